@@ -1,0 +1,34 @@
+/**
+ * Bundles the program into dist/: the entry, and one chunk for each part that is loaded only when
+ * it is needed (commands, console, sandbox, workers), so that a headless command reads neither
+ * React nor Ink, and the console does not read the sandbox.
+ */
+import { chmod, rm } from "node:fs/promises";
+import { build } from "esbuild";
+
+await rm("dist", { recursive: true, force: true });
+await build({
+  entryPoints: {
+    cli: "src/cli.ts",
+    "sandbox-worker": "src/sandbox/worker.ts",
+  },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  jsx: "automatic",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  chunkNames: "chunks/[name]-[hash]",
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  // Some dependencies are CommonJS and call require() for Node's own modules.
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+  },
+  external: ["react-devtools-core"],
+  logLevel: "warning",
+});
+await chmod("dist/cli.js", 0o755);

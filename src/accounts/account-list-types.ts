@@ -1,0 +1,84 @@
+import type { SortColumn } from "./sort.ts";
+
+/** How far the loading of a list is. Times are epoch milliseconds. */
+export type AccountListLoad =
+  | { readonly kind: "idle" }
+  | {
+      readonly kind: "loading";
+      readonly rows: number;
+      readonly startedAt: number;
+      /** The rows seen meanwhile are those of an earlier load. */
+      readonly reload: boolean;
+    }
+  | {
+      readonly kind: "loaded";
+      readonly rows: number;
+      readonly at: number;
+      readonly tookMs: number;
+      readonly unreadableRows: number;
+    }
+  | {
+      /** Also a cancelled load: its error is a ServiceError of kind `cancelled`. */
+      readonly kind: "failed";
+      readonly error: unknown;
+      /** Rows that came before it failed. Of a first load they stay usable. */
+      readonly rows: number;
+      readonly at: number;
+    };
+
+/** What a screen needs to know of a list besides its rows. */
+export interface AccountListSnapshot {
+  /** Another one after every visible change. */
+  readonly version: number;
+  readonly load: AccountListLoad;
+  /** When the rows seen were complete; null while they never were. */
+  readonly loadedAt: number | null;
+  readonly total: number;
+  readonly matched: number;
+  readonly filter: {
+    readonly text: string;
+    /** Whether the rows seen are those of this text. */
+    readonly settled: boolean;
+    readonly problem: string | null;
+  };
+  readonly sort: {
+    readonly column: SortColumn;
+    readonly descending: boolean;
+    readonly settled: boolean;
+  };
+  readonly marks: number;
+  /** Against the load before; null where there is nothing complete to compare with. */
+  readonly changes: {
+    readonly added: number;
+    readonly changed: number;
+    readonly gone: number;
+  } | null;
+  /** Rows kept where more came than memory allows; null while all are kept. */
+  readonly truncatedAt: number | null;
+}
+
+/** One row as a screen shows it. */
+export interface AccountRowView {
+  /** Its place in the service's order; another one after a reload. */
+  readonly row: number;
+  readonly external: string;
+  readonly service: string | null;
+  readonly created: string | null;
+  /** Epoch milliseconds; NaN where `created` is no readable datetime. */
+  readonly createdAt: number;
+  readonly marked: boolean;
+  readonly change: "added" | "changed" | null;
+  /** The row's JSON where it holds more than the columns do. */
+  readonly extras: string | null;
+}
+
+export interface AccountListOptions {
+  /** Wall clock in epoch milliseconds. */
+  readonly now?: () => number;
+  /** Lets other events have their turn. */
+  readonly yieldNow?: () => Promise<void>;
+  /** How a creation time is written on the screen, so that the filter finds it so too. */
+  readonly shown?: (createdAtMs: number) => string;
+  /** Memory cap of one table in bytes. */
+  readonly maxBytes?: number;
+}

@@ -1,0 +1,385 @@
+import type {
+  AccountListLoad,
+  AccountListOptions,
+  AccountListSnapshot,
+  AccountRowView,
+} from "./account-list-types.ts";
+import { type AccountSource, RunningLoad, takeAll } from "./account-load.ts";
+import { shownTimesOf } from "./block.ts";
+import { RowChange, type TableDifference, tableDifference } from "./difference.ts";
+import { type FilterQuery, parseFilter } from "./filter.ts";
+import { Marks } from "./marks.ts";
+import { Notifications } from "./notifications.ts";
+import { inSlices, type Slicing, slicing } from "./slices.ts";
+import type { SortColumn } from "./sort.ts";
+import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
+import { AccountTable } from "./table.ts";
+import { AccountView, type ViewRows } from "./view.ts";
+
+export type {
+  AccountListLoad,
+  AccountListOptions,
+  AccountListSnapshot,
+  AccountRowView,
+} from "./account-list-types.ts";
+
+const rowsIndexedAtOnce = 2048;
+
+/**
+ * One list of accounts as screens use it: loaded and loaded again, filtered, sorted, marked. Long
+ * work is done in slices between other events; listeners hear of results, not of steps.
+ */
+export class AccountListStore {
+  readonly #now: () => number;
+  readonly #slicing: Slicing;
+  readonly #shown: ((createdAtMs: number) => string) | undefined;
+  readonly #maxBytes: number | undefined;
+  readonly #notices = new Notifications(() => this.#renew());
+  #view: AccountView;
+  /** A reload's rows, complete and about to be seen. */
+  #incoming: AccountView | null = null;
+  readonly #marks: Marks;
+  #difference: TableDifference | null = null;
+  #load: AccountListLoad = { kind: "idle" };
+  #loadedAt: number | null = null;
+  #filter: { readonly text: string; readonly query: FilterQuery };
+  #sort: { readonly column: SortColumn; readonly descending: boolean };
+  #running: RunningLoad | null = null;
+  #driving = false;
+  #disposed = false;
+  #waiting: (() => void)[] = [];
+  #snapshot: AccountListSnapshot;
+  #found = { external: "", row: -1 };
+
+  constructor(options: AccountListOptions = {}) {
+    this.#now = options.now ?? Date.now;
+    this.#slicing = slicing(options.yieldNow);
+    this.#shown = options.shown;
+    this.#maxBytes = options.maxBytes;
+    this.#filter = { text: "", query: parseFilter("") };
+    this.#sort = { column: "wire", descending: false };
+    this.#view = new AccountView(this.#newTable(), this.#shown);
+    this.#marks = new Marks(this.#view.table);
+    this.#snapshot = this.#look(0);
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#notices.subscribe(listener);
+  }
+
+  /** The same object until something visible changes. */
+  getSnapshot(): AccountListSnapshot {
+    return this.#snapshot;
+  }
+
+  /**
+   * Loads the list; resolves when the load has ended, however it ended: the snapshot says how. While
+   * a load runs, a further call joins it; it is given up when every caller's signal is aborted.
+   *
+   * Rows of a first load are seen as they come, and stay when it fails. Later loads are put together
+   * beside the rows seen and take their place when complete. A load given up because nobody waits
+   * for it leaves the state before it, so that it is due again at once; one cancelled by
+   * {@link cancelLoad} counts as failed.
+   */
+  async load(source: AccountSource, signal?: AbortSignal): Promise<void> {
+    if (this.#disposed || signal?.aborted) return;
+    if (this.#running === null || this.#running.signal.aborted) {
+      const running = new RunningLoad();
+      const before = this.#running?.ended;
+      this.#running = running;
+      running.ended = this.#run(running, source, before);
+    }
+    await this.#running.join(signal);
+  }
+
+  /** Ends the load that runs, on the user's behalf. */
+  cancelLoad(): void {
+    this.#running?.cancel(true);
+  }
+
+  /** Shows only matching rows (PRODUCT, "Filters"); what was being filtered before is given up. */
+  setFilter(text: string): void {
+    if (text === this.#filter.text) return;
+    const query = parseFilter(text);
+    const same = JSON.stringify(query.words) === JSON.stringify(this.#filter.query.words);
+    this.#filter = { text, query };
+    if (!same) {
+      this.#view.setFilter(query);
+      this.#incoming?.setFilter(query);
+    }
+    this.#drive();
+    this.#notices.now();
+  }
+
+  /** Sorts the rows seen; rows without a value come last either way. */
+  setSort(column: SortColumn, descending: boolean): void {
+    if (column === this.#sort.column && descending === this.#sort.descending) return;
+    this.#sort = { column, descending };
+    this.#view.setSort(column, descending);
+    this.#incoming?.setSort(column, descending);
+    this.#drive();
+    this.#notices.now();
+  }
+
+  /** Rows by their position in the view; fewer at its end. */
+  slice(start: number, count: number): readonly AccountRowView[] {
+    const view = this.#view;
+    const rows: AccountRowView[] = [];
+    const end = Math.min(view.length, start + count);
+    for (let position = Math.max(0, start); position < end; position++) {
+      const row = view.rowAt(position);
+      const change = this.#difference?.changes[row];
+      rows.push({
+        row,
+        ...view.table.row(row),
+        marked: this.#marks.has(row),
+        change:
+          change === RowChange.added ? "added" : change === RowChange.changed ? "changed" : null,
+      });
+    }
+    return rows;
+  }
+
+  /** Where an account stands in the view; -1 when it is not in it. */
+  positionOf(external: string): number {
+    const { table } = this.#view;
+    const { row } = this.#found;
+    const known = this.#found.external === external && row < table.rows;
+    if (!known || row < 0 || table.externalAt(row) !== external) {
+      this.#found = { external, row: table.rowOf(external) };
+    }
+    return this.#view.positionOf(this.#found.row);
+  }
+
+  /** All rows of the view as it is now, for going through them one by one. */
+  viewRows(): ViewRows {
+    return this.#view.rows();
+  }
+
+  toggleMark(external: string): void {
+    this.#marks.toggle(external);
+    this.#notices.now();
+  }
+
+  /** Marks all rows that match the filter, also when they have not all been found yet. */
+  markMatching(): void {
+    while (!this.#view.filterSettled) this.#view.work();
+    this.#marks.markAll(this.#view.rows());
+    this.#notices.now();
+  }
+
+  clearMarks(): void {
+    this.#marks.clear();
+    this.#notices.now();
+  }
+
+  /** Marked accounts in the service's order, those on no list any more last. */
+  markedExternals(limit?: number): string[] {
+    return this.#marks.externals(limit);
+  }
+
+  /** What the rows seen say as a whole, filter or not. */
+  statistics(options: StatisticsOptions): AccountStatistics {
+    return statisticsOf(this.#view.table, options);
+  }
+
+  /** Resolves when filter and sort are what was asked for, for the rows there are. */
+  settled(): Promise<void> {
+    if (this.#view.settled || this.#disposed) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    this.#drive();
+    return promise;
+  }
+
+  /** Gives up everything; the store is of no use afterwards. */
+  dispose(): void {
+    this.#disposed = true;
+    this.#running?.cancel(false);
+    this.#notices.end();
+    this.#incoming = null;
+    this.#difference = null;
+    this.#view = new AccountView(this.#newTable(), this.#shown);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #newTable(): AccountTable {
+    return new AccountTable(this.#maxBytes === undefined ? {} : { maxBytes: this.#maxBytes });
+  }
+
+  async #run(running: RunningLoad, source: AccountSource, before?: Promise<void>): Promise<void> {
+    await before;
+    const { signal } = running;
+    const previous = this.#load;
+    const startedAt = this.#now();
+    const reload = this.#view.table.rows > 0;
+    const table = reload ? this.#newTable() : this.#view.table;
+    let rows = 0;
+    this.#load = { kind: "loading", rows, startedAt, reload };
+    this.#notices.now();
+    try {
+      const end = await takeAll(source, signal, this.#slicing, (batch) => {
+        table.append(batch);
+        rows += batch.count;
+        this.#load = { kind: "loading", rows, startedAt, reload };
+        if (!reload) this.#drive();
+        this.#notices.soon();
+      });
+      if (reload) await this.#replace(table, signal);
+      else await this.#finish();
+      signal.throwIfAborted();
+      const at = this.#now();
+      const { unreadableRows } = end;
+      this.#loadedAt = at;
+      this.#load = { kind: "loaded", rows, at, tookMs: at - startedAt, unreadableRows };
+    } catch (error) {
+      this.#incoming = null;
+      this.#load =
+        signal.aborted && !running.cancelledByUser
+          ? resting(previous)
+          : {
+              kind: "failed",
+              error: signal.aborted ? signal.reason : error,
+              rows,
+              at: this.#now(),
+            };
+      if (!reload) this.#view.complete();
+    }
+    if (this.#running === running) this.#running = null;
+    if (this.#disposed) return;
+    this.#drive();
+    this.#notices.now();
+  }
+
+  /** All rows of a first load are there. */
+  async #finish(): Promise<void> {
+    this.#view.complete();
+    if (this.#marks.count === 0) return;
+    await inSlices(indexed(this.#view.table), this.#slicing);
+    this.#marks.settle();
+  }
+
+  /** Puts a complete table in the place of the one seen, filtered and sorted as that one is. */
+  async #replace(table: AccountTable, signal: AbortSignal): Promise<void> {
+    const cancelled = () => signal.aborted;
+    const before = this.#view.table;
+    const view = new AccountView(table, this.#shown);
+    view.complete();
+    view.setFilter(this.#filter.query);
+    view.setSort(this.#sort.column, this.#sort.descending);
+    this.#incoming = view;
+    const difference = await inSlices(tableDifference(before, table), this.#slicing, cancelled);
+    signal.throwIfAborted();
+    if (difference === null) return;
+    do {
+      await inSlices(settling(view), this.#slicing, cancelled);
+      if (this.#marks.count > 0) await inSlices(indexed(table), this.#slicing, cancelled);
+      signal.throwIfAborted();
+    } while (!view.settled);
+    // What was cut off, on either side, cannot be told from what is gone or new.
+    const comparable =
+      this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;
+    this.#marks.moveTo(table, difference.previous);
+    this.#difference = comparable ? difference : null;
+    this.#view = view;
+    this.#incoming = null;
+  }
+
+  /** Sees to the work of the view, and when that is done, to what makes later work quick. */
+  #drive(): void {
+    if (this.#driving || this.#disposed || !this.#hasWork()) return;
+    this.#driving = true;
+    this.#work().finally(() => {
+      this.#driving = false;
+    });
+  }
+
+  #hasWork(): boolean {
+    return !this.#view.settled || this.#warmsUp();
+  }
+
+  async #work(): Promise<void> {
+    await this.#slicing.yieldNow();
+    while (!this.#disposed) {
+      const end = this.#slicing.elapsed() + this.#slicing.budgetMs;
+      let changed = false;
+      do {
+        if (this.#view.settled) {
+          if (!this.#warmUp()) break;
+        } else {
+          const work = this.#view.work();
+          changed = work || this.#view.settled || changed;
+        }
+      } while (this.#slicing.elapsed() < end);
+      if (changed && this.#load.kind === "loading") this.#notices.soon();
+      else if (changed) this.#notices.now();
+      if (this.#view.settled) for (const resolve of this.#waiting.splice(0)) resolve();
+      if (!this.#hasWork()) return;
+      await this.#slicing.yieldNow();
+    }
+  }
+
+  #warmsUp(): boolean {
+    return this.#load.kind === "loaded" && (!this.#view.table.indexed || this.#unshown() !== null);
+  }
+
+  /** A step ahead of need: the identity index, and the times as they are shown, for the filter. */
+  #warmUp(): boolean {
+    if (!this.#warmsUp()) return false;
+    const { table } = this.#view;
+    const block = this.#unshown();
+    if (!table.indexed) table.indexMore(rowsIndexedAtOnce);
+    else if (block && this.#shown) shownTimesOf(block, this.#shown);
+    return true;
+  }
+
+  #unshown() {
+    if (!this.#shown) return null;
+    return this.#view.table.blocks.find((block) => block.full && block.shown === null) ?? null;
+  }
+
+  #renew(): void {
+    this.#snapshot = this.#look(this.#snapshot.version + 1);
+  }
+
+  #look(version: number): AccountListSnapshot {
+    const view = this.#view;
+    const difference = this.#difference;
+    return {
+      version,
+      load: this.#load,
+      loadedAt: this.#loadedAt,
+      total: view.table.rows,
+      matched: view.length,
+      filter: {
+        text: this.#filter.text,
+        settled: view.filterSettled,
+        problem: this.#filter.query.problem,
+      },
+      sort: { ...this.#sort, settled: view.sortSettled },
+      marks: this.#marks.count,
+      changes: difference && {
+        added: difference.added,
+        changed: difference.changed,
+        gone: difference.gone,
+      },
+      truncatedAt: view.table.truncatedAt,
+    };
+  }
+}
+
+/** A load that nobody waited for leaves no trace. */
+function resting(load: AccountListLoad): AccountListLoad {
+  return load.kind === "loading" ? { kind: "idle" } : load;
+}
+
+function* settling(view: AccountView) {
+  while (!view.settled) {
+    view.work();
+    yield;
+  }
+}
+
+function* indexed(table: AccountTable) {
+  while (!table.indexMore(rowsIndexedAtOnce)) yield;
+}

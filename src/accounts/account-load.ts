@@ -1,0 +1,82 @@
+import type { AccountBatch } from "../api/account-batch.ts";
+import { ServiceError } from "../api/errors.ts";
+import type { ListEnd } from "../api/service.ts";
+import type { Slicing } from "./slices.ts";
+
+/** Where rows come from: a list of the service (INTERFACE 4.9–4.11). */
+export type AccountSource = (signal: AbortSignal) => AsyncGenerator<AccountBatch, ListEnd, void>;
+
+/** One load and those who wait for it: it goes on while anybody wants it. */
+export class RunningLoad {
+  readonly #controller = new AbortController();
+  #wanted = 0;
+  /** The user's own word, as against a screen that went away. */
+  cancelledByUser = false;
+  ended: Promise<void> = Promise.resolve();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  cancel(byUser: boolean): void {
+    this.cancelledByUser ||= byUser;
+    this.#controller.abort(new ServiceError("cancelled", "the load was cancelled"));
+  }
+
+  /** Resolves when the load has ended or `signal` is aborted; the last one to leave ends it. */
+  async join(signal?: AbortSignal): Promise<void> {
+    this.#wanted += 1;
+    const left = Promise.withResolvers<void>();
+    const leave = () => {
+      this.#wanted -= 1;
+      if (this.#wanted === 0) this.cancel(false);
+      left.resolve();
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    try {
+      await Promise.race([this.ended, left.promise]);
+    } finally {
+      signal?.removeEventListener("abort", leave);
+    }
+  }
+}
+
+/**
+ * Hands every batch of a source to `take`, letting other events have their turn. Rejects with what
+ * the source threw, or with the signal's reason the moment it is aborted, whether or not the source
+ * takes notice; what it answers later is dropped.
+ */
+export async function takeAll(
+  source: AccountSource,
+  signal: AbortSignal,
+  how: Slicing,
+  take: (batch: AccountBatch) => void,
+): Promise<ListEnd> {
+  signal.throwIfAborted();
+  const batches = source(signal);
+  let refuse: (reason: unknown) => void = () => {};
+  const onAbort = () => refuse(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    let turn = how.elapsed();
+    for (;;) {
+      const step = await new Promise<IteratorResult<AccountBatch, ListEnd>>((resolve, reject) => {
+        refuse = reject;
+        batches.next().then(resolve, reject);
+      });
+      signal.throwIfAborted();
+      if (step.done) return step.value;
+      take(step.value);
+      if (how.elapsed() - turn >= how.budgetMs) {
+        await how.yieldNow();
+        turn = how.elapsed();
+        signal.throwIfAborted();
+      }
+    }
+  } catch (error) {
+    batches.return({ rows: 0, unreadableRows: 0, bytes: 0, receivedAt: 0 }).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,115 @@
+import { fieldStart } from "./columns.ts";
+import type { AccountTable } from "./table.ts";
+
+const partitionBits = 8;
+
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/**
+ * External account number → row, as open addressing over the table's own bytes. It is split into
+ * partitions, so that growing never holds the event loop; rows not taken in yet are searched one by
+ * one.
+ */
+export class IdentityIndex {
+  readonly #table: AccountTable;
+  /** Row + 1 in each slot; 0 is empty. */
+  readonly #slots: Int32Array[] = Array.from(
+    { length: 1 << partitionBits },
+    () => new Int32Array(8),
+  );
+  readonly #held = new Int32Array(1 << partitionBits);
+  #indexed = 0;
+
+  constructor(table: AccountTable) {
+    this.#table = table;
+  }
+
+  get complete(): boolean {
+    return this.#indexed === this.#table.rows;
+  }
+
+  /** Takes in up to `rows` more rows; true when none is left. */
+  extend(rows: number): boolean {
+    const end = Math.min(this.#table.rows, this.#indexed + rows);
+    if (this.#indexed === 0) this.#prepare();
+    for (let row = this.#indexed; row < end; row++) this.#insert(row);
+    this.#indexed = end;
+    return this.complete;
+  }
+
+  /** Room for the rows there are, so that taking them in means no growing. */
+  #prepare(): void {
+    const perPartition = this.#table.rows / this.#slots.length;
+    const room = 2 ** Math.max(3, Math.ceil(Math.log2(perPartition * 2.2 + 1)));
+    for (let at = 0; at < this.#slots.length; at++) this.#slots[at] = new Int32Array(room);
+  }
+
+  find(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#indexed > 0) {
+      const hash = hashOf(bytes, from, to);
+      const slots = this.#slots[hash >>> (32 - partitionBits)] as Int32Array;
+      const mask = slots.length - 1;
+      for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        const row = (slots[slot] as number) - 1;
+        if (this.#is(row, bytes, from, to)) return row;
+      }
+    }
+    for (let row = this.#indexed; row < this.#table.rows; row++) {
+      if (this.#is(row, bytes, from, to)) return row;
+    }
+    return -1;
+  }
+
+  #is(row: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const block = this.#table.blockOf(row);
+    const place = this.#table.placeOf(row);
+    const start = fieldStart(block, place, 0);
+    const length = (block.ends[place * 3] as number) - start;
+    if (length !== to - from) return false;
+    // Numbers of one list begin alike: the difference is found sooner from the end.
+    for (let at = length - 1; at >= 0; at--) {
+      if (block.text[start + at] !== bytes[from + at]) return false;
+    }
+    return true;
+  }
+
+  #insert(row: number): void {
+    const block = this.#table.blockOf(row);
+    const place = this.#table.placeOf(row);
+    const from = fieldStart(block, place, 0);
+    const to = block.ends[place * 3] as number;
+    const hash = hashOf(block.text, from, to);
+    const partition = hash >>> (32 - partitionBits);
+    let slots = this.#slots[partition] as Int32Array;
+    if ((this.#held[partition] as number) * 2 >= slots.length) slots = this.#double(partition);
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      if (this.#is((slots[slot] as number) - 1, block.text, from, to)) return;
+    }
+    slots[slot] = row + 1;
+    this.#held[partition] = (this.#held[partition] as number) + 1;
+  }
+
+  #double(partition: number): Int32Array {
+    const before = this.#slots[partition] as Int32Array;
+    const slots = new Int32Array(before.length * 2);
+    const mask = slots.length - 1;
+    for (const entry of before) {
+      if (entry === 0) continue;
+      const block = this.#table.blockOf(entry - 1);
+      const place = this.#table.placeOf(entry - 1);
+      let slot = hashOf(block.text, fieldStart(block, place, 0), block.ends[place * 3] as number);
+      for (slot &= mask; slots[slot] !== 0; slot = (slot + 1) & mask);
+      slots[slot] = entry;
+    }
+    this.#slots[partition] = slots;
+    return slots;
+  }
+}

@@ -1,0 +1,107 @@
+import type { AccountTable } from "./table.ts";
+import type { ViewRows } from "./view.ts";
+
+/**
+ * Marked accounts. They are kept by identity: on to the next load of the list, and also while an
+ * account is on no list (a pending one that has been imported leaves the pending list).
+ */
+export class Marks {
+  #table: AccountTable;
+  /** 1 per marked row; rows behind its end are not marked. */
+  #rows = new Uint8Array(0);
+  /** Marked accounts that the table does not hold. */
+  readonly #elsewhere = new Set<string>();
+  #count = 0;
+
+  constructor(table: AccountTable) {
+    this.#table = table;
+  }
+
+  get count(): number {
+    return this.#count + this.#elsewhere.size;
+  }
+
+  has(row: number): boolean {
+    return this.#rows[row] === 1;
+  }
+
+  toggle(external: string): void {
+    const row = this.#table.rowOf(external);
+    if (row >= 0) this.#set(row, !this.has(row));
+    else if (!this.#elsewhere.delete(external)) this.#elsewhere.add(external);
+  }
+
+  /** Marks every row of a view. */
+  markAll(view: ViewRows): void {
+    for (let position = 0; position < view.length; position++)
+      this.#set(view.rowAt(position), true);
+  }
+
+  clear(): void {
+    this.#rows = new Uint8Array(0);
+    this.#elsewhere.clear();
+    this.#count = 0;
+  }
+
+  /** Marked external account numbers in the service's order, the ones on no list last. */
+  externals(limit = Number.POSITIVE_INFINITY): string[] {
+    const found: string[] = [];
+    for (let row = this.#rows.indexOf(1); row >= 0 && found.length < limit; ) {
+      found.push(this.#table.externalAt(row));
+      row = this.#rows.indexOf(1, row + 1);
+    }
+    for (const external of this.#elsewhere) {
+      if (found.length >= limit) break;
+      found.push(external);
+    }
+    return found;
+  }
+
+  /** Moves to a later table; `previous` gives each of its rows the row it was before, or -1. */
+  moveTo(table: AccountTable, previous: Int32Array): void {
+    const before = this.#table;
+    const left = this.#rows;
+    const elsewhere = [...this.#elsewhere];
+    this.#table = table;
+    this.#rows = new Uint8Array(0);
+    this.#elsewhere.clear();
+    if (this.#count > 0) {
+      this.#count = 0;
+      for (let row = 0; row < previous.length; row++) {
+        const old = previous[row] as number;
+        if (old < 0 || left[old] === 0 || left[old] === undefined) continue;
+        this.#set(row, true);
+        left[old] = 2;
+      }
+      for (let row = left.indexOf(1); row >= 0; row = left.indexOf(1, row + 1)) {
+        this.#place(before.externalAt(row));
+      }
+    }
+    for (const external of elsewhere) this.#place(external);
+  }
+
+  /** Looks again for marked accounts that the table did not hold: more rows have come. */
+  settle(): void {
+    for (const external of [...this.#elsewhere]) {
+      this.#elsewhere.delete(external);
+      this.#place(external);
+    }
+  }
+
+  #place(external: string): void {
+    const row = this.#table.rowOf(external);
+    if (row < 0) this.#elsewhere.add(external);
+    else this.#set(row, true);
+  }
+
+  #set(row: number, marked: boolean): void {
+    if (this.has(row) === marked) return;
+    if (row >= this.#rows.length) {
+      const larger = new Uint8Array(Math.max(row + 1, this.#table.rows, this.#rows.length * 2));
+      larger.set(this.#rows);
+      this.#rows = larger;
+    }
+    this.#rows[row] = marked ? 1 : 0;
+    this.#count += marked ? 1 : -1;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Long work as a generator: it yields wherever it may be interrupted, and gives its result at the
+ * end. Dropping the generator cancels the work.
+ */
+export type Sliced<T> = Generator<void, T, void>;
+
+/** How long work may hold the event loop, and how it lets go. */
+export interface Slicing {
+  /** Resolves once other events have had their turn. */
+  yieldNow(): Promise<void>;
+  /** A monotonic time in milliseconds. */
+  elapsed(): number;
+  /** Milliseconds of work between two yields. */
+  readonly budgetMs: number;
+}
+
+/** Slices of about 8 ms with a turn of the event loop between them. */
+export function slicing(
+  yieldNow: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
+): Slicing {
+  return { yieldNow, elapsed: () => performance.now(), budgetMs: 8 };
+}
+
+/** Runs work in slices; null when `cancelled` says so before it is done. */
+export async function inSlices<T>(
+  work: Sliced<T>,
+  how: Slicing,
+  cancelled: () => boolean = () => false,
+): Promise<T | null> {
+  for (;;) {
+    const end = how.elapsed() + how.budgetMs;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (how.elapsed() < end);
+    await how.yieldNow();
+    if (cancelled()) return null;
+  }
+}
+
+/** Runs work to its end without a pause, for small tables and for tests. */
+export function atOnce<T>(work: Sliced<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

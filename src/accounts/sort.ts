@@ -1,0 +1,98 @@
+import { AccountFlag } from "../api/account-batch.ts";
+import { TextColumn } from "./columns.ts";
+import type { Sliced } from "./slices.ts";
+import { radixSort, stride } from "./sort-radix.ts";
+import { sortByText } from "./sort-text.ts";
+import type { AccountTable } from "./table.ts";
+
+/** What a list can be sorted by; `wire` is the service's own order. */
+export type SortColumn = "wire" | "external" | "service" | "created";
+
+const twoTo32 = 2 ** 32;
+
+/**
+ * The rows there are when it begins, in the order of a column: text by its code points, times by the
+ * instant (times that cannot be read come after the others, by their text). Rows without a value
+ * come last in either direction; equal rows stay in the service's order.
+ */
+export function* sortRows(
+  table: AccountTable,
+  column: Exclude<SortColumn, "wire">,
+  descending: boolean,
+): Sliced<Uint32Array> {
+  const { rows } = table;
+  const order = new Uint32Array(rows);
+  const rest = new Uint32Array(rows);
+  let valued = 0;
+  let without = 0;
+  const nullFlag =
+    column === "service"
+      ? AccountFlag.serviceNull
+      : column === "created"
+        ? AccountFlag.createdNull
+        : 0;
+  for (let start = 0; start < rows; start += stride) {
+    const end = Math.min(rows, start + stride);
+    for (let row = start; row < end; row++) {
+      const flags = table.blockOf(row).flags[table.placeOf(row)] as number;
+      if (flags & nullFlag) rest[without++] = row;
+      else order[valued++] = row;
+    }
+    yield;
+  }
+  order.set(rest.subarray(0, without), valued);
+  const present = order.subarray(0, valued);
+  if (column === "created") yield* sortByTime(table, present, descending);
+  else yield* sortByText(table, present, TextColumn[column], descending);
+  return order;
+}
+
+/** Sorts rows in place by creation time; unreadable ones behind, by text. */
+function* sortByTime(table: AccountTable, rows: Uint32Array, descending: boolean): Sliced<void> {
+  const timeOf = (row: number) => table.blockOf(row).createdAt[table.placeOf(row)] as number;
+  const dated = new Uint32Array(rows.length);
+  const undated: number[] = [];
+  let count = 0;
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let start = 0; start < rows.length; start += stride) {
+    const end = Math.min(rows.length, start + stride);
+    for (let at = start; at < end; at++) {
+      const row = rows[at] as number;
+      const time = timeOf(row);
+      if (Number.isNaN(time)) {
+        undated.push(row);
+        continue;
+      }
+      dated[count++] = row;
+      if (time < earliest) earliest = time;
+      if (time > latest) latest = time;
+    }
+    yield;
+  }
+  const distance = (row: number) => (descending ? latest - timeOf(row) : timeOf(row) - earliest);
+  let sorted = dated.slice(0, count);
+  const span = count === 0 ? 0 : latest - earliest;
+  sorted = yield* byKey(sorted, (row) => distance(row) % twoTo32, Math.min(span, twoTo32 - 1));
+  const high = Math.floor(span / twoTo32);
+  if (high > 0) sorted = yield* byKey(sorted, (row) => Math.floor(distance(row) / twoTo32), high);
+  rows.set(sorted);
+  const behind = rows.subarray(count);
+  behind.set(undated);
+  yield* sortByText(table, behind, TextColumn.created, descending);
+}
+
+function* byKey(
+  rows: Uint32Array,
+  keyOf: (row: number) => number,
+  greatest: number,
+): Sliced<Uint32Array> {
+  const keys = new Uint32Array(rows.length);
+  for (let start = 0; start < rows.length; start += stride) {
+    const end = Math.min(rows.length, start + stride);
+    for (let at = start; at < end; at++) keys[at] = keyOf(rows[at] as number);
+    yield;
+  }
+  const sorted = yield* radixSort({ rows, keys }, greatest);
+  return sorted.rows;
+}

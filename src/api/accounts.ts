@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import type { AccountBatch } from "./account-batch.ts";
+import { createAccountRowReader } from "./account-rows.ts";
+import { accountNumberIn } from "./brand.ts";
+import { isServiceError, ServiceError } from "./errors.ts";
+import type { HttpAnswer } from "./http.ts";
+import { parseJson, readText } from "./read-body.ts";
+import type { AccountStatus, Answer, CallOptions, ListEnd, ListState, Service } from "./service.ts";
+import { get, type Transport } from "./transport.ts";
+
+const statusTimeoutMs = 30_000;
+const listTimeoutMs = 600_000;
+
+/** INTERFACE 2, "Account import status"; what else comes is accepted and stays in the raw text. */
+const statusSchema = z.looseObject({ status: z.string() });
+
+/** The calls about accounts (INTERFACE 4.8–4.11). */
+export function accountCalls(transport: Transport): Service["accounts"] {
+  return {
+    status: (supplier, account, options = {}) => status(transport, supplier, account, options),
+    list: (supplier, state, options = {}) => list(transport, supplier, state, options),
+  };
+}
+
+function status(
+  transport: Transport,
+  supplier: string,
+  account: string,
+  options: CallOptions,
+): Promise<Answer<AccountStatus>> {
+  const read = {
+    path: "v1/data-import/account-transfer-status",
+    identifiers: [supplier, account],
+    timeoutMs: statusTimeoutMs,
+  };
+  return get(transport, read, options, async (answer) => {
+    const raw = await readText(answer);
+    const parsed = statusSchema.safeParse(parseJson(raw, answer));
+    if (!parsed.success) {
+      throw new ServiceError("unreadable", "The answer is no account status.", {
+        ...answer.facts,
+        body: raw,
+      });
+    }
+    return {
+      value: {
+        status: parsed.data.status,
+        service_account_number: accountNumberIn(parsed.data, transport.brand) ?? "",
+      },
+      raw,
+      httpStatus: answer.status,
+      receivedAt: transport.clock.now(),
+    };
+  });
+}
+
+async function* list(
+  transport: Transport,
+  supplier: string,
+  state: ListState,
+  options: CallOptions,
+): AsyncGenerator<AccountBatch, ListEnd, void> {
+  const read = {
+    path: `v1/data-import/${state}-account-import-processes`,
+    identifiers: [supplier],
+    timeoutMs: listTimeoutMs,
+  };
+  // Rows cannot be taken back: only a list that has not begun is asked for again.
+  const answer = await get(transport, read, options, async (begun) => begun);
+  return yield* rowsOf(answer, transport);
+}
+
+async function* rowsOf(
+  answer: HttpAnswer,
+  transport: Transport,
+): AsyncGenerator<AccountBatch, ListEnd, void> {
+  const reader = createAccountRowReader({ brand: transport.brand });
+  let bytes = 0;
+  let broken: ServiceError | null = null;
+  try {
+    for await (const chunk of answer.chunks) {
+      bytes += chunk.length;
+      const batch = reader.push(chunk);
+      if (batch) yield batch;
+      if (reader.problem !== null) break;
+    }
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    broken = error;
+  }
+  const end = reader.end();
+  if (end.batch) yield end.batch;
+  if (broken !== null) throw broken;
+  if (end.problem !== null) throw new ServiceError("unreadable", end.problem, answer.facts);
+  return {
+    rows: end.rows,
+    unreadableRows: end.unreadableRows,
+    bytes,
+    receivedAt: transport.clock.now(),
+  };
+}

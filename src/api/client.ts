@@ -1,0 +1,57 @@
+import { accountCalls } from "./accounts.ts";
+import { systemClock } from "./clock.ts";
+import { createHttp } from "./http.ts";
+import { withRetries } from "./retry.ts";
+import type { Service, ServiceOptions } from "./service.ts";
+import { supplyPointCalls } from "./supply-points.ts";
+import { createAuthorisation } from "./token.ts";
+import type { Transport } from "./transport.ts";
+import { normaliseBaseUrl } from "./url.ts";
+
+const defaultIdleTimeoutMs = 30_000;
+const tokenTimeoutMs = 30_000;
+
+/**
+ * The service behind a base URL. Nothing is sent before the first call. Throws `invalid-request`
+ * for an address no token may be sent to.
+ */
+export function createService(options: ServiceOptions): Service {
+  const clock = options.clock ?? systemClock;
+  const baseUrl = normaliseBaseUrl(options.baseUrl);
+  const http = createHttp({
+    clock,
+    proxy: options.proxy,
+    ca: options.ca,
+    idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
+    userAgent: options.userAgent ?? "supplyline",
+  });
+  const authorisation = createAuthorisation({
+    http,
+    credentials: options.credentials,
+    graphqlUrl: options.graphqlUrl
+      ? normaliseBaseUrl(options.graphqlUrl) + (options.graphqlUrl.endsWith("/") ? "/" : "")
+      : `${baseUrl}/v1/graphql/`,
+    mutation: options.mutation,
+    tokenPath: options.tokenPath,
+    authForm: options.authForm ?? "auto",
+    knownForm: options.knownForm ?? null,
+    now: () => clock.now(),
+    timeoutMs: tokenTimeoutMs,
+  });
+  const transport: Transport = {
+    baseUrl,
+    brand: options.brand ?? "service",
+    clock,
+    authorisation,
+  };
+  return {
+    baseUrl,
+    accounts: accountCalls(transport),
+    supplyPoints: supplyPointCalls(transport),
+    authenticate: ({ fresh = false, signal, timeoutMs = tokenTimeoutMs, retries = 3 } = {}) =>
+      withRetries({ clock, signal, retries, deadline: clock.now() + timeoutMs }, () =>
+        authorisation.authenticate({ fresh, signal }),
+      ),
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,85 @@
+/** Everything that can go wrong between this program and the service, as one typed error. */
+
+/**
+ * - `rejected`: 400, the service refused the request (INTERFACE 7.1–7.3)
+ * - `unauthorized`: 401 · `forbidden`: 403
+ * - `not-found`: 404 (INTERFACE 7.5)
+ * - `rate-limited`: 429
+ * - `unavailable`: 5xx
+ * - `redirect`: any 3xx; nothing is forwarded
+ * - `unexpected-status`: any other status the interface does not name
+ * - `unreadable`: a success whose body is cut short, malformed or of another shape
+ * - `too-large`: an answer over the size or nesting limit
+ * - `unreachable`: no connection, or it broke before an answer
+ * - `tls`: the connection was refused by certificate checks
+ * - `timeout`: no byte for the idle time, or the whole call over its deadline
+ * - `credentials`: no API key or token to use, or ObtainToken refused the key
+ * - `cancelled`: the caller aborted
+ * - `invalid-request`: an argument that must not reach the wire (for example the identifier `..`)
+ */
+export type ServiceErrorKind =
+  | "rejected"
+  | "unauthorized"
+  | "forbidden"
+  | "not-found"
+  | "rate-limited"
+  | "unavailable"
+  | "redirect"
+  | "unexpected-status"
+  | "unreadable"
+  | "too-large"
+  | "unreachable"
+  | "tls"
+  | "timeout"
+  | "credentials"
+  | "cancelled"
+  | "invalid-request";
+
+/** One complaint of the service about one input (INTERFACE 7.2). */
+export interface FieldError {
+  /** Dot-delimited path to the input, array positions as zero-based numbers; null when unknown. */
+  readonly attr: string | null;
+  readonly code: string | null;
+  readonly detail: string;
+}
+
+/** What is known about a failure besides its kind; absent parts are not known. */
+export interface ServiceErrorFacts {
+  readonly method?: string;
+  readonly url?: string;
+  readonly httpStatus?: number;
+  /** The service's own machine-readable code, where its body carried one. */
+  readonly code?: string;
+  /** The service's own words, untrusted text. */
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+  /** The raw body as text, possibly cut at a stated size; untrusted. */
+  readonly body?: string;
+  /** From Retry-After, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /** Whether request headers were put on the wire: false means the service cannot have seen it. */
+  readonly sent?: boolean;
+  /** Node's or undici's code, for example ECONNREFUSED or CERT_HAS_EXPIRED. */
+  readonly systemCode?: string;
+}
+
+/**
+ * The one error thrown by `src/api`. `message` is a short technical sentence without secrets;
+ * `text/describe-error` turns the kind and facts into words for people.
+ */
+export class ServiceError extends Error {
+  readonly kind: ServiceErrorKind;
+  readonly facts: ServiceErrorFacts;
+
+  constructor(kind: ServiceErrorKind, message: string, facts: ServiceErrorFacts = {}) {
+    super(message);
+    this.name = "ServiceError";
+    this.kind = kind;
+    this.facts = facts;
+  }
+}
+
+/** Narrows an unknown thrown value. */
+export function isServiceError(value: unknown, kind?: ServiceErrorKind): value is ServiceError {
+  return value instanceof ServiceError && (kind === undefined || value.kind === kind);
+}

@@ -1,0 +1,219 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { rootCertificates } from "node:tls";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import type { Clock } from "./clock.ts";
+import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
+
+/** One request as it leaves. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal?: AbortSignal | undefined;
+  /** Total deadline in milliseconds, from the call to the last byte. */
+  readonly timeoutMs: number;
+}
+
+/** What came back, its body still arriving. Reading it throws only ServiceError. */
+export interface HttpAnswer {
+  readonly status: number;
+  header(name: string): string | null;
+  readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** Facts about the request, for errors made from the answer. */
+  readonly facts: ServiceErrorFacts;
+}
+
+/** The one way bytes leave the program. */
+export interface Http {
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export interface HttpOptions {
+  readonly proxy?: string | undefined;
+  readonly ca?: string | undefined;
+  /** Milliseconds without a byte that end a call. */
+  readonly idleTimeoutMs: number;
+  readonly userAgent: string;
+  readonly clock: Clock;
+}
+
+interface Sending {
+  sent: boolean;
+}
+
+/** Connections to the service, and the function that uses them. */
+export function createHttp(options: HttpOptions): Http {
+  const dispatcher = dispatcherFor(options);
+  const watch = watchHeaders();
+  return {
+    send: (request) => send(request, options, dispatcher, watch),
+    async close() {
+      watch.close();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+function dispatcherFor(options: HttpOptions): Dispatcher {
+  const tls = options.ca ? { ca: [...rootCertificates, options.ca] } : {};
+  const limits = {
+    headersTimeout: options.idleTimeoutMs,
+    bodyTimeout: options.idleTimeoutMs,
+    // undici must not gather what nobody reads.
+    maxResponseSize: -1,
+  };
+  const connect = { ...tls, timeout: Math.min(10_000, options.idleTimeoutMs) };
+  if (options.proxy) {
+    return new ProxyAgent({ uri: options.proxy, requestTls: connect, proxyTls: tls, ...limits });
+  }
+  return new Agent({ connect, ...limits });
+}
+
+/**
+ * Tells whether a request's headers were put on the wire. undici says so on a diagnostics channel;
+ * error codes do not (a reset comes before and after).
+ */
+function watchHeaders() {
+  const sendings = new WeakMap<object, Sending>();
+  let creating: Sending | null = null;
+  const onCreate = (message: unknown) => {
+    const { request } = message as { request: object };
+    if (creating) sendings.set(request, creating);
+  };
+  const onSend = (message: unknown) => {
+    const sending = sendings.get((message as { request: object }).request);
+    if (sending) sending.sent = true;
+  };
+  subscribe("undici:request:create", onCreate);
+  subscribe("undici:client:sendHeaders", onSend);
+  return {
+    /** Runs `start`, which makes the request at once, and follows that request. */
+    follow<T>(sending: Sending, start: () => T): T {
+      creating = sending;
+      try {
+        return start();
+      } finally {
+        creating = null;
+      }
+    },
+    close() {
+      unsubscribe("undici:request:create", onCreate);
+      unsubscribe("undici:client:sendHeaders", onSend);
+    },
+  };
+}
+
+async function send(
+  request: HttpRequest,
+  options: HttpOptions,
+  dispatcher: Dispatcher,
+  watch: ReturnType<typeof watchHeaders>,
+): Promise<HttpAnswer> {
+  const sending: Sending = { sent: false };
+  const base = { method: request.method, url: request.url };
+  const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.sent });
+  const stop = new AbortController();
+  const onAbort = () =>
+    stop.abort(new ServiceError("cancelled", "The call was cancelled.", facts()));
+  if (request.signal?.aborted) throw new ServiceError("cancelled", "Cancelled.", facts());
+  request.signal?.addEventListener("abort", onAbort, { once: true });
+  const finished = new AbortController();
+  options.clock.sleep(request.timeoutMs, finished.signal).then(
+    () =>
+      stop.abort(
+        new ServiceError("timeout", `No whole answer within ${request.timeoutMs} ms.`, facts()),
+      ),
+    () => {},
+  );
+  const end = () => {
+    finished.abort();
+    request.signal?.removeEventListener("abort", onAbort);
+  };
+  const failure = (thrown: unknown): ServiceError =>
+    stop.signal.aborted && isServiceError(stop.signal.reason)
+      ? new ServiceError(stop.signal.reason.kind, stop.signal.reason.message, {
+          ...stop.signal.reason.facts,
+          ...facts(),
+        })
+      : connectionError(thrown, facts());
+  try {
+    const url = new URL(request.url);
+    const answer = await watch.follow(sending, () =>
+      dispatcher.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: {
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "user-agent": options.userAgent,
+          ...request.headers,
+        },
+        body: request.body ?? null,
+        signal: stop.signal,
+      }),
+    );
+    const headers = answer.headers;
+    async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+      try {
+        for await (const chunk of answer.body) yield chunk as Uint8Array;
+      } catch (thrown) {
+        const error = failure(thrown);
+        if (error.kind !== "unreachable") throw error;
+        throw new ServiceError("unreadable", "The answer was cut short.", {
+          ...error.facts,
+          httpStatus: answer.statusCode,
+        });
+      } finally {
+        answer.body.destroy();
+        answer.body.on("error", () => {});
+        end();
+      }
+    }
+    return {
+      status: answer.statusCode,
+      header(name) {
+        const value = headers[name.toLowerCase()];
+        return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+      },
+      chunks: chunks(),
+      facts: { ...base, sent: true, httpStatus: answer.statusCode },
+    };
+  } catch (thrown) {
+    end();
+    throw failure(thrown);
+  }
+}
+
+/** An error of the connection as a ServiceError; only its code is kept, never what it carried. */
+function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  const code = codeOf(thrown);
+  const known: ServiceErrorFacts = code === null ? facts : { ...facts, systemCode: code };
+  if (code && /TIMEOUT|TIMEDOUT/.test(code)) {
+    return new ServiceError("timeout", `The service did not answer in time (${code}).`, known);
+  }
+  if (code && isTlsCode(code)) {
+    return new ServiceError("tls", `The certificate was not accepted (${code}).`, known);
+  }
+  return new ServiceError("unreachable", `No connection (${code ?? "unknown reason"}).`, known);
+}
+
+function codeOf(thrown: unknown): string | null {
+  for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; depth++) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === "string" && code !== "UND_ERR_SOCKET") return code;
+    if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
+    else if (at.cause instanceof Error) at = at.cause;
+    else return typeof code === "string" ? code : null;
+  }
+  return null;
+}
+
+function isTlsCode(code: string): boolean {
+  return (
+    /CERT|SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$|^UNABLE_TO_/.test(code) && !code.startsWith("UND_ERR")
+  );
+}

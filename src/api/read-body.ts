@@ -1,0 +1,60 @@
+import { ServiceError } from "./errors.ts";
+import type { HttpAnswer } from "./http.ts";
+
+/** Answers other than lists are small; a larger one is not read to its end. */
+export const bodyLimit = 1024 * 1024;
+/** JSON nested deeper than this is not parsed. */
+const nestingLimit = 64;
+
+/**
+ * The whole body as text. Throws `too-large` over the limit, and `unreadable` when fewer bytes came
+ * than the answer announced.
+ */
+export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of answer.chunks) {
+    length += chunk.length;
+    if (length > limit) {
+      throw new ServiceError(
+        "too-large",
+        `The answer is larger than ${limit} bytes.`,
+        answer.facts,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** The body as JSON. Throws `unreadable`, keeping the raw text, for anything else. */
+export function parseJson(text: string, answer: HttpAnswer): unknown {
+  const unreadable = (why: string) =>
+    new ServiceError("unreadable", `The answer ${why}.`, { ...answer.facts, body: text });
+  if (text.trim() === "") throw unreadable("is empty");
+  if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply");
+  try {
+    return JSON.parse(text);
+  } catch {
+    const type = answer.header("content-type") ?? "";
+    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not whole JSON");
+  }
+}
+
+/** Whether brackets outside strings are nested deeper than `limit`. */
+export function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth++;
+      if (depth > limit) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}

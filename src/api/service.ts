@@ -1,0 +1,141 @@
+import type { AccountBatch } from "./account-batch.ts";
+
+/** Options every call takes. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
+  readonly timeoutMs?: number;
+  /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
+  readonly retries?: number;
+}
+
+/** A read's result beside what the wire really said. */
+export interface Answer<T> {
+  readonly value: T;
+  /** The body as it came, for the raw view; untrusted. */
+  readonly raw: string;
+  readonly httpStatus: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** INTERFACE 2, "Account import status". `status` is an open enumeration, kept as it came. */
+export interface AccountStatus {
+  readonly status: string;
+  /** Empty while no account has been created. */
+  readonly service_account_number: string;
+}
+
+/** INTERFACE 2, "Supply point import process": why an import ended in error. */
+export interface SupplyPointError {
+  readonly code: string;
+  readonly detail: string;
+  readonly domain: string;
+}
+
+/** INTERFACE 2, "Supply point import process". `status` is an open enumeration, kept as it came. */
+export interface SupplyPointProcess {
+  readonly status: string;
+  readonly service_identifier: string | null;
+  readonly created_at: string | null;
+  readonly modified_at: string | null;
+  readonly latest_error: SupplyPointError | null;
+}
+
+/** Which list: 4.9 all, 4.10 pending, 4.11 imported. */
+export type ListState = "all" | "pending" | "imported";
+
+/** How a list ended, once its last row has been handed over. */
+export interface ListEnd {
+  readonly rows: number;
+  /** Elements of the array that named no account; they are counted, never shown as empty rows. */
+  readonly unreadableRows: number;
+  readonly bytes: number;
+  readonly receivedAt: number;
+}
+
+/** What is known of the token in use; never the token itself. */
+export interface TokenFacts {
+  /** Where it came from. */
+  readonly source: "obtained" | "cached" | "given";
+  /** Epoch milliseconds from the token's `exp`; null when the token does not say. */
+  readonly expiresAt: number | null;
+  /** The Authorization form that works, once known (INTERFACE 5.3). */
+  readonly form: "token" | "bare" | null;
+}
+
+/** The service as the rest of the program sees it. Every method throws only ServiceError. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly accounts: {
+    /** INTERFACE 4.8. */
+    status(
+      supplier: string,
+      account: string,
+      options?: CallOptions,
+    ): Promise<Answer<AccountStatus>>;
+    /**
+     * INTERFACE 4.9–4.11, streamed: batches arrive as the bytes do. A body that ends early or turns
+     * malformed throws `unreadable` after the rows that came were handed over.
+     */
+    list(
+      supplier: string,
+      state: ListState,
+      options?: CallOptions,
+    ): AsyncGenerator<AccountBatch, ListEnd, void>;
+  };
+  readonly supplyPoints: {
+    /** INTERFACE 4.7. */
+    status(
+      supplier: string,
+      identifier: string,
+      options?: CallOptions,
+    ): Promise<Answer<SupplyPointProcess>>;
+  };
+  /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
+  authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Where secrets come from; implemented by `settings`, so that `api` knows no disk. */
+export interface CredentialSource {
+  /** The API key to obtain tokens with, or null when there is none. */
+  apiKey(signal?: AbortSignal): Promise<string | null>;
+  /** A token kept from before or given by the user, or null. */
+  token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
+  /** Keeps a token just obtained; null forgets it (after a 401). Never throws. */
+  keepToken(token: string | null): Promise<void>;
+  /** Remembers which Authorization form worked. Never throws. */
+  keepForm(form: "token" | "bare"): Promise<void>;
+}
+
+/** How the token is written into the Authorization header (INTERFACE 5.3, not reconciled there). */
+export type AuthForm = "auto" | "token" | "bare";
+
+/** Everything a service needs to be talked to; what INTERFACE.md leaves open has a default. */
+export interface ServiceOptions {
+  /** Absolute http(s) URL; https only, except on loopback; no userinfo. */
+  readonly baseUrl: string;
+  /** Default `{baseUrl}/v1/graphql/`. */
+  readonly graphqlUrl?: string;
+  /** The whole mutation document; default asks for `obtainToken(input: {APIKey: $apiKey})`. */
+  readonly mutation?: string;
+  /** Dotted path to the token in the answer's `data`; default `obtainToken.token`. */
+  readonly tokenPath?: string;
+  readonly authForm?: AuthForm;
+  /** The form that worked last time, tried first under `auto`. */
+  readonly knownForm?: "token" | "bare";
+  /** The word in `<brand>_account_number`; default `service`. */
+  readonly brand?: string;
+  /** http(s) proxy URL, already decided for this base URL. */
+  readonly proxy?: string;
+  /** Extra CA certificates, PEM text. */
+  readonly ca?: string;
+  readonly credentials: CredentialSource;
+  readonly clock?: import("./clock.ts").Clock;
+  /** Default 30 s without a byte ends a call. */
+  readonly idleTimeoutMs?: number;
+  /** Sent as User-Agent. */
+  readonly userAgent?: string;
+}

@@ -1,0 +1,54 @@
+import type { Clock } from "./clock.ts";
+import { errorOf } from "./error-body.ts";
+import type { HttpAnswer } from "./http.ts";
+import { readText } from "./read-body.ts";
+import { withRetries } from "./retry.ts";
+import type { CallOptions } from "./service.ts";
+import type { Authorisation } from "./token.ts";
+import { apiUrl } from "./url.ts";
+
+/** What the calls of every resource stand on. */
+export interface Transport {
+  readonly baseUrl: string;
+  readonly brand: string;
+  readonly clock: Clock;
+  readonly authorisation: Authorisation;
+}
+
+/** The read of one endpoint: its path and the identifiers in it. */
+export interface Read {
+  readonly path: string;
+  readonly identifiers: readonly string[];
+  readonly timeoutMs: number;
+}
+
+const defaultRetries = 3;
+
+/**
+ * GETs an endpoint and hands the successful answer to `take`; resends what is safe to resend, `take`
+ * included when it finds the answer cut short.
+ */
+export async function get<T>(
+  transport: Transport,
+  read: Read,
+  options: CallOptions,
+  take: (answer: HttpAnswer) => Promise<T>,
+): Promise<T> {
+  const { clock } = transport;
+  const url = apiUrl(transport.baseUrl, read.path, read.identifiers);
+  const timeoutMs = options.timeoutMs ?? read.timeoutMs;
+  const deadline = clock.now() + timeoutMs;
+  return withRetries(
+    { clock, signal: options.signal, retries: options.retries ?? defaultRetries, deadline },
+    async () => {
+      const answer = await transport.authorisation.send({
+        method: "GET",
+        url,
+        signal: options.signal,
+        timeoutMs: Math.max(1, deadline - clock.now()),
+      });
+      if (answer.status !== 200) throw errorOf(answer, await readText(answer));
+      return take(answer);
+    },
+  );
+}

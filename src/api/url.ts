@@ -1,0 +1,40 @@
+import { ServiceError } from "./errors.ts";
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * A base URL fit to send a token to: https, or http on loopback, without userinfo, query or
+ * fragment; with no slash at its end. Throws `invalid-request`.
+ */
+export function normaliseBaseUrl(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  const refuse = (why: string): never => {
+    throw new ServiceError("invalid-request", `The base URL ${why}.`);
+  };
+  if (!url) return refuse("is not a URL");
+  if (url.username || url.password) refuse("must not hold a user name or password");
+  if (url.search || url.hash) refuse("must have no query and no fragment");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
+    refuse("must be https, except on this machine");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** One part of a path, percent-encoded. Throws `invalid-request` for what must not be in a path. */
+export function pathSegment(identifier: string): string {
+  const refuse = (why: string): never => {
+    throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${why}.`);
+  };
+  if (identifier === "") refuse("is empty and names nothing");
+  if (identifier === "." || identifier === "..") refuse("cannot be part of an address");
+  if (/\p{Cc}|\p{Cs}/u.test(identifier)) refuse("holds a control character");
+  return encodeURIComponent(identifier);
+}
+
+/**
+ * The URL of an endpoint: base URL, path (with slashes of its own), then identifiers, each one
+ * segment, and the slash every path of the interface ends with (INTERFACE 4).
+ */
+export function apiUrl(baseUrl: string, path: string, identifiers: readonly string[]): string {
+  return `${[normaliseBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
+}

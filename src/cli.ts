@@ -1,0 +1,140 @@
+#!/usr/bin/env node
+// The entry, and the only file that touches the process. Whatever Node is there reads it, so it is
+// written without anything newer than Node 14, and imports the rest once the version is known.
+import module from "node:module";
+import type { ConsoleRequest, EndedKind, Io } from "./commands/io.ts";
+
+const needed = "24.15.0";
+
+if (isOlder(process.versions.node, needed)) {
+  process.stderr.write(
+    `supplyline: it needs Node ${needed} or newer, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org or with your version manager.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  keepCompiledCode();
+  await run();
+}
+
+function isOlder(version: string, least: string): boolean {
+  const found = version.split(".").map(Number);
+  const wanted = least.split(".").map(Number);
+  const at = wanted.findIndex((part, index) => part !== found[index]);
+  return at !== -1 && Number(found[at]) < Number(wanted[at]);
+}
+
+/** Node would keep it in a folder that other users can write to; this one is the user's own. */
+function keepCompiledCode(): void {
+  const { HOME, XDG_CACHE_HOME, NODE_COMPILE_CACHE } = process.env;
+  if (NODE_COMPILE_CACHE) return;
+  const base = XDG_CACHE_HOME || (HOME ? `${HOME}/.cache` : "");
+  if (base.startsWith("/")) module.enableCompileCache(`${base}/supplyline/compiled`);
+}
+
+async function run(): Promise<void> {
+  const ending = new AbortController();
+  const [{ main }, { Ended }, { failureOf }, { safe }, { endingCodes }, { systemClock }] =
+    await Promise.all([
+      import("./commands/main.ts"),
+      import("./commands/io.ts"),
+      import("./commands/failure.ts"),
+      import("./text/sanitise.ts"),
+      import("./commands/exit-codes.ts"),
+      import("./api/clock.ts"),
+    ]);
+
+  /** Ends what is under way; a program that nobody sees any more does not linger. */
+  const end = (kind: EndedKind) => {
+    if (!ending.signal.aborted) ending.abort(new Ended(kind));
+    if (kind !== "interrupted") setTimeout(() => process.exit(endingCodes[kind]), 800).unref();
+  };
+  const interrupt = () => {
+    if (ending.signal.aborted) process.exit(endingCodes.interrupted);
+    end("interrupted");
+  };
+  const fault = (thrown: unknown) => {
+    // The console gives the terminal back first, or nobody could read what is said here.
+    if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
+    process.stderr.write(`supplyline: ${failureOf(thrown).message}\n`);
+    if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
+      process.stderr.write(`${String(thrown.stack).split("\n").map(safe).join("\n")}\n`);
+    process.exit(1);
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  process.on("SIGHUP", () => end("hang-up"));
+  process.on("uncaughtException", fault);
+  process.on("unhandledRejection", fault);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") end("reader-gone");
+    else if (error.code === "EIO") end("hang-up");
+    else fault(error);
+  });
+  // Nobody is left to be told.
+  process.stderr.on("error", () => {});
+
+  const io: Io = {
+    // Looking at it opens it; most commands never do.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    home: process.env.HOME || (await import("node:os")).homedir(),
+    clock: systemClock,
+    version: await ownVersion(),
+    nodeVersion: process.version,
+    signal: ending.signal,
+    openConsole: (request) => openConsole(request, io),
+  };
+  const code = await main(process.argv.slice(2), io);
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  process.exit(code);
+}
+
+async function ownVersion(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  return String(JSON.parse(text).version);
+}
+
+async function openConsole(request: ConsoleRequest, io: Io): Promise<number> {
+  const { runConsole } = await import("./screens/console.tsx");
+  return runConsole({
+    ...request,
+    env: io.env,
+    stdin: io.stdin,
+    stdout: io.stdout,
+    clock: io.clock,
+    version: io.version,
+    end: io.signal,
+    suspend,
+    openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
+  });
+}
+
+/**
+ * Stops the whole job, npm and the like included, as Ctrl-Z does; resolves when it goes on. Where no
+ * shell could wake it up again the signal has no effect, which the timer finds out.
+ */
+function suspend(): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      clearTimeout(timer);
+      process.off("SIGCONT", goOn);
+      resolve();
+    };
+    const timer = setTimeout(goOn, 500);
+    process.on("SIGCONT", goOn);
+    process.kill(0, "SIGTSTP");
+  });
+}
+
+/** Resolves when all that was written is out, or cannot get out any more. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (!stream.writable) resolve();
+    else stream.write("", () => resolve());
+  });
+}

@@ -1,0 +1,98 @@
+import { matchingRows, parseFilter } from "../../accounts/filter.ts";
+import { type AccountBatch, type AccountListItem, rowOfBatch } from "../../api/account-batch.ts";
+import { ServiceError } from "../../api/errors.ts";
+import type { ListEnd, ListState } from "../../api/service.ts";
+import { formatInstant } from "../../text/dates.ts";
+import type { ErrorContext } from "../../text/describe-error.ts";
+import { plural } from "../../text/numbers.ts";
+import { CommandError, FailedCall } from "../command-error.ts";
+import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Target, withTarget } from "../target.ts";
+import { rowWriter } from "./row-writer.ts";
+
+export interface AccountListOptions {
+  readonly supplier: string;
+  readonly state: ListState;
+  readonly filter?: string;
+  /** Rows to print; the transfer is stopped when they are there. */
+  readonly limit?: number;
+}
+
+/**
+ * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is
+ * cut off leaves the rows that came, in a form that can be parsed, and ends with an error.
+ */
+export async function listAccounts(
+  invocation: Invocation,
+  options: AccountListOptions,
+): Promise<number> {
+  const rowsIn = rowsFor(options.filter);
+  return withTarget(invocation, async (target) => {
+    const { supplier, state, limit = Number.POSITIVE_INFINITY } = options;
+    const { out, globals, io } = invocation;
+    const writer = rowWriter(globals.format);
+    const doing = `listing the ${state === "all" ? "" : `${state} `}accounts of ${supplier}`;
+    let printed = 0;
+    let end: ListEnd | null = null;
+    try {
+      const list = batches(invocation, target, options, (reached) => {
+        end = reached;
+      });
+      for await (const batch of list) {
+        const rows = rowsIn(batch).slice(0, limit - printed);
+        printed += rows.length;
+        await out.write(writer.rows(rows));
+        if (printed >= limit) break;
+      }
+      if (printed === 0) {
+        await out.write(writer.empty());
+        const isFiltered = options.filter !== undefined;
+        invocation.notice(
+          isFiltered ? `No account of ${supplier} matches.` : `${supplier} has no account to list.`,
+        );
+      }
+    } catch (error) {
+      io.signal.throwIfAborted();
+      throw new FailedCall(error, target.context(doing, { kind: "supplier", supplier }));
+    } finally {
+      if (printed > 0) out.close(writer.end());
+    }
+    checkComplete(end, target.context(doing, { kind: "supplier", supplier }));
+    return exitCode.done;
+  });
+}
+
+/** The rows of a batch to print. Throws `usage` for a filter that makes no sense. */
+function rowsFor(filter: string | undefined): (batch: AccountBatch) => AccountListItem[] {
+  const query = parseFilter(filter ?? "");
+  if (query.problem !== null) throw new CommandError("usage", `--filter: ${query.problem}`);
+  if (query.words.length === 0)
+    return (batch) => Array.from({ length: batch.count }, (_, at) => rowOfBatch(batch, at));
+  const shown = (ms: number) => formatInstant(ms, { utc: true });
+  return (batch) => matchingRows(batch, query, shown).map((at) => rowOfBatch(batch, at));
+}
+
+/** The batches of the list; leaving the loop early ends the transfer. */
+async function* batches(
+  { io, globals }: Invocation,
+  { service }: Target,
+  { supplier, state }: AccountListOptions,
+  onEnd: (end: ListEnd) => void,
+): AsyncGenerator<AccountBatch, void, void> {
+  const { timeoutMs } = globals;
+  onEnd(
+    yield* service.accounts.list(supplier, state, {
+      signal: io.signal,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }),
+  );
+}
+
+/** A list with elements that name no account is not the whole list, and must not pass for it. */
+function checkComplete(end: ListEnd | null, context: ErrorContext): void {
+  if (end === null || end.unreadableRows === 0) return;
+  const many = plural(end.unreadableRows, "element");
+  const message = `${many} of the list named no account; the others are printed.`;
+  throw new FailedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
+}

@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { CommandError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { identifierProblem } from "../option-values.ts";
+import { readInput } from "../read-input.ts";
+
+const column = "external_account_number";
+
+/**
+ * External account numbers from a file, or from standard input for `-`: one a line, a JSON array of
+ * strings, or CSV with an `external_account_number` column (CLARIFICATIONS 4). Throws `usage`,
+ * naming the file and the line, before anything is sent.
+ */
+export async function readAccountNumbers(
+  { io }: Invocation,
+  path: string,
+): Promise<readonly string[]> {
+  const name = path === "-" ? "standard input" : path;
+  const bytes = path === "-" ? await readInput(io) : await readNamed(path, io.signal);
+  const text = decoded(bytes, name);
+  const found = text.trimStart().startsWith("[")
+    ? fromJson(text, name)
+    : await fromLinesOrCsv(text, name);
+  if (found.length === 0) throw new CommandError("usage", `${name} holds no account number`);
+  for (const { number, at } of found) {
+    const problem = identifierProblem(number);
+    if (problem !== null) throw new CommandError("usage", `${name}, ${at}: the number ${problem}`);
+  }
+  return found.map(({ number }) => number);
+}
+
+interface Found {
+  readonly number: string;
+  /** Where it stands: `line 3`. */
+  readonly at: string;
+}
+
+async function readNamed(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await readFile(path, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+    throw new CommandError("usage", `--from ${path}: ${why}`);
+  }
+}
+
+function decoded(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError("usage", `${name} is not UTF-8 text`, "Save it as UTF-8.");
+  }
+}
+
+function fromJson(text: string, name: string): Found[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new CommandError("usage", `${name} begins like a JSON array and is not JSON`);
+  }
+  if (!Array.isArray(value)) throw new CommandError("usage", `${name} holds no JSON array`);
+  return value.map((number: unknown, index) => {
+    if (typeof number === "string") return { number, at: `element ${index + 1}` };
+    throw new CommandError(
+      "usage",
+      `${name}, element ${index + 1}: account numbers stand in quotes, so that none loses its zeros`,
+    );
+  });
+}
+
+async function fromLinesOrCsv(text: string, name: string): Promise<Found[]> {
+  const [head = ""] = text.split(/\r?\n/, 1);
+  const delimiter = [",", ";", "\t"].find((one) =>
+    head.split(one).some((cell) => cell.trim().replace(/^"(.*)"$/, "$1") === column),
+  );
+  if (delimiter !== undefined) return fromCsv(text, name, delimiter);
+  if (/\.csv$/i.test(name))
+    throw new CommandError("usage", `${name} has no column named ${column} in its first line`);
+  return text
+    .split(/\r?\n/)
+    .map((line, index) => ({ number: line.trim(), at: `line ${index + 1}` }))
+    .filter(({ number }) => number !== "");
+}
+
+async function fromCsv(text: string, name: string, delimiter: string): Promise<Found[]> {
+  const { parse } = await import("csv-parse/sync");
+  let rows: { info: { lines: number }; record: Record<string, string | undefined> }[];
+  try {
+    rows = parse(text, {
+      columns: (names: string[]) => names.map((one) => one.trim()),
+      delimiter,
+      info: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError("usage", `${name} is not readable as CSV: ${why}`);
+  }
+  return rows.map(({ record, info }) => ({
+    number: asExported(record[column] ?? ""),
+    at: `line ${info.lines}`,
+  }));
+}
+
+/** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */
+function asExported(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}

@@ -1,0 +1,127 @@
+import type { AccountStatus } from "../../api/service.ts";
+import { csvRow } from "../../text/csv.ts";
+import { accountStatusWords } from "../../text/describe-status.ts";
+import { toJson } from "../../text/json.ts";
+import { safe } from "../../text/sanitise.ts";
+import { fit, widthOf } from "../../text/width.ts";
+import type { FailedCall } from "../command-error.ts";
+import { type Failure, failureJson } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Field, printEntry, withMeaning } from "../present.ts";
+
+/** What came of asking for one account. */
+export type StatusEntry =
+  | {
+      readonly kind: "answered";
+      readonly supplier: string;
+      readonly account: string;
+      readonly status: AccountStatus;
+    }
+  | {
+      readonly kind: "failed";
+      readonly supplier: string;
+      readonly account: string;
+      readonly failure: Failure;
+      /** The error itself, for the case that it is the whole result. */
+      readonly thrown: FailedCall;
+    };
+
+const fields = [
+  { name: "import_supplier", title: "Import supplier" },
+  { name: "external_account_number", title: "External account number" },
+  { name: "status", title: "Status" },
+  { name: "service_account_number", title: "Service account number" },
+] as const satisfies readonly Field[];
+
+/** Prints the one status that was asked for. */
+export async function printOneStatus(
+  invocation: Invocation,
+  { supplier, account, status }: Extract<StatusEntry, { kind: "answered" }>,
+): Promise<void> {
+  const entry = {
+    import_supplier: supplier,
+    external_account_number: account,
+    status: status.status,
+    service_account_number: status.service_account_number,
+  };
+  if (invocation.globals.format !== "table") return printEntry(invocation, fields, entry);
+  const { label, meaning } = accountStatusWords(status.status);
+  await printEntry(invocation, withMeaning(fields), { ...entry, status: label, meaning });
+}
+
+/** Prints entries one by one; `end` closes what was begun and may be called at any time. */
+export interface StatusPrinter {
+  entry(entry: StatusEntry): Promise<void>;
+  end(): void;
+}
+
+/** A printer for several statuses; the accounts are those that will come, for the columns' width. */
+export function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
+  const { out, globals, io } = invocation;
+  const isAbandoned = () => io.signal.aborted && !io.stdout.writable;
+  let count = 0;
+  switch (globals.format) {
+    case "json":
+      return {
+        entry: (entry) => out.write(`${count++ === 0 ? "[\n" : ",\n"}${toJson(jsonOf(entry))}`),
+        end: () => {
+          if (count > 0 && !isAbandoned()) out.close("\n]\n");
+        },
+      };
+    case "jsonl":
+      return { entry: (entry) => out.line(toJson(jsonOf(entry))), end: () => {} };
+    case "csv":
+      return {
+        entry: (entry) => {
+          const head = count++ === 0 ? `${csvRow([...fields.map((f) => f.name), "error"])}\n` : "";
+          return out.write(`${head}${csvOf(entry)}\n`);
+        },
+        end: () => {},
+      };
+    case "table": {
+      const width = Math.max(
+        "External account number".length,
+        ...accounts.map((account) => widthOf(safe(account))),
+      );
+      return {
+        entry: async (entry) => {
+          if (count++ === 0)
+            await out.line(
+              tableLine("External account number", "Status", "Service account number", width),
+            );
+          await out.line(tableOf(entry, width));
+          if (entry.kind === "failed") invocation.problem(entry.failure.message);
+        },
+        end: () => {},
+      };
+    }
+  }
+}
+
+function jsonOf(entry: StatusEntry): Record<string, unknown> {
+  const who = { import_supplier: entry.supplier, external_account_number: entry.account };
+  if (entry.kind === "failed") return { ...who, error: failureJson(entry.failure) };
+  const { status, service_account_number } = entry.status;
+  return { ...who, status, service_account_number };
+}
+
+function csvOf(entry: StatusEntry): string {
+  const { supplier, account } = entry;
+  return entry.kind === "failed"
+    ? csvRow([supplier, account, null, null, `${entry.failure.kind}: ${entry.failure.message}`])
+    : csvRow([supplier, account, entry.status.status, entry.status.service_account_number, null]);
+}
+
+function tableOf(entry: StatusEntry, width: number): string {
+  if (entry.kind === "answered") {
+    const { status, service_account_number: number } = entry.status;
+    return tableLine(entry.account, accountStatusWords(status).label, number || "-", width);
+  }
+  const { kind, httpStatus } = entry.failure;
+  const note = httpStatus === undefined ? "" : ` (${httpStatus})`;
+  return tableLine(entry.account, `${kind}${note}`, "-", width);
+}
+
+function tableLine(account: string, status: string, number: string, width: number): string {
+  return `${fit(account, width)}  ${fit(status, Math.max(22, status.length))}  ${safe(number)}`;
+}

@@ -1,0 +1,44 @@
+import type { ErrorContext } from "../text/describe-error.ts";
+
+/**
+ * - `usage`: the command line or a file it names cannot be used; nothing was sent
+ * - `no-profile`: nothing is set up to work against
+ * - `sandbox`: the sandbox cannot be started as asked
+ */
+export type CommandErrorKind = "usage" | "no-profile" | "sandbox";
+
+/** What a command refuses by itself. Both texts are sentences for people. */
+export class CommandError extends Error {
+  readonly kind: CommandErrorKind;
+  /** What to do next; null where the message says it. */
+  readonly next: string | null;
+
+  constructor(kind: CommandErrorKind, message: string, next: string | null = null) {
+    super(message);
+    this.name = "CommandError";
+    this.kind = kind;
+    this.next = next;
+  }
+}
+
+/** An error together with what was being done, which decides the words for it. */
+export class FailedCall extends Error {
+  readonly error: unknown;
+  readonly context: ErrorContext;
+
+  constructor(error: unknown, context: ErrorContext) {
+    super(context.doing);
+    this.name = "FailedCall";
+    this.error = error;
+    this.context = context;
+  }
+}
+
+/** Does something, and says what it was if it fails. */
+export async function during<T>(context: ErrorContext, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new FailedCall(error, context);
+  }
+}

@@ -1,0 +1,124 @@
+import type { CredentialSource } from "../../api/service.ts";
+import { passingCredentials } from "../../settings/credentials.ts";
+import type { Profile } from "../../settings/profile.ts";
+import type { ResolvedProfile } from "../../settings/resolve.ts";
+import { checkSecret, holdSecrets } from "../../settings/secrets.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { CommandError, during } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { needTarget, serviceFor } from "../target.ts";
+import { readKey } from "./read-key.ts";
+
+export interface LogInOptions {
+  /** `--api-key-stdin` was given. */
+  readonly fromStdin: boolean;
+  readonly saveKey: boolean;
+}
+
+/**
+ * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
+ * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
+ */
+export async function logIn(invocation: Invocation, options: LogInOptions): Promise<number> {
+  const resolved = await needTarget(invocation);
+  const { profile, origin } = resolved;
+  if (origin === "sandbox")
+    throw new CommandError("usage", "the sandbox brings its own key; no login is needed");
+  if (origin === "ad-hoc" && options.saveKey)
+    throw new CommandError(
+      "usage",
+      "nothing is kept for a profile from the environment, so --save-key has no place to write to",
+      "Add the service with: supplyline profiles add NAME --base-url URL",
+    );
+  const apiKey = await keyFor(invocation, resolved, options);
+  const credentials =
+    apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
+  const expiresAt = await obtain(invocation, { ...resolved, credentials });
+  invocation.notice(
+    `${profile.baseUrl ?? ""} accepted the key and gave a token${lasting(invocation, expiresAt)}.`,
+  );
+  if (origin === "ad-hoc") {
+    invocation.notice("Nothing is kept: the profile comes from the environment.");
+    return 0;
+  }
+  if (apiKey !== null)
+    await keep(invocation, profile, { apiKey, credentials, saveKey: options.saveKey });
+  return 0;
+}
+
+/** The key to check; null when the profile's helper is to give it. */
+async function keyFor(
+  invocation: Invocation,
+  { profile }: ResolvedProfile,
+  options: LogInOptions,
+): Promise<string | null> {
+  if (!options.fromStdin && profile.credentialHelper !== undefined && !options.saveKey) return null;
+  if (!options.fromStdin && !invocation.io.stdin.isTTY)
+    throw new CommandError(
+      "usage",
+      "login needs the API key",
+      "Pipe it in: supplyline login --api-key-stdin < key.txt. A key is never given as an argument.",
+    );
+  const key = await readKey(invocation.io);
+  const problem = checkSecret(key);
+  if (problem !== null) throw new CommandError("usage", `the API key ${problem}`);
+  return key;
+}
+
+/** Obtains a token and gives its end, epoch milliseconds, where it says so. */
+async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promise<number | null> {
+  const { io, globals } = invocation;
+  const service = await serviceFor(invocation, resolved, null);
+  const { profile, origin } = resolved;
+  const named = origin === "flag" ? profile.name : undefined;
+  try {
+    const context = {
+      doing: `obtaining a token for ${profile.name}`,
+      profile: named,
+      baseUrl: service.baseUrl,
+    };
+    const timeoutMs = globals.timeoutMs;
+    const facts = await during(context, () =>
+      service.authenticate({
+        fresh: true,
+        signal: io.signal,
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      }),
+    );
+    return facts.expiresAt;
+  } finally {
+    await service.close();
+  }
+}
+
+interface Accepted {
+  readonly apiKey: string;
+  /** They hold the token that was obtained. */
+  readonly credentials: CredentialSource;
+  readonly saveKey: boolean;
+}
+
+async function keep(
+  invocation: Invocation,
+  profile: Profile,
+  { apiKey, credentials, saveKey }: Accepted,
+): Promise<void> {
+  const settings = await invocation.settings();
+  const { keptIn } = settings.credentialFacts(profile, holdSecrets({}));
+  const token = (await credentials.token())?.token ?? null;
+  invocation.notice(
+    saveKey
+      ? `Keeping the key and the token in ${keptIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
+      : `Keeping the token in ${keptIn ?? "the settings"}, readable by you alone; the key is not kept (--save-key keeps it).`,
+  );
+  if (saveKey) settings.saveApiKey(profile.name, apiKey);
+  if (token !== null) settings.saveToken(profile.name, token);
+  const { secrets } = invocation;
+  if (secrets.apiKey !== null || secrets.token !== null)
+    invocation.notice("While SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN is set, that stands above it.");
+}
+
+function lasting(invocation: Invocation, expiresAt: number | null): string {
+  if (expiresAt === null) return "";
+  return `, good for ${formatDuration(Math.max(0, expiresAt - invocation.io.clock.now()))}`;
+}

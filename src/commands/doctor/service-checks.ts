@@ -1,0 +1,154 @@
+import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
+import type { TokenFacts } from "../../api/service.ts";
+import type { CredentialFacts } from "../../settings/credentials.ts";
+import type { ResolvedProfile } from "../../settings/resolve.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { FailedCall } from "../command-error.ts";
+import { credentialFactsOf } from "../credentials/who.ts";
+import { failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import { needTarget, type Target, withTarget } from "../target.ts";
+import { type Check, failed, failedAs, ok, skipped } from "./check.ts";
+import { clockCheck } from "./clock-check.ts";
+
+/** Waits this long for the service unless --timeout says otherwise. */
+const patienceMs = 10_000;
+
+/** The way to the service, step by step: what fails first is the one to mend. */
+export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
+  let resolved: ResolvedProfile;
+  let facts: CredentialFacts;
+  try {
+    resolved = await needTarget(invocation);
+    facts = await credentialFactsOf(invocation, resolved);
+  } catch (error) {
+    return [failed("profile", error), ...unseen(["credentials", ...steps], "there is no profile")];
+  }
+  const { profile, origin } = resolved;
+  const where = profile.baseUrl ?? "the embedded sandbox";
+  const checks = [
+    ok("profile", `${profile.name} (${profile.environment}, chosen by: ${origin}) at ${where}`),
+    credentialCheck(resolved, facts),
+  ];
+  try {
+    return [
+      ...checks,
+      ...(await withTarget(invocation, (target) => callChecks(invocation, target))),
+    ];
+  } catch (error) {
+    invocation.io.signal.throwIfAborted();
+    return [...checks, failed("reachability", error), ...unseen(steps.slice(1), "see above")];
+  }
+}
+
+const steps = ["reachability", "TLS", "token", "authorization", "clock"] as const;
+
+function unseen(checks: readonly string[], why: string): Check[] {
+  return checks.map((check) => skipped(check, `not checked: ${why}`));
+}
+
+const sources: Readonly<Record<CredentialFacts["source"], string>> = {
+  "environment-token": "a token from SUPPLYLINE_TOKEN",
+  "environment-key": "an API key from SUPPLYLINE_API_KEY",
+  helper: "the profile's credential helper",
+  "saved-key": "the saved API key",
+  "cached-token": "a cached token; no key is saved, so it cannot be renewed",
+  none: "none",
+};
+
+function credentialCheck({ origin }: ResolvedProfile, facts: CredentialFacts): Check {
+  if (origin === "sandbox") return ok("credentials", "the sandbox brings its own key");
+  if (facts.source !== "none") return ok("credentials", sources[facts.source]);
+  return {
+    check: "credentials",
+    result: "fail",
+    detail:
+      "there is no API key and no token. Run: supplyline login --api-key-stdin, or set SUPPLYLINE_API_KEY.",
+    exitCode: 3,
+  };
+}
+
+/** What a failed call says about the steps before the one that failed. */
+const failedStep: Partial<Record<ServiceErrorKind, (typeof steps)[number]>> = {
+  unreachable: "reachability",
+  timeout: "reachability",
+  redirect: "reachability",
+  tls: "TLS",
+};
+
+async function callChecks(invocation: Invocation, target: Target): Promise<Check[]> {
+  const { io, globals } = invocation;
+  const options = { signal: io.signal, timeoutMs: globals.timeoutMs ?? patienceMs };
+  const { service } = target;
+  const reached = ok("reachability", `${service.baseUrl} answers`);
+  const secure = ok(
+    "TLS",
+    service.baseUrl.startsWith("https:")
+      ? "the certificate is valid"
+      : "not used on loopback, where it is not needed",
+  );
+  let token: TokenFacts;
+  try {
+    token = await service.authenticate({ ...options, fresh: true });
+  } catch (error) {
+    io.signal.throwIfAborted();
+    return stoppedAt(target, error, "obtaining a token", "token", [reached, secure]);
+  }
+  // A token that was given was not obtained just now: nothing has been sent so far.
+  const known = token.source === "obtained" ? [reached, secure] : [];
+  const held = ok("token", tokenWords(token, io.clock.now()));
+  const clock = clockCheck(token, io.clock.now());
+  try {
+    await service.accounts.status(
+      target.profile.suppliers[0] ?? "ACME",
+      "supplyline-doctor",
+      options,
+    );
+  } catch (error) {
+    io.signal.throwIfAborted();
+    if (!isServiceError(error, "not-found")) {
+      const before = known.length > 0 ? [...known, held] : [reached, secure, held];
+      return stoppedAt(target, error, "asking with the token", "authorization", before);
+    }
+  }
+  return [reached, secure, held, ok("authorization", "the service accepts the token"), clock];
+}
+
+/** The checks when a call failed: those before its step hold, those after it were not reached. */
+function stoppedAt(
+  target: Target,
+  error: unknown,
+  doing: string,
+  usual: (typeof steps)[number],
+  before: readonly Check[],
+): Check[] {
+  const wasSent = isServiceError(error) && error.facts.sent !== false;
+  const isMissing = isServiceError(error, "credentials") && error.facts.httpStatus === undefined;
+  if (isMissing || (!wasSent && !(isServiceError(error) && failedStep[error.kind]))) {
+    const why = failureOf(new FailedCall(error, target.context(doing)));
+    return [
+      ...unseen(["reachability", "TLS"], "nothing could be sent"),
+      failedAs(usual, why),
+    ].concat(unseen(steps.slice(steps.indexOf(usual) + 1), "see above"));
+  }
+  const step = (isServiceError(error) ? failedStep[error.kind] : undefined) ?? usual;
+  const at = steps.indexOf(step);
+  const failure = failureOf(new FailedCall(error, target.context(doing)));
+  return [
+    ...before.slice(0, at),
+    failedAs(step, failure),
+    ...unseen(steps.slice(at + 1), `${step} failed`),
+  ];
+}
+
+function tokenWords({ source, expiresAt, form }: TokenFacts, now: number): string {
+  const origin = { obtained: "obtained just now", cached: "cached", given: "given" }[source];
+  const life =
+    expiresAt === null
+      ? "does not say how long it lasts"
+      : expiresAt > now
+        ? `lasts another ${formatDuration(expiresAt - now)}`
+        : `expired ${formatDuration(now - expiresAt)} ago`;
+  const written = form === null ? "" : `, Authorization form ${form}`;
+  return `${origin}, ${life}${written}`;
+}

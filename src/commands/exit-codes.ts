@@ -1,0 +1,94 @@
+import type { ServiceErrorKind } from "../api/errors.ts";
+import type { SettingsErrorKind } from "../settings/settings-error.ts";
+import type { CommandErrorKind } from "./command-error.ts";
+import type { EndedKind } from "./io.ts";
+
+/** How a command can end; scripts rely on these numbers. */
+export const exitCode = {
+  done: 0,
+  /** An unexpected fault of this program. */
+  fault: 1,
+  /** Usage or invalid input; nothing was sent. */
+  usage: 2,
+  /** No credentials, or the service refused them. */
+  credentials: 3,
+  /** The service rejected the request. */
+  rejected: 4,
+  notFound: 5,
+  /** No usable answer, known to have had no effect. */
+  unavailable: 6,
+  /** A write whose outcome nobody knows. */
+  unknownOutcome: 7,
+  watchTimedOut: 8,
+  /** A watch that ended in another final state than the one asked for. */
+  otherFinalState: 9,
+  hangUp: 129,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** What went wrong on a read → how the command ends. */
+export const readFailureCodes: Readonly<Record<ServiceErrorKind, ExitCode>> = {
+  rejected: exitCode.rejected,
+  unauthorized: exitCode.credentials,
+  forbidden: exitCode.credentials,
+  credentials: exitCode.credentials,
+  "not-found": exitCode.notFound,
+  "rate-limited": exitCode.unavailable,
+  unavailable: exitCode.unavailable,
+  redirect: exitCode.unavailable,
+  "unexpected-status": exitCode.unavailable,
+  unreadable: exitCode.unavailable,
+  "too-large": exitCode.unavailable,
+  unreachable: exitCode.unavailable,
+  tls: exitCode.unavailable,
+  timeout: exitCode.unavailable,
+  cancelled: exitCode.interrupted,
+  "invalid-request": exitCode.usage,
+};
+
+/** What is wrong with the settings → how the command ends. */
+export const settingsFailureCodes: Readonly<Record<SettingsErrorKind, ExitCode>> = {
+  corrupt: exitCode.usage,
+  exposed: exitCode.usage,
+  "unknown-profile": exitCode.usage,
+  invalid: exitCode.usage,
+  exists: exitCode.usage,
+  helper: exitCode.credentials,
+  unwritable: exitCode.fault,
+};
+
+/** What a command itself refuses or finds → how it ends. */
+export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> = {
+  usage: exitCode.usage,
+  "no-profile": exitCode.credentials,
+  sandbox: exitCode.usage,
+};
+
+/** Why the program had to stop → how it ends. A reader that has had enough is no failure. */
+export const endingCodes: Readonly<Record<EndedKind, ExitCode>> = {
+  interrupted: exitCode.interrupted,
+  "hang-up": exitCode.hangUp,
+  "reader-gone": exitCode.done,
+};
+
+/** Among several results, the one that counts stands first. */
+export const gravestFirst: readonly ExitCode[] = [
+  exitCode.interrupted,
+  exitCode.fault,
+  exitCode.usage,
+  exitCode.credentials,
+  exitCode.unknownOutcome,
+  exitCode.unavailable,
+  exitCode.rejected,
+  exitCode.notFound,
+  exitCode.otherFinalState,
+  exitCode.watchTimedOut,
+];
+
+/** The gravest of several exit codes; 0 when all are, or there are none. */
+export function gravest(codes: Iterable<number>): number {
+  const all = new Set(codes);
+  return gravestFirst.find((code) => all.has(code)) ?? exitCode.done;
+}

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import type { Secrets } from "../settings/secrets.ts";
+import { globalOptionsOf } from "./global-options.ts";
+import { beginInvocation, type Invocation } from "./invocation.ts";
+import type { Io } from "./io.ts";
+
+/** What a noun is given to declare its commands with. */
+export interface Frame {
+  /** Carries out a command's work; its exit code becomes the program's. */
+  run(command: Command, work: (invocation: Invocation) => Promise<number>): Promise<void>;
+}
+
+/** A noun adds its commands to the program. Its work is imported when it is asked for. */
+export type Noun = (program: Command, frame: Frame) => void;
+
+export interface RunningFrame extends Frame {
+  /** The exit code of the command that ran. */
+  exitCode(): number;
+}
+
+/** A frame for one run of the program. */
+export function frameFor(io: Io, secrets: Secrets): RunningFrame {
+  let code = 0;
+  return {
+    exitCode: () => code,
+    async run(command, work) {
+      code = await work(beginInvocation(io, globalOptionsOf(command), secrets));
+    },
+  };
+}
+
+/** The examples at the end of a command's help. */
+export function examples(...lines: readonly string[]): string {
+  return ["", "Examples:", ...lines.map((line) => `  ${line}`)].join("\n");
+}

@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import { choiceOption, durationOption } from "./option-values.ts";
+
+export const formats = ["table", "json", "jsonl", "csv"] as const;
+
+export type Format = (typeof formats)[number];
+
+/** What may be said before or after every command. */
+export interface GlobalOptions {
+  readonly profile: string | undefined;
+  readonly format: Format;
+  /** Milliseconds. */
+  readonly timeoutMs: number | undefined;
+  readonly sandbox: boolean;
+  readonly yes: boolean;
+  readonly readOnly: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly ascii: boolean;
+  readonly accessible: boolean;
+}
+
+/** Declares the options on the program itself; commander takes them in any place. */
+export function addGlobalOptions(program: Command): void {
+  program
+    .option("--profile <name>", "the profile to work with")
+    .option("--sandbox", "work against an embedded sandbox; nothing leaves this machine")
+    .option(
+      "--format <format>",
+      `how results are printed: ${formats.join(", ")}`,
+      choiceOption(formats),
+      "table",
+    )
+    .option("--json", "short for --format json")
+    .option("--timeout <duration>", "bound of one request, or of a whole watch", durationOption)
+    .option("--yes", "go ahead without asking")
+    .option("--read-only", "refuse every write")
+    .option("--quiet", "say only results and errors")
+    .option("--no-color", "no colours")
+    .option("--ascii", "no characters beyond ASCII in what the program draws")
+    .option("--accessible", "a linear screen without animation");
+}
+
+/** What was said, from anywhere in the command line. */
+export function globalOptionsOf(command: Command): GlobalOptions {
+  const said = command.optsWithGlobals();
+  return {
+    profile: said.profile,
+    format: said.json === true ? "json" : said.format,
+    timeoutMs: said.timeout,
+    sandbox: said.sandbox === true,
+    yes: said.yes === true,
+    readOnly: said.readOnly === true,
+    quiet: said.quiet === true,
+    color: said.color !== false,
+    ascii: said.ascii === true,
+    accessible: said.accessible === true,
+  };
+}
+
+/** Whether errors are to be JSON, told from the bare words: also when they cannot be parsed. */
+export function wantsJson(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  const said = end === -1 ? words : words.slice(0, end);
+  return said.some(
+    (word, at) =>
+      word === "--json" ||
+      /^--format=jsonl?$/.test(word) ||
+      (word === "--format" && /^jsonl?$/.test(said[at + 1] ?? "")),
+  );
+}

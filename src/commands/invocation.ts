@@ -1,0 +1,61 @@
+import type { Secrets } from "../settings/secrets.ts";
+import type { Settings } from "../settings/settings.ts";
+import { safe } from "../text/sanitise.ts";
+import type { Failure } from "./failure.ts";
+import type { GlobalOptions } from "./global-options.ts";
+import type { Io } from "./io.ts";
+import { type Printer, printerOn } from "./printer.ts";
+import { toldFailure } from "./told-failure.ts";
+
+/** One command being carried out: what it was told and what it has of the world. */
+export interface Invocation {
+  readonly io: Io;
+  readonly globals: GlobalOptions;
+  readonly secrets: Secrets;
+  /** Results, on stdout. */
+  readonly out: Printer;
+  /** Something worth knowing, on stderr; `--quiet` hides it. */
+  notice(text: string): void;
+  /** Something that went wrong, on stderr; never hidden. */
+  problem(text: string): void;
+  /** The same for a failure that does not end the command; an object with `--json`. */
+  tell(failure: Failure): void;
+  /** The settings on disk, opened at the first use. Throws SettingsError. */
+  settings(): Promise<Settings>;
+}
+
+/** Starts an invocation; nothing is read or opened yet. */
+export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets): Invocation {
+  let opened: Promise<Settings> | null = null;
+  const problem = (text: string) => void io.stderr.write(`supplyline: ${safe(text)}\n`);
+  return {
+    io,
+    globals,
+    secrets,
+    out: printerOn(io.stdout, io.signal),
+    notice: (text) => {
+      if (!globals.quiet) problem(text);
+    },
+    problem,
+    tell: (failure) => {
+      const asJson = globals.format === "json" || globals.format === "jsonl";
+      io.stderr.write(toldFailure(failure, asJson));
+    },
+    settings: () => {
+      opened ??= openFrom(io);
+      return opened;
+    },
+  };
+}
+
+async function openFrom(io: Io): Promise<Settings> {
+  const [{ openSettings }, { places }] = await Promise.all([
+    import("../settings/settings.ts"),
+    import("../settings/places.ts"),
+  ]);
+  return openSettings({
+    configDir: places(io.env, io.home).configDir,
+    env: io.env,
+    now: () => io.clock.now(),
+  });
+}

@@ -1,0 +1,67 @@
+import type { Clock } from "../api/clock.ts";
+import type { ResolvedProfile } from "../settings/resolve.ts";
+import type { Secrets } from "../settings/secrets.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** Where `open` leads to. */
+export type Opening =
+  | { readonly kind: "home" }
+  | { readonly kind: "supplier"; readonly supplier: string }
+  | { readonly kind: "account"; readonly supplier: string; readonly account: string }
+  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
+
+/** What a command says about the console it wants; the entry adds the terminal. */
+export interface ConsoleRequest {
+  readonly opening: Opening;
+  readonly settings: Settings;
+  /** Null when nothing is set up yet. */
+  readonly profile: ResolvedProfile | null;
+  readonly secrets: Secrets;
+  readonly readOnly: boolean;
+  readonly ascii: boolean;
+  readonly color: boolean;
+  readonly accessible: boolean;
+}
+
+/** What a command has of the world. */
+export interface Io {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** The environment; `main` takes the secrets out of it. */
+  readonly env: Record<string, string | undefined>;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly clock: Clock;
+  readonly version: string;
+  /** Of Node, such as `v24.15.0`. */
+  readonly nodeVersion: string;
+  /** Aborted with an {@link Ended} when the program has to end. */
+  readonly signal: AbortSignal;
+  /** Opens the console and resolves with its exit code. */
+  openConsole(request: ConsoleRequest): Promise<number>;
+}
+
+/**
+ * - `interrupted`: SIGINT or SIGTERM
+ * - `hang-up`: the terminal is gone
+ * - `reader-gone`: whoever read the output has had enough (`| head`)
+ */
+export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
+
+/** Why a command stops before its end; the reason of {@link Io.signal}. */
+export class Ended extends Error {
+  readonly kind: EndedKind;
+
+  constructor(kind: EndedKind) {
+    super(kind);
+    this.name = "Ended";
+    this.kind = kind;
+  }
+}
+
+/** How the program is being ended, or null while it is not. */
+export function endingOf(signal: AbortSignal): Ended | null {
+  if (!signal.aborted) return null;
+  return signal.reason instanceof Ended ? signal.reason : new Ended("interrupted");
+}

@@ -1,0 +1,60 @@
+import { CommanderError } from "commander";
+import { takeSecrets } from "../settings/secrets.ts";
+import { safe } from "../text/sanitise.ts";
+import { CommandError } from "./command-error.ts";
+import { endingCodes, exitCode } from "./exit-codes.ts";
+import { failureOf } from "./failure.ts";
+import { frameFor } from "./frame.ts";
+import { wantsJson } from "./global-options.ts";
+import { Ended, endingOf, type Io } from "./io.ts";
+import { nouns } from "./nouns.ts";
+import { programFor } from "./program.ts";
+import { toldFailure } from "./told-failure.ts";
+
+/**
+ * Carries out one command line (without the names of Node and of the program) and resolves with the
+ * exit code of PRODUCT.md's list. Results are on stdout, all else on stderr; it never rejects.
+ */
+export async function main(words: readonly string[], io: Io): Promise<number> {
+  try {
+    const secrets = takeSecrets(io.env);
+    refuseUnsafe(io.env);
+    const frame = frameFor(io, secrets);
+    const program = programFor(io, frame, nouns);
+    await program.parseAsync([...words], { from: "user" });
+    return frame.exitCode();
+  } catch (thrown) {
+    return explain(thrown, words, io);
+  }
+}
+
+/** Tells what was thrown and gives the exit code for it. */
+function explain(thrown: unknown, words: readonly string[], io: Io): number {
+  // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
+  const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
+  if (ending !== null) return endingCodes[ending.kind];
+  if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done;
+  // Help asked for by leaving the verb out was printed already.
+  if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
+  const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown) : thrown);
+  io.stderr.write(toldFailure(failure, wantsJson(words)));
+  const isOurs = failure.kind === "fault" && thrown instanceof Error;
+  if (isOurs && io.env.SUPPLYLINE_DEBUG === "1") {
+    io.stderr.write(`${(thrown.stack ?? "").split("\n").map(safe).join("\n")}\n`);
+  }
+  return failure.exitCode;
+}
+
+function usageOf(error: CommanderError): CommandError {
+  const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+  return new CommandError("usage", message, "`supplyline --help` lists what there is.");
+}
+
+function refuseUnsafe(env: Io["env"]): void {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
+  throw new CommandError(
+    "usage",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over connections that nobody checks",
+    "Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
+  );
+}

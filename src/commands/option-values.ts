@@ -1,0 +1,62 @@
+import { InvalidArgumentError } from "commander";
+import { parseDuration } from "../text/durations.ts";
+import { nearest } from "../text/suggest.ts";
+
+/** Milliseconds of a duration on the command line; above nought. */
+export function durationOption(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null || ms <= 0)
+    throw new InvalidArgumentError("Write a duration like 500ms, 5s, 30m, 1h or 1m30s.");
+  return ms;
+}
+
+/** A whole number from `least` to `most` on the command line. */
+export function wholeNumberOption(
+  least: number,
+  most: number = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} up` : `${least} to ${most}`;
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`Write a whole number from ${range}.`);
+    return value;
+  };
+}
+
+/** A supplier code or an identifier: one segment of a path (INTERFACE 2, "Conventions"). */
+export function identifierArgument(text: string): string {
+  const problem = identifierProblem(text);
+  if (problem !== null) throw new InvalidArgumentError(`It ${problem}.`);
+  return text;
+}
+
+/** The same for an argument that can stand several times. */
+export function identifierArguments(text: string, before: readonly string[] = []): string[] {
+  return [...before, identifierArgument(text)];
+}
+
+/** What keeps a text from being an identifier, or null. */
+export function identifierProblem(text: string): string | null {
+  if (text.trim() === "") return "must not be empty";
+  if (text === "." || text === "..") return "must not be . or .., which would lead elsewhere";
+  if (/\p{Cc}/u.test(text)) return "must not contain control characters";
+  if (!text.isWellFormed()) return "is not well-formed text";
+  return null;
+}
+
+/** Values of an option that may be given several times, in their order. */
+export function repeated(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** One of a few words; a mistyped one is answered with all of them and the nearest. */
+export function choiceOption<T extends string>(allowed: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = allowed.find((one) => one === text);
+    if (found !== undefined) return found;
+    const meant = nearest(text, allowed);
+    const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+    throw new InvalidArgumentError(`Allowed: ${allowed.join(", ")}.${hint}`);
+  };
+}

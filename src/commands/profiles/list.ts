@@ -1,0 +1,18 @@
+import type { Invocation } from "../invocation.ts";
+import { printEntries } from "../present.ts";
+import { nameInUse } from "./name-in-use.ts";
+import { profileEntry, profileFields } from "./profile-entry.ts";
+
+/** Prints the stored profiles, the one in use marked. */
+export async function listProfiles(invocation: Invocation): Promise<number> {
+  const profiles = (await invocation.settings()).profiles();
+  const inUse = await nameInUse(invocation);
+  await printEntries(
+    invocation,
+    profileFields,
+    profiles.map((profile) => profileEntry(profile, inUse)),
+  );
+  if (profiles.length === 0)
+    invocation.notice("No profile yet. Add one with: supplyline profiles add NAME --base-url URL");
+  return 0;
+}

@@ -1,0 +1,16 @@
+import { isSettingsError } from "../../settings/settings-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { findTarget } from "../target.ts";
+
+/**
+ * The name of the profile that commands would work with now; null when none is chosen, also when
+ * one is asked for that does not exist: looking at the profiles is how that is mended.
+ */
+export async function nameInUse(invocation: Invocation): Promise<string | null> {
+  try {
+    return (await findTarget(invocation))?.profile.name ?? null;
+  } catch (error) {
+    if (isSettingsError(error, "unknown-profile")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Profile } from "../../settings/profile.ts";
+import type { Entry, Field } from "../present.ts";
+
+/** What is shown of a profile; none of it is a secret. */
+export const profileFields = [
+  { name: "name", title: "Profile" },
+  { name: "in_use", title: "In use" },
+  { name: "environment", title: "Environment" },
+  { name: "base_url", title: "Base URL" },
+  { name: "read_only", title: "Read-only" },
+] as const satisfies readonly Field[];
+
+/** The rest of it, for one profile alone. */
+export const moreProfileFields = [
+  { name: "graphql_url", title: "GraphQL URL" },
+  { name: "mutation", title: "Mutation" },
+  { name: "token_path", title: "Token path" },
+  { name: "auth_form", title: "Authorization form" },
+  { name: "brand", title: "Brand" },
+  { name: "proxy", title: "Proxy" },
+  { name: "ca_file", title: "CA file" },
+  { name: "credential_helper", title: "Credential helper" },
+  { name: "suppliers", title: "Suppliers" },
+] as const satisfies readonly Field[];
+
+type Name = (typeof profileFields)[number]["name"];
+type MoreName = (typeof moreProfileFields)[number]["name"];
+
+export function profileEntry(profile: Profile, inUse: string | null): Entry<Name> {
+  return {
+    name: profile.name,
+    in_use: profile.name === inUse,
+    environment: profile.environment,
+    base_url: profile.baseUrl,
+    read_only: profile.readOnly,
+  };
+}
+
+export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<Name | MoreName> {
+  return {
+    ...profileEntry(profile, inUse),
+    graphql_url: profile.graphqlUrl ?? null,
+    mutation: profile.mutation ?? null,
+    token_path: profile.tokenPath ?? null,
+    auth_form: profile.authForm,
+    brand: profile.brand,
+    proxy: withoutUser(profile.proxy),
+    ca_file: profile.caFile ?? null,
+    credential_helper: profile.credentialHelper ?? null,
+    suppliers: profile.suppliers,
+  };
+}
+
+/** A proxy's address may carry a password. */
+function withoutUser(proxy: string | undefined): string | null {
+  if (proxy === undefined) return null;
+  const url = URL.parse(proxy);
+  if (url === null) return null;
+  url.username = "";
+  url.password = "";
+  return url.href;
+}

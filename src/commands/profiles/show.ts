@@ -1,0 +1,25 @@
+import { unknownProfile } from "../../settings/profile-book.ts";
+import type { Invocation } from "../invocation.ts";
+import { printEntry } from "../present.ts";
+import { needTarget } from "../target.ts";
+import { nameInUse } from "./name-in-use.ts";
+import { fullProfileEntry, moreProfileFields, profileFields } from "./profile-entry.ts";
+
+/** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
+export async function showProfile(
+  invocation: Invocation,
+  name: string | undefined,
+): Promise<number> {
+  const profile =
+    name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
+  const entry = fullProfileEntry(profile, await nameInUse(invocation));
+  await printEntry(invocation, [...profileFields, ...moreProfileFields], entry);
+  return 0;
+}
+
+async function named(invocation: Invocation, name: string) {
+  const settings = await invocation.settings();
+  const found = settings.find(name);
+  if (found === null) throw unknownProfile(name, settings.profiles());
+  return found;
+}

@@ -1,0 +1,57 @@
+import { startSandbox } from "../../sandbox/index.ts";
+import { toJson } from "../../text/json.ts";
+import { CommandError } from "../command-error.ts";
+import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { printEntry } from "../present.ts";
+
+export interface RunSandboxOptions {
+  readonly port?: number;
+  readonly accounts?: number;
+  readonly seed?: number;
+  readonly dataDir?: string;
+  readonly fault?: readonly string[];
+}
+
+/** Runs the sandbox until the program is told to end, which is how it is meant to end. */
+export async function runSandbox(
+  invocation: Invocation,
+  options: RunSandboxOptions,
+): Promise<number> {
+  const { fault, ...rest } = options;
+  const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(
+    (error: Error) => {
+      throw new CommandError("sandbox", error.message);
+    },
+  );
+  const { baseUrl, apiKey } = sandbox;
+  const { io, globals, out } = invocation;
+  try {
+    if (globals.format === "json") await out.line(toJson({ base_url: baseUrl, api_key: apiKey }));
+    else
+      await printEntry(
+        invocation,
+        [
+          { name: "base_url", title: "URL" },
+          { name: "api_key", title: "API key" },
+        ],
+        { base_url: baseUrl, api_key: apiKey },
+      );
+    invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
+    if (!globals.quiet)
+      io.stderr.write(
+        `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n  supplyline accounts list ACME\n`,
+      );
+    await ended(io.signal);
+    return exitCode.done;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

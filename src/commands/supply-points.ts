@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { examples, type Noun } from "./frame.ts";
+import { durationOption, identifierArgument } from "./option-values.ts";
+
+/** `supply-points status|watch`: INTERFACE 4.7. */
+export const supplyPoints: Noun = (program, frame) => {
+  const noun = program.command("supply-points").description("supply point imports: status, watch");
+  noun.addHelpText("after", examples("supplyline supply-points status ACME SP-PROCESSED"));
+
+  noun
+    .command("status")
+    .description("the import process of a supply point")
+    .argument("<supplier>", "import supplier code", identifierArgument)
+    .argument("<id>", "external identifier of the supply point", identifierArgument)
+    .addHelpText(
+      "after",
+      examples(
+        "supplyline supply-points status ACME SP-1",
+        "supplyline supply-points status ACME SP-1 --json",
+      ),
+    )
+    .action((supplier: string, identifier: string, _options: unknown, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { supplyPointStatus } = await import("./supply-points/status.ts");
+        return supplyPointStatus(invocation, { supplier, identifier });
+      }),
+    );
+
+  noun
+    .command("watch")
+    .description("follow a supply point until it reaches a status; a line for each change")
+    .argument("<supplier>", "import supplier code", identifierArgument)
+    .argument("<id>", "external identifier of the supply point", identifierArgument)
+    .option("--until <status>", "the status to wait for", "PROCESSED")
+    .option("--interval <duration>", "how often to look", durationOption, 5_000)
+    .option("--wait", "also wait for a supply point that the service does not know yet")
+    .addHelpText(
+      "after",
+      examples(
+        "supplyline supply-points watch ACME SP-1",
+        "supplyline supply-points watch ACME SP-1 --until ERRORED --timeout 10m --json",
+      ),
+    )
+    .action((supplier: string, identifier: string, options: WatchOptions, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { watchSupplyPoint } = await import("./supply-points/watch.ts");
+        return watchSupplyPoint(invocation, { supplier, identifier, ...options });
+      }),
+    );
+};
+
+interface WatchOptions {
+  readonly until: string;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly wait?: boolean;
+}

@@ -1,0 +1,101 @@
+import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
+import type { Finality } from "../../watch/final.ts";
+import { poll } from "../../watch/poll.ts";
+import { notFound, observe, type Transition } from "../../watch/transitions.ts";
+import type { Io } from "../io.ts";
+
+/** What was seen to be different from before. */
+export interface Change<T> {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly state: string;
+  /** Null at the first look. */
+  readonly previous: string | null;
+  /** Null while the service knows nothing of it (404). */
+  readonly value: T | null;
+}
+
+/** What is watched, and until when. */
+export interface FollowPlan<T> {
+  readonly until: string;
+  readonly intervalMs: number;
+  /** Whether a 404 at the first look is waited out. */
+  readonly wait: boolean;
+  look(id: string, signal: AbortSignal): Promise<T>;
+  stateOf(value: T): string;
+  /** What may change besides the state and is worth a line. */
+  detailOf(value: T): string | null;
+  finality(timeline: readonly Transition[]): Finality;
+  changed(change: Change<T>): Promise<void>;
+  /** A look failed and there will be others; told once until one succeeds. */
+  troubled(id: string, error: unknown): void;
+  recovered(id: string): void;
+}
+
+/** How following one thing ended. */
+export type Outcome =
+  | { readonly kind: "reached"; readonly id: string }
+  | { readonly kind: "other-final-state"; readonly id: string; readonly state: string }
+  | { readonly kind: "missing"; readonly id: string; readonly error: unknown }
+  /** The signal was aborted before the end. */
+  | { readonly kind: "stopped"; readonly id: string; readonly state: string | null };
+
+/** Failures that may be gone at the next look. Others end the watch: looking on would not help. */
+const passing: ReadonlySet<ServiceErrorKind> = new Set([
+  "unavailable",
+  "unreachable",
+  "timeout",
+  "rate-limited",
+  "unreadable",
+]);
+
+/**
+ * Looks at one thing until it reaches the state asked for, or another final one (CLARIFICATIONS 3).
+ * Throws what cannot be waited out, such as refused credentials.
+ */
+export async function follow<T>(
+  id: string,
+  plan: FollowPlan<T>,
+  { clock }: Pick<Io, "clock">,
+  timing: { readonly signal: AbortSignal; readonly firstAfterMs: number },
+): Promise<Outcome> {
+  let timeline: readonly Transition[] = [];
+  let detail: string | null = null;
+  let trouble: string | null = null;
+  const events = poll({
+    look: (signal) => plan.look(id, signal),
+    intervalMs: plan.intervalMs,
+    clock,
+    ...timing,
+  });
+  for await (const event of events) {
+    if (event.kind === "looking") continue;
+    const isMissing = event.kind === "failed" && isServiceError(event.error, "not-found");
+    if (event.kind === "failed" && !isMissing) {
+      if (!isServiceError(event.error) || !passing.has(event.error.kind)) throw event.error;
+      const { kind, facts } = event.error;
+      const seen = `${kind} ${facts.httpStatus ?? ""}`;
+      if (trouble !== seen) plan.troubled(id, event.error);
+      trouble = seen;
+      continue;
+    }
+    if (trouble !== null) plan.recovered(id);
+    trouble = null;
+    if (event.kind === "failed" && timeline.length === 0 && !plan.wait)
+      return { kind: "missing", id, error: event.error };
+
+    const value = event.kind === "answer" ? event.value : null;
+    const state = value === null ? notFound : plan.stateOf(value);
+    const previous = timeline.at(-1)?.state ?? null;
+    const before: string | null = detail;
+    detail = value === null ? null : plan.detailOf(value);
+    timeline = observe(timeline, state, event.at);
+    if (state !== previous || detail !== before)
+      await plan.changed({ id, at: event.at, state, previous, value });
+    if (value === null) continue;
+    if (state.toUpperCase() === plan.until.toUpperCase()) return { kind: "reached", id };
+    if (plan.finality(timeline) !== "open") return { kind: "other-final-state", id, state };
+  }
+  return { kind: "stopped", id, state: timeline.at(-1)?.state ?? null };
+}

@@ -1,0 +1,90 @@
+import { Box } from "ink";
+import { memo } from "react";
+import { fit, widthOf } from "../text/width.ts";
+import { type Tone, useTheme } from "../theme.tsx";
+import { Line, type Piece } from "./text.tsx";
+
+/** A column of fixed width: nothing is ever measured over all rows. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** Cells. */
+  readonly width: number;
+  readonly align?: "left" | "right";
+  readonly text: (row: Row) => string;
+  readonly tone?: (row: Row) => Tone;
+}
+
+/** A row of the table with what the table itself must know about it. */
+export interface TableRow<Row> {
+  /** Identity: the cursor stays on it when rows move. */
+  readonly id: string;
+  readonly row: Row;
+  readonly marked?: boolean;
+  readonly changed?: "added" | "changed" | null;
+}
+
+/**
+ * The visible slice of a list: a line of titles, then rows. Every line is made to fit exactly, and a
+ * row is drawn again only when it has changed.
+ */
+export function DataTable<Row>(props: {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly TableRow<Row>[];
+  readonly cursor: string | null;
+  readonly sort?: { readonly id: string; readonly descending: boolean };
+  readonly width: number;
+}) {
+  const theme = useTheme();
+  const title: Piece[] = props.columns.map((column) => {
+    const sorted = props.sort?.id === column.id;
+    const arrow = props.sort?.descending ? theme.glyphs.down : theme.glyphs.up;
+    const text = sorted ? `${column.title} ${arrow}` : column.title;
+    return {
+      text: `${fit(text, column.width, { align: column.align ?? "left", ascii: theme.ascii })}  `,
+      tone: "muted",
+      bold: sorted,
+    };
+  });
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Line pieces={[{ text: "   " }, ...title]} />
+      {props.rows.map((row) => (
+        <DataRow
+          key={row.id}
+          row={row}
+          columns={props.columns as readonly Column<unknown>[]}
+          selected={row.id === props.cursor}
+          width={props.width}
+        />
+      ))}
+    </Box>
+  );
+}
+
+const DataRow = memo(function DataRow(props: {
+  readonly row: TableRow<unknown>;
+  readonly columns: readonly Column<unknown>[];
+  readonly selected: boolean;
+  readonly width: number;
+}) {
+  const theme = useTheme();
+  const { row } = props;
+  const change = row.changed === "added" ? "+" : row.changed === "changed" ? "~" : " ";
+  const pieces: Piece[] = [
+    { text: props.selected ? theme.glyphs.cursor : " ", tone: "accent" },
+    { text: row.marked ? theme.glyphs.mark : " ", tone: "changed" },
+    { text: change, tone: "changed" },
+  ];
+  for (const column of props.columns) {
+    const tone: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
+    const text = fit(column.text(row.row), column.width, {
+      align: column.align ?? "left",
+      ascii: theme.ascii,
+    });
+    pieces.push({ text: `${text}  `, tone });
+  }
+  const used = pieces.reduce((sum, piece) => sum + widthOf(piece.text), 0);
+  if (props.selected) pieces.push({ text: " ".repeat(Math.max(0, props.width - used)) });
+  return <Line pieces={pieces} inverse={props.selected} />;
+});

@@ -1,0 +1,138 @@
+import { Box } from "ink";
+import { useState } from "react";
+import { useKeys } from "../hooks/keys.tsx";
+import { fit } from "../text/width.ts";
+import { useTheme } from "../theme.tsx";
+import { useBodyFocus } from "./body.tsx";
+import { Line, Text } from "./text.tsx";
+import { TextField } from "./text-field.tsx";
+
+interface FieldBase {
+  readonly id: string;
+  readonly label: string;
+  /** Said below the field while it has the focus. */
+  readonly hint?: string;
+  /** What is wrong with the value, said below the field. */
+  readonly problem?: string | null;
+}
+
+/** One line of a form. */
+export type Field =
+  | (FieldBase & {
+      readonly kind: "text" | "secret";
+      readonly value: string;
+      readonly placeholder?: string;
+      readonly onChange: (value: string) => void;
+    })
+  | (FieldBase & {
+      readonly kind: "choice";
+      readonly value: string;
+      readonly choices: readonly string[];
+      readonly onChange: (value: string) => void;
+    })
+  | (FieldBase & {
+      readonly kind: "button";
+      readonly disabled?: string | null;
+      readonly onPress: () => void;
+    });
+
+/**
+ * Fields under each other: arrows and Tab move, Enter goes to the next one or presses the button,
+ * Space changes a choice. `start` is the id of the field that has the focus at first.
+ */
+export function FieldList(props: { readonly fields: readonly Field[]; readonly start?: string }) {
+  const theme = useTheme();
+  const focus = useBodyFocus();
+  const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
+  const position = Math.max(
+    0,
+    props.fields.findIndex((field) => field.id === held),
+  );
+  const current = props.fields[position];
+  const to = (next: number) => {
+    const field = props.fields[(next + props.fields.length) % props.fields.length];
+    if (field) setHeld(field.id);
+  };
+  useKeys(
+    {
+      up: { run: () => to(position - 1) },
+      down: { run: () => to(position + 1) },
+      "next-tab": { run: () => to(position + 1), label: "next field" },
+      "previous-tab": { run: () => to(position - 1) },
+      ...(current?.kind === "choice"
+        ? { mark: { run: () => turn(current), label: "change" } }
+        : {}),
+      open:
+        current?.kind === "button"
+          ? { run: current.onPress, disabled: current.disabled ?? null, label: current.label }
+          : { run: () => to(position + 1), label: "next field" },
+    },
+    { active: focus },
+  );
+  const width = Math.max(...props.fields.map((field) => field.label.length)) + 2;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {props.fields.map((field, index) => {
+        const focused = focus && index === position;
+        const below = field.problem ?? (focused ? field.hint : undefined);
+        return (
+          <Box key={field.id} flexDirection="column" flexShrink={0}>
+            <Box>
+              <Line
+                pieces={[
+                  { text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" },
+                  ...(field.kind === "button"
+                    ? []
+                    : [{ text: fit(field.label, width), tone: "muted" as const }]),
+                ]}
+              />
+              <Control field={field} focused={focused} />
+            </Box>
+            {below ? (
+              <Box marginLeft={width + 2}>
+                <Text tone={field.problem ? "bad" : "muted"} wrap="wrap">
+                  {below}
+                </Text>
+              </Box>
+            ) : null}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+function turn(field: Extract<Field, { kind: "choice" }>): void {
+  const next = field.choices[(field.choices.indexOf(field.value) + 1) % field.choices.length];
+  if (next !== undefined) field.onChange(next);
+}
+
+function Control(props: { readonly field: Field; readonly focused: boolean }) {
+  const { field, focused } = props;
+  switch (field.kind) {
+    case "text":
+    case "secret":
+      return (
+        <TextField
+          value={field.value}
+          onChange={field.onChange}
+          focus={focused}
+          secret={field.kind === "secret"}
+          {...(field.placeholder ? { placeholder: field.placeholder } : {})}
+        />
+      );
+    case "choice":
+      return (
+        <Text>
+          <Text bold={focused}>{field.value}</Text>
+          <Text tone="muted">{`  (${field.choices.join(", ")})`}</Text>
+        </Text>
+      );
+    case "button":
+      return (
+        <Text inverse={focused} tone={field.disabled ? "muted" : "title"}>
+          {`[ ${field.label} ]`}
+        </Text>
+      );
+  }
+}

@@ -1,0 +1,151 @@
+import { Box } from "ink";
+import type { Follow } from "../hooks/follow.ts";
+import { useNow } from "../hooks/now.tsx";
+import { useRoom } from "../hooks/window.tsx";
+import { ago, formatInstant } from "../text/dates.ts";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import type { StatusWords } from "../text/describe-status.ts";
+import { formatDuration } from "../text/durations.ts";
+import { useTheme } from "../theme.tsx";
+import { type Fact, Facts } from "./facts.tsx";
+import { Problem } from "./problem.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { Line, Text } from "./text.tsx";
+import { Timeline } from "./timeline.tsx";
+
+type DescribeContext = Parameters<typeof describeError>[1];
+
+/**
+ * A status that is followed: what it is and since when, the record, how the polling goes, and what
+ * was observed from here. The same for accounts and supply points.
+ */
+export function FollowedStatus(props: {
+  readonly follow: Follow<unknown>;
+  readonly words: (state: string) => StatusWords;
+  readonly facts: readonly Fact[];
+  readonly context: DescribeContext;
+}) {
+  const { follow } = props;
+  const room = useRoom();
+  const latest = follow.transitions.at(-1);
+  const timelineRows = room.rows - 9 - props.facts.length;
+  return (
+    <>
+      {latest ? (
+        <Headline follow={follow} words={props.words(latest.state)} since={latest.firstSeenAt} />
+      ) : follow.error ? (
+        <Problem error={follow.error} context={props.context} />
+      ) : (
+        <Text tone="busy">Asking the service…</Text>
+      )}
+      <Box marginTop={1}>
+        <Facts facts={props.facts} />
+      </Box>
+      <Box marginTop={1} flexDirection="column" flexShrink={0}>
+        <PollLine follow={follow} />
+        {latest && follow.error ? (
+          <Text tone="bad" wrap="wrap">
+            {oneLine(describeError(follow.error, props.context))}
+          </Text>
+        ) : null}
+      </Box>
+      {latest ? (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <Text tone="title">Observed from here</Text>
+          <ObservedTimeline follow={follow} words={props.words} rows={timelineRows} />
+        </Box>
+      ) : null}
+    </>
+  );
+}
+
+function Headline(props: {
+  readonly follow: Follow<unknown>;
+  readonly words: StatusWords;
+  readonly since: number;
+}) {
+  const now = useNow();
+  const first = props.follow.transitions.length === 1;
+  const held = formatDuration(Math.max(0, now - props.since));
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Text>
+        <StatusBadge words={props.words} />
+        <Text tone="muted">
+          {first
+            ? `  seen for ${held}; it may be older`
+            : `  for ${held}, since ${formatInstant(props.since)}`}
+        </Text>
+      </Text>
+      <Text wrap="wrap">{props.words.meaning}</Text>
+    </Box>
+  );
+}
+
+/** How the polling goes: the interval, the last look, the next one; what stands still is said. */
+function PollLine(props: { readonly follow: Follow<unknown> }) {
+  const { follow } = props;
+  const now = useNow();
+  const looked = follow.lookedAt === null ? "" : `looked ${ago(follow.lookedAt, now)}`;
+  const every = `every ${formatDuration(follow.everyMs)}`;
+  if (follow.looking) {
+    return (
+      <Line
+        pieces={[
+          { text: "looking…", tone: "busy" },
+          { text: `  ${every}`, tone: "muted" },
+        ]}
+      />
+    );
+  }
+  if (follow.paused) {
+    return (
+      <Line
+        pieces={[
+          { text: "polling paused", tone: "waiting" },
+          { text: `  ${looked}  z resumes, r looks now`, tone: "muted" },
+        ]}
+      />
+    );
+  }
+  if (follow.final) {
+    return (
+      <Line
+        pieces={[
+          { text: "final state, polling ended" },
+          { text: `  ${looked}  r looks again`, tone: "muted" },
+        ]}
+      />
+    );
+  }
+  const next =
+    follow.nextAt === null ? "" : `  next in ${formatDuration(Math.max(0, follow.nextAt - now))}`;
+  return (
+    <Line pieces={[{ text: `polling ${every}` }, { text: `  ${looked}${next}`, tone: "muted" }]} />
+  );
+}
+
+function ObservedTimeline(props: {
+  readonly follow: Follow<unknown>;
+  readonly words: (state: string) => StatusWords;
+  readonly rows: number;
+}) {
+  const theme = useTheme();
+  const { transitions } = props.follow;
+  const moments = transitions
+    .map((transition, index) => {
+      const words = props.words(transition.state);
+      const before = transitions[index - 1];
+      return {
+        at: formatInstant(transition.firstSeenAt),
+        mark: theme.ascii ? words.asciiMark : words.mark,
+        label: words.label,
+        tone: words.tone,
+        remark: before
+          ? `after ${formatDuration(transition.firstSeenAt - before.firstSeenAt)}`
+          : "first look",
+      };
+    })
+    .reverse();
+  return <Timeline moments={moments} rows={Math.max(1, props.rows)} />;
+}

@@ -1,0 +1,86 @@
+import { Box } from "ink";
+import { useShownFreshness } from "../hooks/freshness.tsx";
+import { useNow } from "../hooks/now.tsx";
+import type { Link, Session } from "../hooks/open-session.ts";
+import { createStore, useStore } from "../hooks/store.ts";
+import { formatDuration } from "../text/durations.ts";
+import { truncate, widthOf } from "../text/width.ts";
+import { type Tone, useTheme } from "../theme.tsx";
+import { Line, type Piece } from "./text.tsx";
+
+const noLink = createStore<Link>({ kind: "unknown" });
+
+/**
+ * The first line of every screen: where we are on the left; on the right what must never be out of
+ * sight: the state of the link, whether writing is locked, the profile and its environment.
+ */
+export function Header(props: {
+  readonly trail: readonly string[];
+  readonly session: Session | null;
+  readonly profile: string | null;
+  readonly locked: boolean;
+  readonly columns: number;
+}) {
+  const theme = useTheme();
+  const link = useStore(props.session?.link ?? noLink);
+  const freshness = useShownFreshness();
+  const now = useNow();
+  const age = freshness ? now - freshness.at : 0;
+  const right: Piece[] = [];
+  const add = (text: string, tone: Tone) => {
+    if (right.length > 0) right.push({ text: "  " });
+    right.push({ text, tone });
+  };
+  if (link.kind === "offline") add("offline", "bad");
+  if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");
+  if (props.locked) add("read-only", "waiting");
+  if (props.session) {
+    const { name, environment } = props.session.profile;
+    if (environment === "production") {
+      add(truncate(name, 24), "bad");
+      add(" PROD ", "danger");
+    } else {
+      add(truncate(name, 24), "plain");
+      if (name !== environment) add(environment, "ok");
+    }
+  } else if (props.profile) add(truncate(props.profile, 24), "muted");
+  const rightWidth = right.reduce((sum, piece) => sum + widthOf(piece.text), 0);
+  const left = trailPieces(
+    props.trail,
+    Math.max(8, props.columns - rightWidth - 2),
+    theme.glyphs.separator,
+    theme.ascii,
+  );
+  const leftWidth = left.reduce((sum, piece) => sum + widthOf(piece.text), 0);
+  const gap = Math.max(1, props.columns - leftWidth - rightWidth);
+  return (
+    <Box height={1} flexShrink={0}>
+      <Line pieces={[...left, { text: " ".repeat(gap) }, ...right]} />
+    </Box>
+  );
+}
+
+/** The breadcrumb in at most `width` cells: outer places give way first, the last one is cut last. */
+function trailPieces(
+  trail: readonly string[],
+  width: number,
+  separator: string,
+  ascii: boolean,
+): readonly Piece[] {
+  const last = trail.at(-1) ?? "";
+  let outer = trail.slice(0, -1);
+  const joined = (parts: readonly string[]) =>
+    parts.map((part) => `${part} ${separator} `).join("");
+  while (outer.length > 0 && widthOf(joined(outer)) + widthOf(last) > width) {
+    outer = outer[0] === "…" ? ["…", ...outer.slice(2)] : ["…", ...outer.slice(1)];
+    if (outer.length === 1 && outer[0] === "…") outer = [];
+  }
+  const before = joined(outer);
+  return [
+    { text: before, tone: "muted" },
+    {
+      text: truncate(last, Math.max(4, width - widthOf(before)), { ascii, where: "middle" }),
+      tone: "title",
+    },
+  ];
+}

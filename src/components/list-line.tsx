@@ -1,0 +1,73 @@
+import type { AccountListFeed } from "../hooks/account-list.ts";
+import { useNow } from "../hooks/now.tsx";
+import { ago } from "../text/dates.ts";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import { formatDuration } from "../text/durations.ts";
+import { count } from "../text/numbers.ts";
+import { Line, type Piece } from "./text.tsx";
+
+/** The line below a list: how many match of how many, how far the load is, what has changed. */
+export function ListLine(props: {
+  readonly feed: AccountListFeed;
+  readonly position: number;
+  readonly supplier: string;
+}) {
+  const now = useNow();
+  const { snapshot, paused, everyMs } = props.feed;
+  const { load, filter } = snapshot;
+  const at = snapshot.matched === 0 ? 0 : props.position + 1;
+  const pieces: Piece[] = [
+    { text: `${count(at)} of ${count(snapshot.matched)}` },
+    {
+      text: filter.text === "" ? "" : ` matching, ${count(snapshot.total)} in all`,
+      tone: "muted",
+    },
+  ];
+  const add = (piece: Piece) => pieces.push({ text: "  " }, piece);
+  if (filter.problem) add({ text: filter.problem, tone: "bad" });
+  else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
+  if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
+  if (snapshot.marks > 0) add({ text: `${count(snapshot.marks)} marked`, tone: "changed" });
+  if (snapshot.truncatedAt !== null) {
+    add({
+      text: `memory cap: only the first ${count(snapshot.truncatedAt)} are kept`,
+      tone: "bad",
+    });
+  }
+  switch (load.kind) {
+    case "idle":
+      break;
+    case "loading":
+      add({
+        text: `${load.reload ? "loading again" : "loading"}… ${count(load.rows)} rows, ${formatDuration(now - load.startedAt)}`,
+        tone: "busy",
+      });
+      break;
+    case "failed":
+      add({
+        text: oneLine(
+          describeError(load.error, {
+            doing: `listing the accounts of ${props.supplier}`,
+            subject: { kind: "supplier", supplier: props.supplier },
+          }),
+        ),
+        tone: "bad",
+      });
+      break;
+    case "loaded": {
+      const { changes } = snapshot;
+      if (changes && changes.added + changes.changed + changes.gone > 0) {
+        add({
+          text: `+${count(changes.added)} new, ~${count(changes.changed)} changed, -${count(changes.gone)} gone`,
+          tone: "changed",
+        });
+      }
+      if (load.unreadableRows > 0) {
+        add({ text: `${count(load.unreadableRows)} rows unreadable`, tone: "bad" });
+      }
+      const next = paused ? "polling paused" : `every ${formatDuration(everyMs)}`;
+      add({ text: `loaded ${ago(load.at, now)}, ${next}`, tone: "muted" });
+    }
+  }
+  return <Line pieces={pieces} />;
+}

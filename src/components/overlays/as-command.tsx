@@ -1,0 +1,65 @@
+import { Box } from "ink";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { Text } from "../text.tsx";
+import { OverlayFrame } from "./frame.tsx";
+
+/** The screen as a supplyline command and as curl, with the token left to the shell. */
+export function AsCommandOverlay(props: {
+  readonly command: string | null;
+  readonly curl: string | null;
+  readonly note: string | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <OverlayFrame title="As command and curl">
+      <AsCommandBody {...props} />
+    </OverlayFrame>
+  );
+}
+
+function AsCommandBody(props: {
+  readonly command: string | null;
+  readonly curl: string | null;
+  readonly note: string | null;
+  readonly onClose: () => void;
+}) {
+  const clipboard = useClipboard();
+  const { command, curl } = props;
+  useKeys(
+    {
+      back: { run: props.onClose, label: "close" },
+      "as-command": { run: props.onClose, label: "close" },
+      ...(command
+        ? { copy: { run: () => clipboard(command, "command"), label: "copy command" } }
+        : {}),
+      ...(curl ? { "copy-row": { run: () => clipboard(curl, "curl"), label: "copy curl" } } : {}),
+    },
+    { modal: true },
+  );
+  return (
+    <Box flexDirection="column">
+      {command ? (
+        <Box flexDirection="column" marginBottom={1}>
+          <Text tone="muted">Command</Text>
+          <Text wrap="wrap">{command}</Text>
+        </Box>
+      ) : null}
+      {curl ? (
+        <Box flexDirection="column" marginBottom={1}>
+          <Text tone="muted">curl (put a token into SUPPLYLINE_TOKEN first)</Text>
+          {curl.split("\n").map((line) => (
+            <Text key={line} wrap="wrap">
+              {line}
+            </Text>
+          ))}
+        </Box>
+      ) : null}
+      {props.note ? (
+        <Text tone="muted" wrap="wrap">
+          {props.note}
+        </Text>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,49 @@
+import { Box } from "ink";
+import { useKeys } from "../../hooks/keys.tsx";
+import { Menu } from "../menu.tsx";
+import { Text } from "../text.tsx";
+import { OverlayFrame } from "./frame.tsx";
+
+/** A question whose harmless answer comes first. */
+export function ConfirmOverlay(props: {
+  readonly question: string;
+  readonly detail: string | null;
+  readonly yes: string;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <OverlayFrame title={props.question}>
+      <ConfirmBody {...props} />
+    </OverlayFrame>
+  );
+}
+
+function ConfirmBody(props: {
+  readonly detail: string | null;
+  readonly yes: string;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}) {
+  useKeys({ back: { run: props.onClose, label: "no" } }, { modal: true });
+  return (
+    <Box flexDirection="column">
+      {props.detail ? (
+        <Box marginBottom={1}>
+          <Text wrap="wrap">{props.detail}</Text>
+        </Box>
+      ) : null}
+      <Menu
+        focus
+        items={[
+          { value: "no", label: "No, leave it as it is" },
+          { value: "yes", label: props.yes },
+        ]}
+        onChoose={(answer) => {
+          props.onClose();
+          if (answer === "yes") props.onYes();
+        }}
+      />
+    </Box>
+  );
+}

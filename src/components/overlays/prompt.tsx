@@ -1,0 +1,67 @@
+import { Box } from "ink";
+import { useState } from "react";
+import { useKeys } from "../../hooks/keys.tsx";
+import { Text } from "../text.tsx";
+import { TextField } from "../text-field.tsx";
+import { OverlayFrame } from "./frame.tsx";
+
+interface PromptProps {
+  readonly label: string;
+  readonly hint: string | null;
+  readonly initial: string;
+  readonly onSubmit: (value: string) => string | null;
+  readonly onClose: () => void;
+}
+
+/** Asks for one line of text; a problem keeps it open and says what is wrong. */
+export function PromptOverlay(props: PromptProps & { readonly title: string }) {
+  return (
+    <OverlayFrame title={props.title}>
+      <PromptBody {...props} />
+    </OverlayFrame>
+  );
+}
+
+function PromptBody(props: PromptProps) {
+  const [value, setValue] = useState(props.initial);
+  const [problem, setProblem] = useState<string | null>(null);
+  useKeys(
+    {
+      back: { run: props.onClose, label: "cancel" },
+      open: {
+        label: "accept",
+        run: () => {
+          const wrong = props.onSubmit(value.trim());
+          setProblem(wrong);
+          if (wrong === null) props.onClose();
+        },
+      },
+    },
+    { modal: true },
+  );
+  return (
+    <Box flexDirection="column">
+      <Box>
+        <Text tone="muted">{`${props.label}  `}</Text>
+        <TextField
+          focus
+          value={value}
+          onChange={(next) => {
+            setValue(next);
+            setProblem(null);
+          }}
+        />
+      </Box>
+      <Text> </Text>
+      {problem ? (
+        <Text tone="bad" wrap="wrap">
+          {problem}
+        </Text>
+      ) : (
+        <Text tone="muted" wrap="wrap">
+          {props.hint ?? " "}
+        </Text>
+      )}
+    </Box>
+  );
+}

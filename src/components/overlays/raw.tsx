@@ -1,0 +1,56 @@
+import { Box } from "ink";
+import { useMemo } from "react";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useScroll } from "../../hooks/scroll.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { prettyRaw } from "../../text/json.ts";
+import { wrap } from "../../text/width.ts";
+import { Text } from "../text.tsx";
+import { OverlayFrame } from "./frame.tsx";
+
+/** The answer as it came: re-indented when it is JSON, every value spelt as on the wire. */
+export function RawOverlay(props: {
+  readonly title: string;
+  readonly raw: string;
+  readonly onClose: () => void;
+}) {
+  return (
+    <OverlayFrame title={`Raw: ${props.title}`}>
+      <RawLines {...props} />
+    </OverlayFrame>
+  );
+}
+
+function RawLines(props: { readonly raw: string; readonly onClose: () => void }) {
+  const room = useRoom();
+  const clipboard = useClipboard();
+  const pretty = useMemo(() => prettyRaw(props.raw), [props.raw]);
+  const lines = useMemo(
+    () => pretty.lines.flatMap((line) => (line === "" ? [""] : wrap(line, room.columns))),
+    [pretty, room.columns],
+  );
+  const page = Math.max(1, room.rows - 4);
+  const scroll = useScroll(lines.length, page);
+  useKeys(
+    {
+      ...scroll.actions,
+      back: { run: props.onClose, label: "close" },
+      raw: { run: props.onClose, label: "close" },
+      copy: { run: () => clipboard(props.raw, "raw answer") },
+    },
+    { modal: true },
+  );
+  const from = scroll.top;
+  return (
+    <Box flexDirection="column">
+      {lines.slice(from, from + page).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Text key={index}>{line === "" ? " " : line}</Text>
+      ))}
+      <Text tone="muted">
+        {`${pretty.json ? "JSON" : "not JSON"}, lines ${Math.min(from + 1, lines.length)}–${Math.min(from + page, lines.length)} of ${lines.length}`}
+      </Text>
+    </Box>
+  );
+}

@@ -1,0 +1,67 @@
+import { Text as InkText } from "ink";
+import { Children, createContext, type ReactNode, useContext } from "react";
+import { safe } from "../text/sanitise.ts";
+import { type Tone, useTheme } from "../theme.tsx";
+
+export interface TextProps {
+  readonly children?: ReactNode;
+  readonly tone?: Tone;
+  readonly bold?: boolean;
+  readonly inverse?: boolean;
+  readonly wrap?: "wrap" | "truncate";
+}
+
+/** Ink nests a Text inside a Text as part of the same line; only the outermost one may truncate. */
+const NestedContext = createContext(false);
+
+/**
+ * The only way text reaches the terminal: every string child passes the gate for untrusted text.
+ * Lines are cut, not wrapped, unless asked otherwise.
+ */
+export function Text(props: TextProps) {
+  const theme = useTheme();
+  const nested = useContext(NestedContext);
+  const style = props.tone ? theme.style(props.tone) : {};
+  const text = (
+    <InkText
+      {...style}
+      {...(props.bold === undefined ? {} : { bold: props.bold })}
+      {...(props.inverse === undefined ? {} : { inverse: props.inverse })}
+      wrap={props.wrap ?? "truncate"}
+    >
+      {gated(props.children)}
+    </InkText>
+  );
+  return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
+}
+
+function gated(children: ReactNode): ReactNode {
+  if (typeof children === "string") return safe(children);
+  if (!Array.isArray(children)) return children;
+  return Children.map(children, (child) => (typeof child === "string" ? safe(child) : child));
+}
+
+/** A run of text with one meaning. */
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly bold?: boolean;
+}
+
+/** One line made of pieces; `inverse` marks the whole line (the cursor). */
+export function Line(props: { readonly pieces: readonly Piece[]; readonly inverse?: boolean }) {
+  return (
+    <Text {...(props.inverse ? { inverse: true } : {})}>
+      {props.pieces.map((piece, index) => (
+        <Text
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+          key={index}
+          {...(piece.tone ? { tone: piece.tone } : {})}
+          {...(piece.bold ? { bold: true } : {})}
+        >
+          {piece.text}
+        </Text>
+      ))}
+    </Text>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
+import type { ListState } from "../api/service.ts";
+import { useActive } from "./active.tsx";
+import { useConsole } from "./console.tsx";
+import { useFreshness } from "./freshness.tsx";
+import { useCancellable } from "./in-flight.tsx";
+import { useSession } from "./session.tsx";
+
+/** A list is loaded again no sooner than this, and never more than a twentieth of the time. */
+const shortestReloadMs = 30_000;
+const loadShare = 20;
+
+/** A list of accounts that loads itself, again and again, while its screen is on top. */
+export interface AccountListFeed {
+  readonly store: AccountListStore;
+  readonly snapshot: AccountListSnapshot;
+  readonly paused: boolean;
+  /** Milliseconds between the end of a load and the next one. */
+  readonly everyMs: number;
+  togglePause(): void;
+  /** Loads now; while a load runs it does nothing more. */
+  refresh(): void;
+}
+
+/** Follows one list of a supplier (INTERFACE 4.9–4.11); rows are there while they still arrive. */
+export function useAccountList(supplier: string, state: ListState): AccountListFeed {
+  const session = useSession();
+  const { clock } = useConsole();
+  const active = useActive();
+  const store = session.list(supplier, state);
+  const snapshot = useSyncExternalStore(
+    useCallback((listener) => store.subscribe(listener), [store]),
+    () => store.getSnapshot(),
+  );
+  const [paused, setPaused] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const asked = useRef(0);
+  const everyMs = reloadAfter(snapshot);
+  const loading = snapshot.load.kind === "loading";
+  const cancel = useCallback(() => {
+    store.cancelLoad();
+    setPaused(true);
+  }, [store]);
+  useCancellable(active && loading, cancel);
+  useFreshness(snapshot.loadedAt, everyMs * 3);
+  // A load outlives pausing and covering, but not the screen: a list nobody looks at is not fetched.
+  const life = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const mine = new AbortController();
+    life.current = mine;
+    return () => mine.abort();
+  }, []);
+  useEffect(() => {
+    const loads = life.current?.signal;
+    if (!active || !loads) return;
+    const stop = new AbortController();
+    const load = async () => {
+      await store.load(
+        (signal) => session.service.accounts.list(supplier, state, { signal }),
+        loads,
+      );
+      const { load: ended } = store.getSnapshot();
+      if (ended.kind === "loaded") session.report(null);
+      if (ended.kind === "failed") session.report(ended.error);
+    };
+    const follow = async () => {
+      let now = turn !== asked.current;
+      asked.current = turn;
+      while (!stop.signal.aborted) {
+        const due = dueIn(store.getSnapshot(), clock.now());
+        if (!now && paused && store.getSnapshot().load.kind !== "loading") return;
+        if (!now && due > 0) await clock.sleep(due, stop.signal);
+        else await load();
+        now = false;
+      }
+    };
+    follow().catch(() => {});
+    return () => stop.abort();
+  }, [session, store, supplier, state, clock, active, paused, turn]);
+  return {
+    store,
+    snapshot,
+    paused,
+    everyMs,
+    togglePause: () => setPaused((before) => !before),
+    refresh: () => setTurn((count) => count + 1),
+  };
+}
+
+/** Milliseconds from one load to the next: longer for lists that take long. */
+function reloadAfter({ load }: AccountListSnapshot): number {
+  return Math.max(shortestReloadMs, load.kind === "loaded" ? load.tookMs * loadShare : 0);
+}
+
+/** Milliseconds until the next load is due; nothing loaded yet is due at once. */
+function dueIn(snapshot: AccountListSnapshot, now: number): number {
+  const { load } = snapshot;
+  if (load.kind !== "loaded" && load.kind !== "failed") return 0;
+  return load.at + reloadAfter(snapshot) - now;
+}

@@ -1,0 +1,50 @@
+import { AccountListStore } from "../accounts/account-list.ts";
+import type { AccountRow } from "../accounts/table.ts";
+import type { ListState } from "../api/service.ts";
+import { formatInstant } from "../text/dates.ts";
+
+/** Lists kept at once: those of the supplier in hand and of one before it. */
+const kept = 6;
+
+/** The account lists of one session, made when first asked for, the least recently used let go. */
+export interface AccountLists {
+  get(supplier: string, state: ListState): AccountListStore;
+  /** What the lists loaded so far say of an account, filtered away or not; null when none has it. */
+  rowOf(supplier: string, account: string): AccountRow | null;
+  dispose(): void;
+}
+
+/** An empty set of lists. */
+export function createAccountLists(): AccountLists {
+  const lists = new Map<string, AccountListStore>();
+  return {
+    get(supplier, state) {
+      const key = keyOf(supplier, state);
+      const list = lists.get(key) ?? new AccountListStore({ shown: (ms) => formatInstant(ms) });
+      lists.delete(key);
+      lists.set(key, list);
+      for (const [oldest, stale] of lists) {
+        if (lists.size <= kept) break;
+        stale.dispose();
+        lists.delete(oldest);
+      }
+      return list;
+    },
+    rowOf(supplier, account) {
+      for (const state of ["imported", "all"] as const) {
+        const { table } = lists.get(keyOf(supplier, state))?.viewRows() ?? {};
+        const row = table?.rowOf(account) ?? -1;
+        if (table && row >= 0) return table.row(row);
+      }
+      return null;
+    },
+    dispose() {
+      for (const list of lists.values()) list.dispose();
+      lists.clear();
+    },
+  };
+}
+
+function keyOf(supplier: string, state: ListState): string {
+  return JSON.stringify([supplier, state]);
+}

@@ -1,0 +1,33 @@
+import { useCallback } from "react";
+import { apiUrl } from "../api/url.ts";
+import { asCommand, type CommandPlace } from "../text/as-command.ts";
+import { asCurl } from "../text/as-curl.ts";
+import { useOverlays } from "./overlay.tsx";
+import { useSession } from "./session.tsx";
+
+/**
+ * Shows what a screen reads as a supplyline command and as curl. `segments` are the parts of the
+ * path after the base URL, not yet encoded; the first one may hold slashes of its own.
+ */
+export function useAsCommand(): (place: CommandPlace, segments: readonly string[]) => void {
+  const session = useSession();
+  const overlays = useOverlays();
+  return useCallback(
+    (place, segments) => {
+      const [path = "", ...identifiers] = segments;
+      const embedded = session.profile.baseUrl === null;
+      overlays.open({
+        kind: "as-command",
+        command: asCommand(place, embedded ? null : session.profile.name),
+        curl: asCurl(
+          { method: "GET", url: apiUrl(session.baseUrl, path, identifiers) },
+          session.authForm(),
+        ),
+        note: embedded
+          ? `The embedded sandbox ends with the console. For a command, run supplyline sandbox in another terminal and export the SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY it prints.`
+          : null,
+      });
+    },
+    [session, overlays],
+  );
+}

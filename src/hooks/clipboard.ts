@@ -1,0 +1,29 @@
+import { useCallback } from "react";
+import { bytes } from "../text/numbers.ts";
+import { osc52 } from "../text/osc.ts";
+import { useConsole } from "./console.tsx";
+import { useNotices } from "./notices.tsx";
+
+/**
+ * Sends text to the terminal's clipboard (OSC 52). Whether the terminal took it cannot be known, so
+ * the notice says only what was done.
+ */
+export function useClipboard(): (text: string, what: string) => void {
+  const { env, writeTerminal } = useConsole();
+  const notices = useNotices();
+  return useCallback(
+    (text, what) => {
+      const sequence = osc52(text, env);
+      if (sequence === null) {
+        notices.show(
+          `${what} is too large for the terminal's clipboard (${bytes(Buffer.byteLength(text))})`,
+          "waiting",
+        );
+        return;
+      }
+      writeTerminal(sequence);
+      notices.show(`${what}: sent to the terminal`, "ok");
+    },
+    [env, writeTerminal, notices],
+  );
+}

@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Clock } from "../api/clock.ts";
+import type { Secrets } from "../settings/secrets.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** What every part of the console may need and none of it makes. */
+export interface ConsoleContextValue {
+  readonly settings: Settings;
+  readonly env: Record<string, string | undefined>;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly readOnly: boolean;
+  readonly openSandbox: () => Promise<{
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    close(): Promise<void>;
+  }>;
+  /** Writes a control sequence to the terminal beside the frame (clipboard); not for text. */
+  readonly writeTerminal: (sequence: string) => void;
+  /** Stops the process until the shell continues it; the terminal must have been given back. */
+  readonly suspend: () => Promise<void>;
+  readonly redraw: () => void;
+}
+
+const ConsoleContext = createContext<ConsoleContextValue | null>(null);
+
+/** Gives the console's surroundings to everything below. */
+export function ConsoleProvider(props: {
+  readonly value: ConsoleContextValue;
+  readonly children: ReactNode;
+}) {
+  return <ConsoleContext value={props.value}>{props.children}</ConsoleContext>;
+}
+
+/** The console's surroundings. */
+export function useConsole(): ConsoleContextValue {
+  const value = useContext(ConsoleContext);
+  if (!value) throw new Error("useConsole needs a ConsoleProvider above it");
+  return value;
+}

@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { useActive } from "./active.tsx";
+import { createStore, type Store, useStore } from "./store.ts";
+
+/** How old what the screen on top shows is, and from what age on the header must say so. */
+export interface Freshness {
+  /** Epoch milliseconds of the answer shown. */
+  readonly at: number;
+  readonly staleAfterMs: number;
+}
+
+const FreshnessContext = createContext<Store<Freshness | null> | null>(null);
+
+/** Holds the freshness of the screen on top. */
+export function FreshnessProvider(props: { readonly children: ReactNode }) {
+  const store = useMemo(() => createStore<Freshness | null>(null), []);
+  return <FreshnessContext value={store}>{props.children}</FreshnessContext>;
+}
+
+function useFreshnessStore(): Store<Freshness | null> {
+  const store = useContext(FreshnessContext);
+  if (!store) throw new Error("freshness needs a FreshnessProvider above it");
+  return store;
+}
+
+/** Tells the header how old this screen's rows are; null when there are none yet. */
+export function useFreshness(at: number | null, staleAfterMs: number): void {
+  const store = useFreshnessStore();
+  const active = useActive();
+  useEffect(() => {
+    if (!active) return;
+    store.set(at === null ? null : { at, staleAfterMs });
+    return () => store.set(null);
+  }, [store, active, at, staleAfterMs]);
+}
+
+/** The freshness of the screen on top. */
+export function useShownFreshness(): Freshness | null {
+  return useStore(useFreshnessStore());
+}

@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+
+/** What Ctrl-C can stop: each entry cancels one thing that is under way. */
+export interface InFlight {
+  add(cancel: () => void): () => void;
+  /** Cancels everything under way; false when nothing was. */
+  cancelAll(): boolean;
+}
+
+const InFlightContext = createContext<InFlight | null>(null);
+
+/** Knows everything that is under way. */
+export function InFlightProvider(props: { readonly children: ReactNode }) {
+  const inFlight = useMemo<InFlight>(() => {
+    const entries = new Set<() => void>();
+    return {
+      add(cancel) {
+        entries.add(cancel);
+        return () => entries.delete(cancel);
+      },
+      cancelAll() {
+        const running = [...entries];
+        for (const cancel of running) cancel();
+        return running.length > 0;
+      },
+    };
+  }, []);
+  return <InFlightContext value={inFlight}>{props.children}</InFlightContext>;
+}
+
+/** The set of things under way. */
+export function useInFlight(): InFlight {
+  const inFlight = useContext(InFlightContext);
+  if (!inFlight) throw new Error("useInFlight needs an InFlightProvider above it");
+  return inFlight;
+}
+
+/** Lets Ctrl-C call `cancel` while `running`. */
+export function useCancellable(running: boolean, cancel: () => void): void {
+  const inFlight = useInFlight();
+  useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
+}

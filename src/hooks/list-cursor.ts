@@ -1,0 +1,66 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Actions } from "../keys/scopes.ts";
+
+/** A cursor over a list whose rows may move: an identity, and the position it had. */
+export interface ListCursor {
+  readonly position: number;
+  /** First visible position. */
+  readonly top: number;
+  /** The keys that move it. */
+  readonly actions: Actions;
+  moveTo(position: number): void;
+}
+
+/**
+ * Keeps a cursor on the same row by identity. `positionOf` gives the row's position now, or -1 when
+ * it is gone (then the cursor stays where it was). `page` is the number of visible rows.
+ */
+export function useListCursor(options: {
+  readonly length: number;
+  readonly page: number;
+  readonly idAt: (position: number) => string | null;
+  readonly positionOf: (id: string) => number;
+}): ListCursor {
+  const { length, page, idAt, positionOf } = options;
+  const [held, setHeld] = useState<{ id: string | null; position: number; top: number }>({
+    id: null,
+    position: 0,
+    top: 0,
+  });
+  const found = held.id === null ? -1 : positionOf(held.id);
+  const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
+  // The row keeps its line on the screen when rows come or go above it.
+  const drifted = Math.max(0, held.top + (position - held.position));
+  const top = visibleTop(drifted, position, page, length);
+  const moveTo = useCallback(
+    (next: number) => {
+      const bounded = Math.max(0, Math.min(next, length - 1));
+      setHeld({
+        id: idAt(bounded),
+        position: bounded,
+        top: visibleTop(top, bounded, page, length),
+      });
+    },
+    [idAt, length, page, top],
+  );
+  const actions = useMemo<Actions>(
+    () => ({
+      up: { run: () => moveTo(position - 1) },
+      down: { run: () => moveTo(position + 1) },
+      "page-up": { run: () => moveTo(position - page) },
+      "page-down": { run: () => moveTo(position + page) },
+      top: { run: () => moveTo(0) },
+      bottom: { run: () => moveTo(length - 1) },
+    }),
+    [moveTo, position, page, length],
+  );
+  return { position, top, actions, moveTo };
+}
+
+function visibleTop(top: number, position: number, page: number, length: number): number {
+  const lowest = Math.max(0, length - page);
+  let next = Math.min(top, lowest);
+  if (position < next) next = position;
+  if (position >= next + page) next = position - page + 1;
+  return Math.max(0, next);
+}

@@ -1,0 +1,85 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import type { Action } from "../keys/scopes.ts";
+import { useConsole } from "./console.tsx";
+import { useNotices } from "./notices.tsx";
+import { useOverlays } from "./overlay.tsx";
+import { useSessionState } from "./session.tsx";
+
+/** How long a production profile stays unlocked, in milliseconds. */
+const unlockedMs = 15 * 60_000;
+
+/** Whether writing is locked here and now. */
+export interface Lock {
+  readonly locked: boolean;
+  /** The unlock key, where there is something to unlock; else null. */
+  readonly action: Action | null;
+}
+
+const LockContext = createContext<Lock>({ locked: false, action: null });
+
+/**
+ * Production is read-only until its name is typed, for fifteen minutes; a profile that is set
+ * read-only, or a console started read-only, cannot be unlocked.
+ */
+export function LockProvider(props: { readonly children: ReactNode }) {
+  const { clock, readOnly } = useConsole();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const [unlocked, setUnlocked] = useState<{ session: string; until: number } | null>(null);
+  const open = unlocked !== null && unlocked.session === session?.id;
+  useEffect(() => {
+    if (!unlocked) return;
+    const stop = new AbortController();
+    clock.sleep(unlocked.until - clock.now(), stop.signal).then(
+      () => {
+        setUnlocked(null);
+        notices.show("Writes are locked again.", "waiting");
+      },
+      () => {},
+    );
+    return () => stop.abort();
+  }, [clock, unlocked, notices]);
+  const lock = useMemo<Lock>(() => {
+    if (!session) return { locked: readOnly, action: null };
+    const { profile } = session;
+    if (readOnly || profile.readOnly) {
+      const why = readOnly
+        ? "started with --read-only"
+        : `the profile ${profile.name} is read-only`;
+      return {
+        locked: true,
+        action: { run: () => {}, disabled: `Writes cannot be unlocked: ${why}.` },
+      };
+    }
+    if (profile.environment !== "production") return { locked: false, action: null };
+    if (open) {
+      return { locked: false, action: { label: "lock", run: () => setUnlocked(null) } };
+    }
+    return {
+      locked: true,
+      action: {
+        run: () =>
+          overlays.open({
+            kind: "prompt",
+            title: `Unlock writes to ${profile.name} (production) for 15 minutes`,
+            label: "Profile's name",
+            hint: `Type ${profile.name} to unlock.`,
+            initial: "",
+            onSubmit: (typed) => {
+              if (typed !== profile.name) return `That is not ${profile.name}; still locked.`;
+              setUnlocked({ session: session.id, until: clock.now() + unlockedMs });
+              return null;
+            },
+          }),
+      },
+    };
+  }, [session, readOnly, open, overlays, clock]);
+  return <LockContext value={lock}>{props.children}</LockContext>;
+}
+
+/** Whether writing is locked, and how to change that. */
+export function useLock(): Lock {
+  return useContext(LockContext);
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { AccountListStore } from "../accounts/account-list.ts";
+import type { AccountRow } from "../accounts/table.ts";
+import { createService } from "../api/client.ts";
+import { isServiceError } from "../api/errors.ts";
+import type { CredentialSource, ListState, Service } from "../api/service.ts";
+import { passingCredentials } from "../settings/credentials.ts";
+import type { Profile } from "../settings/profile.ts";
+import type { ResolvedProfile } from "../settings/resolve.ts";
+import { holdSecrets } from "../settings/secrets.ts";
+import { serviceOptions } from "../settings/service-options.ts";
+import { createAccountLists } from "./account-lists.ts";
+import type { ConsoleContextValue } from "./console.tsx";
+import { createStore, type Store } from "./store.ts";
+
+/** What the last calls said about the way to the service. */
+export type Link =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "online" }
+  | { readonly kind: "offline"; readonly since: number };
+
+/** An open profile: its service and everything loaded from it. Closing it drops every row. */
+export interface Session {
+  /** Another one for every opening. */
+  readonly id: string;
+  readonly profile: Profile;
+  readonly baseUrl: string;
+  readonly service: Service;
+  /** Whether the link works, as the latest calls found it. */
+  readonly link: Store<Link>;
+  /** Tells how a call ended, for `link`. */
+  report(error: unknown): void;
+  /** One list of a supplier, shared by every screen that shows it. */
+  list(supplier: string, state: ListState): AccountListStore;
+  /** What the lists loaded so far say of an account; null when none of them has it. */
+  listedRow(supplier: string, account: string): AccountRow | null;
+  /** The form of the Authorization header, for the curl equivalent. */
+  authForm(): "token" | "bare";
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a profile: starts the embedded sandbox when that is what it is, and builds the service.
+ * Nothing is sent yet. Throws what the sandbox or the settings throw.
+ */
+export async function openSession(
+  resolved: ResolvedProfile,
+  options: ConsoleContextValue,
+): Promise<Session> {
+  const { profile } = resolved;
+  const sandbox = profile.baseUrl === null ? await options.openSandbox() : null;
+  const credentials = sandbox
+    ? passingCredentials(holdSecrets({ apiKey: sandbox.apiKey }))
+    : resolved.credentials;
+  let form = options.settings.knownForm(profile.name);
+  const watched: CredentialSource = {
+    apiKey: (signal) => credentials.apiKey(signal),
+    token: (signal) => credentials.token(signal),
+    keepToken: (token) => credentials.keepToken(token),
+    keepForm: async (next) => {
+      form = next;
+      await credentials.keepForm(next);
+    },
+  };
+  const service = createService(
+    serviceOptions(
+      { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) },
+      options.env,
+      watched,
+      form,
+    ),
+  );
+  const link = createStore<Link>({ kind: "unknown" });
+  const lists = createAccountLists();
+  return {
+    id: randomUUID(),
+    profile,
+    baseUrl: service.baseUrl,
+    service,
+    link,
+    report: (error) => link.set(linkAfter(link.get(), error, options.clock.now())),
+    list: (supplier, state) => lists.get(supplier, state),
+    listedRow: (supplier, account) => lists.rowOf(supplier, account),
+    authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
+    async close() {
+      lists.dispose();
+      await service.close();
+      await sandbox?.close();
+    },
+  };
+}
+
+/** Offline is only what never reached the service: an error the service answered means it is there. */
+function linkAfter(before: Link, error: unknown, now: number): Link {
+  if (isServiceError(error, "cancelled")) return before;
+  const offline =
+    isServiceError(error, "unreachable") ||
+    isServiceError(error, "timeout") ||
+    isServiceError(error, "tls");
+  if (!offline) return before.kind === "online" ? before : { kind: "online" };
+  return before.kind === "offline" ? before : { kind: "offline", since: now };
+}

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createStore, type Store, useStore } from "./store.ts";
+
+/** What may stand in front of a screen. */
+export type Overlay =
+  | { readonly kind: "help" }
+  | { readonly kind: "palette"; readonly text: string }
+  | { readonly kind: "raw"; readonly title: string; readonly raw: string }
+  | {
+      readonly kind: "as-command";
+      readonly command: string | null;
+      readonly curl: string | null;
+      readonly note: string | null;
+    }
+  | {
+      readonly kind: "confirm";
+      readonly question: string;
+      readonly detail: string | null;
+      readonly yes: string;
+      readonly onYes: () => void;
+    }
+  | {
+      readonly kind: "prompt";
+      readonly title: string;
+      readonly label: string;
+      readonly hint: string | null;
+      readonly initial: string;
+      /** A problem in words keeps the prompt open; null accepts. */
+      readonly onSubmit: (value: string) => string | null;
+    };
+
+export interface Overlays {
+  readonly current: Store<Overlay | null>;
+  open(overlay: Overlay): void;
+  close(): void;
+}
+
+const OverlayContext = createContext<Overlays | null>(null);
+
+/** Holds at most one overlay. */
+export function OverlayProvider(props: { readonly children: ReactNode }) {
+  const overlays = useMemo<Overlays>(() => {
+    const current = createStore<Overlay | null>(null);
+    return { current, open: (overlay) => current.set(overlay), close: () => current.set(null) };
+  }, []);
+  return <OverlayContext value={overlays}>{props.children}</OverlayContext>;
+}
+
+/** Opens and closes what stands in front. */
+export function useOverlays(): Overlays {
+  const overlays = useContext(OverlayContext);
+  if (!overlays) throw new Error("useOverlays needs an OverlayProvider above it");
+  return overlays;
+}
+
+/** What stands in front now, or null. */
+export function useOverlay(): Overlay | null {
+  return useStore(useOverlays().current);
+}

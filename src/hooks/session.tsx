@@ -1,0 +1,98 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import type { ResolvedProfile } from "../settings/resolve.ts";
+import { useConsole } from "./console.tsx";
+import { openSession, type Session } from "./open-session.ts";
+import { createStore, type Store, useStore } from "./store.ts";
+
+/** The state of the connection to a profile's service. */
+export type SessionState =
+  | { readonly kind: "none" }
+  | { readonly kind: "opening"; readonly profile: string }
+  | { readonly kind: "open"; readonly session: Session }
+  | { readonly kind: "failed"; readonly profile: string; readonly error: unknown };
+
+export interface Sessions {
+  readonly state: Store<SessionState>;
+  /** Leaves the present profile, dropping every row of it, and opens this one. */
+  open(resolved: ResolvedProfile): Promise<SessionState>;
+  close(): Promise<void>;
+}
+
+const SessionContext = createContext<Sessions | null>(null);
+
+/** Holds at most one session at a time; the later of two openings wins. */
+export function SessionProvider(props: {
+  readonly initial: ResolvedProfile | null;
+  readonly children: ReactNode;
+}) {
+  const console = useConsole();
+  const latest = useRef(0);
+  const sessions = useMemo<Sessions>(() => {
+    const state = createStore<SessionState>({ kind: "none" });
+    const leave = async () => {
+      const previous = state.get();
+      if (previous.kind === "open") await previous.session.close();
+    };
+    return {
+      state,
+      async open(resolved) {
+        const turn = ++latest.current;
+        const leaving = leave();
+        state.set({ kind: "opening", profile: resolved.profile.name });
+        const next = await leaving
+          .then(() => openSession(resolved, console))
+          .then(
+            (session): SessionState => ({ kind: "open", session }),
+            (error: unknown): SessionState => ({
+              kind: "failed",
+              profile: resolved.profile.name,
+              error,
+            }),
+          );
+        if (turn === latest.current) state.set(next);
+        else if (next.kind === "open") await next.session.close();
+        return state.get();
+      },
+      async close() {
+        latest.current++;
+        await leave();
+        state.set({ kind: "none" });
+      },
+    };
+  }, [console]);
+  const initial = useRef(props.initial);
+  useEffect(() => {
+    if (initial.current) void sessions.open(initial.current);
+    return () => void sessions.close();
+  }, [sessions]);
+  return <SessionContext value={sessions}>{props.children}</SessionContext>;
+}
+
+/** The ways to open and leave a session. */
+export function useSessions(): Sessions {
+  const sessions = useContext(SessionContext);
+  if (!sessions) throw new Error("useSessions needs a SessionProvider above it");
+  return sessions;
+}
+
+/** The state of the session, rendered again when it changes. */
+export function useSessionState(): SessionState {
+  return useStore(useSessions().state);
+}
+
+const OpenSessionContext = createContext<Session | null>(null);
+
+/** Gives the screens below an open session. */
+export function OpenSessionProvider(props: {
+  readonly session: Session;
+  readonly children: ReactNode;
+}) {
+  return <OpenSessionContext value={props.session}>{props.children}</OpenSessionContext>;
+}
+
+/** The open session; only for screens that are never shown without one. */
+export function useSession(): Session {
+  const session = useContext(OpenSessionContext);
+  if (!session) throw new Error("this screen needs an open session");
+  return session;
+}

@@ -1,0 +1,29 @@
+import { useWindowSize } from "ink";
+import { createContext, type ReactNode, useContext } from "react";
+
+/** The smallest terminal the console can be used in. */
+export const smallest = { columns: 60, rows: 15 } as const;
+
+/** Room for a screen's body, in cells. */
+export interface Room {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const RoomContext = createContext<Room>({ columns: 80, rows: 20 });
+
+/** Tells everything below how much room it has. */
+export function RoomProvider(props: { readonly room: Room; readonly children: ReactNode }) {
+  return <RoomContext value={props.room}>{props.children}</RoomContext>;
+}
+
+/** The room of the body. */
+export function useRoom(): Room {
+  return useContext(RoomContext);
+}
+
+/** The whole terminal, rendered again on resize. */
+export function useWindow(): Room {
+  const { columns, rows } = useWindowSize();
+  return { columns, rows };
+}

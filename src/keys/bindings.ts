@@ -1,0 +1,329 @@
+/**
+ * The one table of keys. It drives the handler, the footer, the help, the palette and the key table
+ * in the documents: a key that is not here does nothing, and what is here is told everywhere.
+ */
+
+/** Where a binding stands in the help and in the documents. */
+export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
+
+interface BindingShape {
+  /** Names as `keyName` gives them; the first one is shown. */
+  readonly keys: readonly string[];
+  /** One or two words for the footer. */
+  readonly label: string;
+  /** A sentence for the help and the palette. */
+  readonly help: string;
+  readonly group: BindingGroup;
+  /** Footer order, low first; null keeps it out of the footer (help still tells it). */
+  readonly footer: number | null;
+  /** Offered in the palette when it works here. */
+  readonly palette: boolean;
+}
+
+export const bindings = {
+  up: {
+    keys: ["up", "k"],
+    label: "up",
+    help: "One line up",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  down: {
+    keys: ["down", "j"],
+    label: "down",
+    help: "One line down",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  "page-up": {
+    keys: ["page-up", "ctrl-b"],
+    label: "page up",
+    help: "One page up",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  "page-down": {
+    keys: ["page-down", "ctrl-f"],
+    label: "page down",
+    help: "One page down",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  top: {
+    keys: ["g", "home"],
+    label: "top",
+    help: "To the first line",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  bottom: {
+    keys: ["G", "end"],
+    label: "bottom",
+    help: "To the last line",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  open: {
+    keys: ["enter"],
+    label: "open",
+    help: "Open what the cursor is on",
+    group: "Go",
+    footer: 10,
+    palette: false,
+  },
+  back: {
+    keys: ["esc"],
+    label: "back",
+    help: "Back, or close what is open; typed text is kept",
+    group: "Go",
+    footer: 11,
+    palette: false,
+  },
+  "next-tab": {
+    keys: ["tab"],
+    label: "next tab",
+    help: "Next tab or field",
+    group: "Move",
+    footer: 20,
+    palette: false,
+  },
+  "previous-tab": {
+    keys: ["shift-tab"],
+    label: "previous tab",
+    help: "Previous tab or field",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  filter: {
+    keys: ["/"],
+    label: "filter",
+    help: "Filter: text, !not, col:text, ~fuzzy; several words must all match",
+    group: "List",
+    footer: 21,
+    palette: true,
+  },
+  "sort-previous": {
+    keys: ["<"],
+    label: "sort ←",
+    help: "Sort by the column to the left",
+    group: "List",
+    footer: null,
+    palette: false,
+  },
+  "sort-next": {
+    keys: [">"],
+    label: "sort",
+    help: "Sort by the column to the right",
+    group: "List",
+    footer: 40,
+    palette: true,
+  },
+  reverse: {
+    keys: ["R"],
+    label: "reverse",
+    help: "Turn the sort order round",
+    group: "List",
+    footer: 41,
+    palette: true,
+  },
+  mark: {
+    keys: ["space"],
+    label: "mark",
+    help: "Mark or unmark this row",
+    group: "List",
+    footer: 42,
+    palette: false,
+  },
+  "mark-all": {
+    keys: ["+"],
+    label: "mark all",
+    help: "Mark all that match the filter; once more unmarks them",
+    group: "List",
+    footer: 43,
+    palette: true,
+  },
+  refresh: {
+    keys: ["r"],
+    label: "refresh",
+    help: "Ask the service again now",
+    group: "Look",
+    footer: 22,
+    palette: true,
+  },
+  pause: {
+    keys: ["z"],
+    label: "pause",
+    help: "Pause or resume polling",
+    group: "Look",
+    footer: 23,
+    palette: true,
+  },
+  copy: {
+    keys: ["y"],
+    label: "copy",
+    help: "Send the value to the terminal's clipboard",
+    group: "Look",
+    footer: 50,
+    palette: true,
+  },
+  "copy-row": {
+    keys: ["Y"],
+    label: "copy row",
+    help: "Send the whole row, or the marked rows, to the terminal's clipboard",
+    group: "Look",
+    footer: 51,
+    palette: true,
+  },
+  raw: {
+    keys: ["v"],
+    label: "raw",
+    help: "The answer as it came over the wire",
+    group: "Look",
+    footer: 44,
+    palette: true,
+  },
+  "as-command": {
+    keys: ["x"],
+    label: "command",
+    help: "This screen as a supplyline command and as curl",
+    group: "Look",
+    footer: 45,
+    palette: true,
+  },
+  add: {
+    keys: ["a"],
+    label: "add",
+    help: "Add one to this list",
+    group: "Act",
+    footer: 30,
+    palette: true,
+  },
+  edit: {
+    keys: ["e"],
+    label: "edit",
+    help: "Edit what the cursor is on",
+    group: "Act",
+    footer: 31,
+    palette: true,
+  },
+  remove: {
+    keys: ["d", "delete"],
+    label: "remove",
+    help: "Remove what the cursor is on (asks first)",
+    group: "Act",
+    footer: 32,
+    palette: true,
+  },
+  account: {
+    keys: ["o"],
+    label: "account",
+    help: "Open an account by its external account number, on a list or not",
+    group: "Go",
+    footer: 33,
+    palette: true,
+  },
+  "supply-point": {
+    keys: ["i"],
+    label: "supply point",
+    help: "Open a supply point by its identifier",
+    group: "Go",
+    footer: 34,
+    palette: true,
+  },
+  profiles: {
+    keys: ["P"],
+    label: "profiles",
+    help: "Switch, add, edit or remove profiles",
+    group: "Go",
+    footer: 60,
+    palette: true,
+  },
+  unlock: {
+    keys: ["U"],
+    label: "unlock",
+    help: "Unlock or lock writes to a production profile",
+    group: "Program",
+    footer: 61,
+    palette: true,
+  },
+  palette: {
+    keys: [":"],
+    label: "go/do",
+    help: "Palette: run any action, go to any place (:ACME/EXT-1, :sp ACME/ID)",
+    group: "Program",
+    footer: 70,
+    palette: false,
+  },
+  help: {
+    keys: ["?"],
+    label: "help",
+    help: "What works here, and what the statuses mean",
+    group: "Program",
+    footer: 71,
+    palette: true,
+  },
+  quit: {
+    keys: ["q"],
+    label: "quit",
+    help: "Leave the program",
+    group: "Program",
+    footer: 72,
+    palette: true,
+  },
+  cancel: {
+    keys: ["ctrl-c"],
+    label: "cancel",
+    help: "Cancel what is in flight; when nothing is, leave the program",
+    group: "Program",
+    footer: null,
+    palette: false,
+  },
+  suspend: {
+    keys: ["ctrl-z"],
+    label: "suspend",
+    help: "Suspend to the shell; fg comes back",
+    group: "Program",
+    footer: null,
+    palette: false,
+  },
+  redraw: {
+    keys: ["ctrl-l"],
+    label: "redraw",
+    help: "Draw the whole screen again",
+    group: "Program",
+    footer: null,
+    palette: true,
+  },
+} as const satisfies Record<string, BindingShape>;
+
+/** What a key asks for. */
+export type ActionId = keyof typeof bindings;
+export type Binding = BindingShape;
+
+/** All action ids, in the order of the table. */
+export const actionIds = Object.keys(bindings) as ActionId[];
+
+/** The binding of an action. */
+export function bindingOf(id: ActionId): Binding {
+  return bindings[id];
+}
+
+/** A key's name as people read it: `enter` → `Enter`, `ctrl-c` → `Ctrl-C`, `space` → `Space`. */
+export function keyLabel(name: string): string {
+  if (name.length === 1) return name;
+  const arrows: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→" };
+  if (arrows[name]) return arrows[name];
+  const short: Record<string, string> = { "page-up": "PgUp", "page-down": "PgDn", delete: "Del" };
+  if (short[name]) return short[name];
+  return name
+    .split("-")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("-");
+}

@@ -1,0 +1,121 @@
+import { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+
+const pasteStart = "\x1b[200~";
+const pasteEnd = "\x1b[201~";
+/** A paste that never ends (a link that dropped) is handed over at this size. */
+const pasteLimit = 4 * 1024 * 1024;
+
+/** What the stream needs of a terminal's input. */
+export interface RawInput {
+  on(event: "data", listener: (chunk: Buffer | string) => void): unknown;
+  on(event: "end" | "close" | "error", listener: () => void): unknown;
+  setRawMode(mode: boolean): unknown;
+  ref?(): unknown;
+  unref?(): unknown;
+  resume?(): unknown;
+}
+
+/**
+ * Splits raw terminal input so that what arrives in one piece over a slow link (`jjj`, `abc⏎`) still
+ * counts as separate key presses, each handled after the one before it has been drawn into state.
+ * Bracketed pastes stay whole and never look like keys. Ends when the terminal hangs up.
+ */
+export class KeyStream extends Readable {
+  readonly isTTY = true;
+  readonly #source: RawInput;
+  readonly #decoder = new StringDecoder("utf8");
+  readonly #queue: string[] = [];
+  #held = "";
+  #inPaste = false;
+  #delivering = false;
+  #deaf = false;
+
+  constructor(source: RawInput, onHangUp: () => void) {
+    super({ objectMode: true, highWaterMark: 1024, read() {} });
+    this.#source = source;
+    source.on("data", (chunk) => this.#take(chunk));
+    for (const event of ["end", "close", "error"] as const) source.on(event, onHangUp);
+  }
+
+  /** Ink asks for UTF-8; the pieces are strings already, and must not be joined. */
+  override setEncoding(): this {
+    return this;
+  }
+
+  setRawMode(mode: boolean): this {
+    this.#source.setRawMode(mode);
+    return this;
+  }
+
+  ref(): this {
+    this.#source.ref?.();
+    this.#source.resume?.();
+    return this;
+  }
+
+  unref(): this {
+    this.#source.unref?.();
+    return this;
+  }
+
+  /** While another program owns the terminal, or just after it: keys typed for it are dropped. */
+  deafen(deaf: boolean): void {
+    this.#deaf = deaf;
+    if (deaf) this.#queue.length = 0;
+  }
+
+  #take(chunk: Buffer | string): void {
+    const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
+    if (this.#deaf) return;
+    this.#split(this.#held + text);
+    if (!this.#delivering && this.#queue.length > 0) this.#deliver();
+  }
+
+  #split(text: string): void {
+    this.#held = "";
+    let rest = text;
+    while (rest !== "") {
+      if (this.#inPaste) {
+        const end = rest.indexOf(pasteEnd);
+        if (end === -1 && rest.length < pasteLimit) {
+          this.#held = rest;
+          return;
+        }
+        const content = end === -1 ? rest : rest.slice(0, end);
+        this.#queue.push(pasteStart + content + pasteEnd);
+        rest = end === -1 ? "" : rest.slice(end + pasteEnd.length);
+        this.#inPaste = false;
+        continue;
+      }
+      const start = rest.indexOf(pasteStart);
+      const plain = start === -1 ? rest : rest.slice(0, start);
+      if (start === -1) {
+        const partial = /\x1b\[2(?:0(?:0)?)?$/.exec(plain);
+        if (partial) this.#held = partial[0];
+        this.#queueKeys(partial ? plain.slice(0, partial.index) : plain);
+        return;
+      }
+      this.#queueKeys(plain);
+      rest = rest.slice(start + pasteStart.length);
+      this.#inPaste = true;
+    }
+  }
+
+  /** An escape sequence stays in one piece, everything else goes by character. */
+  #queueKeys(text: string): void {
+    const pattern = /\x1b\x1b?(?:\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
+    for (const match of text.matchAll(pattern)) this.#queue.push(match[0]);
+  }
+
+  #deliver(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) {
+      this.#delivering = false;
+      return;
+    }
+    this.#delivering = true;
+    this.push(next);
+    setImmediate(() => this.#deliver());
+  }
+}

@@ -1,0 +1,60 @@
+/** Bodies and statuses of the service's refusals (INTERFACE part 7). */
+import type { Path, Problem } from "./checks.ts";
+import { isObject } from "./checks.ts";
+
+/** What a rule decided: a status and a JSON body, or a status alone. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** How field errors are laid out where the interface leaves room (fault `mirror`). */
+export type MirrorForm = "plain" | "payload" | "indexed";
+
+export function notFound(detail: string): Answer {
+  return { status: 404, body: { detail, code: "not_found" } };
+}
+
+/** Part 7.1: the general 400, one entry for each offending input. */
+export function failedValidation(problems: readonly Problem[], lead: Path = []): Answer {
+  return {
+    status: 400,
+    body: {
+      detail: "The payload failed validation.",
+      code: "account_failed_validation",
+      errors: problems.map(({ path, code, detail }) => ({
+        detail,
+        code,
+        attr: [...lead, ...path].join("."),
+      })),
+    },
+  };
+}
+
+/** 4.5: the payload's own structure with arrays of messages in place of the failing fields. */
+export function mirrored(problems: readonly Problem[], form: MirrorForm): Answer {
+  let root: unknown;
+  for (const { path, detail } of problems) root = placed(root, path, detail, form);
+  const body = Array.isArray(root) ? { non_field_errors: root } : root;
+  return { status: 400, body: form === "payload" ? { payload: body } : body };
+}
+
+function placed(node: unknown, path: Path, message: string, form: MirrorForm): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    const messages = Array.isArray(node) ? node : [];
+    // A problem with the whole of an object stands beside those of its fields.
+    return isObject(node) ? { ...node, non_field_errors: [message] } : [...messages, message];
+  }
+  if (typeof step === "number" && form !== "indexed") {
+    const items: unknown[] = Array.isArray(node) ? [...node] : [];
+    // Items without problems hold their place with an empty object, so that positions match.
+    while (items.length <= step) items.push({});
+    items[step] = placed(items[step], rest, message, form);
+    return items;
+  }
+  // Through a Map, so that a field named __proto__ becomes a field like any other.
+  const fields = new Map(isObject(node) ? Object.entries(node) : []);
+  fields.set(String(step), placed(fields.get(String(step)), rest, message, form));
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,149 @@
+/** Checks that request bodies are made of. Each returns the problems it found, none if all is well. */
+import { isExactNumber } from "./exact-json.ts";
+
+export type Path = readonly (string | number)[];
+
+/** One thing wrong with a payload: `code` is stable, `detail` is for people (INTERFACE 7.2). */
+export interface Problem {
+  readonly path: Path;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export type Check = (value: unknown, path: Path) => readonly Problem[];
+
+interface Field {
+  readonly check: Check;
+  readonly required: boolean;
+}
+
+export function problem(path: Path, code: string, detail: string): readonly Problem[] {
+  return [{ path, code, detail }];
+}
+
+export const required = (check: Check): Field => ({ check, required: true });
+export const optional = (check: Check): Field => ({ check, required: false });
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An object with these fields and no others: what is not documented must not be sent. */
+export function object(fields: Readonly<Record<string, Field>>): Check {
+  return (value, path) => {
+    if (!isObject(value) || isExactNumber(value)) {
+      return problem(path, "not_an_object", "An object is expected here.");
+    }
+    const problems: Problem[] = [];
+    for (const [name, field] of Object.entries(fields)) {
+      const place = [...path, name];
+      if (Object.hasOwn(value, name)) problems.push(...field.check(value[name], place));
+      else if (field.required) {
+        problems.push(...problem(place, "required", "This field is required."));
+      }
+    }
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(fields, name)) {
+        problems.push(
+          ...problem([...path, name], "unknown_field", "This field is not documented."),
+        );
+      }
+    }
+    return problems;
+  };
+}
+
+/** An array with at least `least` items. */
+export function list(item: Check, least = 0): Check {
+  return (value, path) => {
+    if (!Array.isArray(value)) return problem(path, "not_a_list", "An array is expected here.");
+    if (value.length < least) {
+      return problem(path, "empty", `At least ${least} item is needed here.`);
+    }
+    return value.flatMap((entry, index) => item(entry, [...path, index]));
+  };
+}
+
+/** All of the checks, the later ones only where the earlier found nothing. */
+export function both(...checks: readonly Check[]): Check {
+  return (value, path) => {
+    for (const check of checks) {
+      const problems = check(value, path);
+      if (problems.length > 0) return problems;
+    }
+    return [];
+  };
+}
+
+export const text: Check = (value, path) =>
+  typeof value === "string" ? [] : problem(path, "not_a_string", "A string is expected here.");
+
+/** Text of 1 to 255 characters that is not only blanks. */
+export const name: Check = both(text, (value, path) => {
+  const length = String(value).trim().length;
+  if (length === 0) return problem(path, "blank", "This field may not be blank.");
+  return length > 255 ? problem(path, "too_long", "At most 255 characters are allowed.") : [];
+});
+
+export const flag: Check = (value, path) =>
+  typeof value === "boolean"
+    ? []
+    : problem(path, "not_a_boolean", "true or false is expected here.");
+
+// An exponent of thousands would be valid JSON and a number of thousands of digits.
+export const number: Check = (value, path) =>
+  isExactNumber(value) && /^-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?$/.test(value.rawJSON)
+    ? []
+    : problem(path, "not_a_number", "A number is expected here.");
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const datetimePattern =
+  /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
+
+function isDate(value: unknown): boolean {
+  const match = typeof value === "string" ? datePattern.exec(value) : null;
+  if (match === null) return false;
+  const date = new Date(`${match[0]}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === match[0];
+}
+
+export const date: Check = (value, path) =>
+  isDate(value) ? [] : problem(path, "invalid_date", "A date such as 2025-01-31 is expected here.");
+
+export const datetime: Check = (value, path) => {
+  const match = typeof value === "string" ? datetimePattern.exec(value) : null;
+  return match !== null && isDate(match[1])
+    ? []
+    : problem(
+        path,
+        "invalid_datetime",
+        "A datetime such as 2025-01-31T09:30:00Z is expected here.",
+      );
+};
+
+export const email: Check = both(text, (value, path) =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value))
+    ? []
+    : problem(path, "invalid_email", "This is not an e-mail address."),
+);
+
+export const phoneNumber: Check = both(text, (value, path) =>
+  /^\+?\d(?:[ ()-]*\d){5,14}$/.test(String(value))
+    ? []
+    : problem(path, "invalid_phone_number", "This is not a phone number."),
+);
+
+/** Text that may be empty where a part of an address or a contact is not used. */
+export const emptyOr = (check: Check): Check => {
+  return (value, path) => (value === "" ? [] : check(value, path));
+};
+
+/** A path below the supplier's document root: relative, and never leading out of it (part 2). */
+export const documentPath: Check = both(name, (value, path) => {
+  const given = String(value);
+  const parts = given.split(/[/\\]/);
+  const inside = !/^([/\\]|[a-z][a-z0-9+.-]*:)/i.test(given) && !parts.includes("..");
+  return inside && !/\p{Cc}/u.test(given)
+    ? []
+    : problem(path, "invalid_document_path", "A path below the document root is expected here.");
+});

@@ -1,0 +1,98 @@
+/** The faults in force: which one strikes a request, and the settings they amount to. */
+import type { MirrorForm } from "../answers.ts";
+import type { Endpoint } from "../endpoints.ts";
+import type { AuthForm, TokenForm } from "../token.ts";
+import { sequence } from "../world/mix.ts";
+import type { Stage } from "./kinds.ts";
+import type { FaultSpec } from "./parse.ts";
+import { durationMs, parseFault } from "./parse.ts";
+
+export interface ServiceSettings {
+  readonly authForm: AuthForm;
+  readonly tokenForm: TokenForm;
+  readonly tokenLifeMs: number;
+  readonly statementsStatus: 200 | 201;
+  readonly mirror: MirrorForm;
+  /** Whether transactions before a failing one stay on the account. */
+  readonly batch: "kept" | "undone";
+}
+
+/** What one request will meet with: a delay, and one fault before or after the effect. */
+export interface FaultPlan {
+  readonly delayMs: number;
+  readonly before?: FaultSpec;
+  readonly after?: FaultSpec;
+}
+
+export interface Faults {
+  /** Throws an Error that names the bad spec; the faults in force then stay. */
+  set(specs: readonly string[]): void;
+  /** Counts the faults it returns as having struck. */
+  plan(endpoint: Endpoint): FaultPlan;
+  /** Whether a new connection is to be reset. */
+  refusesConnection(): boolean;
+  settings(): ServiceSettings;
+}
+
+interface Armed {
+  readonly spec: FaultSpec;
+  readonly draw: () => number;
+  left: number;
+}
+
+const salt = 0xfa017;
+
+export function faults(specs: readonly string[], seed: number): Faults {
+  let armed: readonly Armed[] = [];
+  let settings = settingsOf([]);
+
+  const strike = (stage: Stage, endpoint?: Endpoint): FaultSpec | undefined => {
+    for (const fault of armed) {
+      const { spec } = fault;
+      if (spec.kind.stage !== stage || fault.left <= 0) continue;
+      if (endpoint !== undefined && !spec.endpoints.has(endpoint)) continue;
+      if (spec.probability < 1 && fault.draw() >= spec.probability) continue;
+      fault.left -= 1;
+      return spec;
+    }
+    return undefined;
+  };
+
+  const service: Faults = {
+    set: (texts) => {
+      const parsed = texts.map(parseFault);
+      armed = parsed.map((spec, index) => ({
+        spec,
+        draw: sequence(seed, salt + index),
+        left: spec.count,
+      }));
+      settings = settingsOf(parsed);
+    },
+    plan: (endpoint) => {
+      const delay = strike("delay", endpoint);
+      const delayMs = durationMs(delay?.value ?? "") ?? 0;
+      const before = strike("before", endpoint);
+      if (before !== undefined) return { delayMs, before };
+      const after = strike("after", endpoint);
+      return after === undefined ? { delayMs } : { delayMs, after };
+    },
+    refusesConnection: () => strike("connection") !== undefined,
+    settings: () => settings,
+  };
+  service.set(specs);
+  return service;
+}
+
+function settingsOf(specs: readonly FaultSpec[]): ServiceSettings {
+  // The parser has let through only the words that stand in faultKinds.
+  const word = (name: string, usual: string): string =>
+    specs.findLast((spec) => spec.kind.name === name)?.value ?? usual;
+  return {
+    authForm: word("auth", "token") as AuthForm,
+    tokenForm: word("token", "jwt") as TokenForm,
+    tokenLifeMs: durationMs(word("token-life", "60m")) ?? 3_600_000,
+    statementsStatus: word("statements-status", "201") === "200" ? 200 : 201,
+    mirror: word("mirror", "plain") as MirrorForm,
+    batch: word("batch", "kept") === "undone" ? "undone" : "kept",
+  };
+}

@@ -1,0 +1,93 @@
+/** The faults that can be asked for, and the settings of what the interface leaves open. */
+
+/** When a fault acts: on the connection, before the effect, after it, or not on requests at all. */
+export type Stage = "connection" | "delay" | "before" | "after" | "setting";
+
+export interface FaultKind {
+  readonly name: string;
+  readonly stage: Stage;
+  /** How a value is written, undefined when the kind takes none; `[…]` when it may be left out. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+const statuses: readonly (readonly [number, string])[] = [
+  [302, "a redirect to another path"],
+  [401, "as if the token were not valid"],
+  [403, "as if the token lacked the permission"],
+  [429, "too many requests; Retry-After in whole seconds from the value, 1s without one"],
+  [500, "an unexpected error"],
+  [502, "a gateway's HTML page"],
+  [503, "a gateway's HTML page; with Retry-After when a value is given"],
+  [504, "a gateway's HTML page"],
+];
+
+/** Statuses that come with a time to wait. */
+export const waitingStatuses: readonly number[] = [429, 503];
+
+const statusKinds = statuses.flatMap(([status, help]): FaultKind[] => {
+  const value = waitingStatuses.includes(status) ? { value: "[DURATION]" } : {};
+  return [
+    { name: `${status}`, stage: "before", ...value, help: `${help}; nothing has landed` },
+    { name: `${status}-before`, stage: "before", ...value, help: `the same as ${status}` },
+    { name: `${status}-after`, stage: "after", ...value, help: `${help}; the write has landed` },
+  ];
+});
+
+export const faultKinds: readonly FaultKind[] = [
+  { name: "latency", stage: "delay", value: "DURATION", help: "wait before doing anything" },
+  ...statusKinds,
+  { name: "reset-accept", stage: "connection", help: "reset a new connection at once" },
+  { name: "reset-headers", stage: "before", help: "reset once the request's headers are read" },
+  { name: "reset-body", stage: "before", help: "reset in the middle of the request's body" },
+  { name: "reset-before", stage: "before", help: "read the whole request, do nothing, reset" },
+  { name: "reset-after", stage: "after", help: "let the write land, then reset without an answer" },
+  { name: "late", stage: "before", value: "DURATION", help: "reset, and let the write land later" },
+  { name: "hang", stage: "before", help: "do nothing and never answer" },
+  { name: "hang-after", stage: "after", help: "let the write land and never answer" },
+  {
+    name: "truncate",
+    stage: "after",
+    value: "[length|chunked|close|prefix]",
+    help:
+      "cut the answer short: against its content-length (the default), in the middle of a chunk, " +
+      "by closing a connection with no length, or to a shorter body that is still valid JSON",
+  },
+  { name: "malformed", stage: "after", help: "a body that is not JSON, complete in length" },
+  { name: "html", stage: "after", help: "the right status with an HTML page for a body" },
+  {
+    name: "drip",
+    stage: "after",
+    value: "[BYTES/DURATION]",
+    help: "answer slowly, 16/50ms if not said",
+  },
+  {
+    name: "shape",
+    stage: "after",
+    value: "wrapped|null|text|empty|extra|missing|types|unknown-status|hostile",
+    help:
+      "another body than documented: inside {results}, null, a string, no body at all, unknown " +
+      "fields, a field fewer, numbers for strings, statuses unheard of, terminal escapes in text",
+  },
+  { name: "auth", stage: "setting", value: "token|bare|both", help: "Authorization forms taken" },
+  { name: "token", stage: "setting", value: "jwt|opaque", help: "kind of token issued" },
+  {
+    name: "token-life",
+    stage: "setting",
+    value: "DURATION",
+    help: "life of tokens issued from now on",
+  },
+  { name: "statements-status", stage: "setting", value: "200|201", help: "success status of 4.3" },
+  {
+    name: "mirror",
+    stage: "setting",
+    value: "plain|payload|indexed",
+    help: "supply point errors as documented, below a payload key, or arrays as objects by index",
+  },
+  {
+    name: "batch",
+    stage: "setting",
+    value: "kept|undone",
+    help: "what a failing transaction leaves of those before it in the request",
+  },
+];

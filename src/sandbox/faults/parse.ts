@@ -1,0 +1,95 @@
+/** Fault specs: `KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY]`. */
+import type { Endpoint } from "../endpoints.ts";
+import { groups, isEndpoint, paths } from "../endpoints.ts";
+import type { FaultKind } from "./kinds.ts";
+import { faultKinds } from "./kinds.ts";
+
+/** A fault asked for: what, where, how many times and how likely each time. */
+export interface FaultSpec {
+  readonly text: string;
+  readonly kind: FaultKind;
+  readonly value: string | undefined;
+  readonly endpoints: ReadonlySet<Endpoint>;
+  /** Infinity when no count was given. */
+  readonly count: number;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+const pattern =
+  /^(?<kind>[a-z0-9-]+?)(?:=(?<value>[^@%]+?))?(?:@(?<endpoint>[a-z-]+?))?(?:x(?<count>\d+))?(?:%(?<percent>\d+(?:\.\d+)?))?$/;
+
+/** Throws an Error that names the spec and says what is allowed. */
+export function parseFault(text: string): FaultSpec {
+  const refuse = (reason: string): Error => new Error(`Fault "${text}": ${reason}`);
+  const parts = pattern.exec(text)?.groups;
+  if (parts === undefined) {
+    throw refuse("expected KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY], such as 500@notesx2.");
+  }
+  const kind = faultKinds.find(({ name }) => name === parts.kind);
+  if (kind === undefined) {
+    const names = faultKinds.map(({ name }) => name).join(", ");
+    throw refuse(`"${parts.kind}" is not a kind of fault. Kinds: ${names}.`);
+  }
+  const value = parts.value;
+  const wrong = wrongValue(kind, value);
+  if (wrong !== undefined) throw refuse(wrong);
+  const where = parts.endpoint ?? "rest";
+  const endpoints = isEndpoint(where) ? [where] : groups[where];
+  if (endpoints === undefined) {
+    const names = [...Object.keys(paths), ...Object.keys(groups)].join(", ");
+    throw refuse(`"${where}" is not an endpoint. Endpoints: ${names}.`);
+  }
+  const limited = parts.endpoint ?? parts.count ?? parts.percent;
+  if (kind.stage === "setting" && limited !== undefined) {
+    throw refuse(`${kind.name} is a setting and takes no endpoint, count or probability.`);
+  }
+  const percent = Number(parts.percent ?? 100);
+  if (percent > 100) throw refuse("a probability is a percentage from 0 to 100.");
+  return {
+    text,
+    kind,
+    value,
+    endpoints: new Set(endpoints),
+    count: parts.count === undefined ? Number.POSITIVE_INFINITY : Number(parts.count),
+    probability: percent / 100,
+  };
+}
+
+function wrongValue(kind: FaultKind, value: string | undefined): string | undefined {
+  const form = kind.value;
+  if (form === undefined) return value === undefined ? undefined : `${kind.name} takes no value.`;
+  if (value === undefined) {
+    return form.startsWith("[") ? undefined : `${kind.name} needs a value: ${form}.`;
+  }
+  const plain = form.replace(/^\[|\]$/g, "");
+  const fits =
+    plain === "DURATION"
+      ? durationMs(value) !== undefined
+      : plain === "BYTES/DURATION"
+        ? dripRate(value) !== undefined
+        : plain.split("|").includes(value);
+  const allowed = plain.replace("DURATION", "a duration such as 300ms or 2s");
+  return fits ? undefined : `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
+}
+
+/** Milliseconds in `300ms`, `1.5s` or `2m`; undefined for anything else. */
+export function durationMs(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text);
+  if (match === null) return undefined;
+  const unit = { ms: 1, s: 1000, m: 60_000 }[match[2] as "ms" | "s" | "m"];
+  return Number(match[1]) * unit;
+}
+
+export interface DripRate {
+  readonly bytes: number;
+  readonly everyMs: number;
+}
+
+/** `16/50ms`: so many bytes in each span of time. */
+export function dripRate(text: string): DripRate | undefined {
+  const [bytes = "", span = "", ...more] = text.split("/");
+  const everyMs = durationMs(span);
+  if (!/^[1-9]\d{0,6}$/.test(bytes) || everyMs === undefined || more.length > 0) return undefined;
+  return { bytes: Number(bytes), everyMs };
+}

@@ -1,0 +1,49 @@
+/** Bodies of another shape than documented, made from the documented one. */
+import { isObject } from "../checks.ts";
+
+// Escape, CSI as one C1 character, a right-to-left override and a bell.
+const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
+
+type Fields = readonly (readonly [string, unknown])[];
+
+const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
+  extra: (fields) => [["unheard_of", { since: [1, "two", null] }], ...fields],
+  missing: (fields) => fields.slice(1),
+  types: (fields) =>
+    fields.map(([name, value]) => [name, typeof value === "string" ? value.length : value]),
+  "unknown-status": (fields) =>
+    fields.map(([name, value]) => [name, name === "status" ? "AWAITING_REVIEW" : value]),
+  hostile: (fields) =>
+    fields.map(([name, value]) => [name, typeof value === "string" ? value + hostileText : value]),
+};
+
+/** The text to answer in place of `body`; `word` is a value of the fault `shape`. */
+export function reshaped(body: string, word: string): string {
+  if (word === "empty") return "";
+  if (word === "null") return "null";
+  if (word === "text") return JSON.stringify("accepted");
+  const value: unknown = body === "" ? {} : JSON.parse(body);
+  if (word === "wrapped") return JSON.stringify({ count: null, results: value });
+  const shape = objectShapes[word];
+  return JSON.stringify(shape === undefined ? value : everyObject(value, shape));
+}
+
+function everyObject(value: unknown, shape: (fields: Fields) => Fields): unknown {
+  if (Array.isArray(value)) return value.map((item) => everyObject(item, shape));
+  if (!isObject(value)) return value;
+  const inner: Fields = Object.entries(value).map(([name, part]) => [
+    name,
+    everyObject(part, shape),
+  ]);
+  return Object.fromEntries(shape(inner));
+}
+
+/** The longest cut of a JSON body that is itself JSON: lists lose their second half. */
+export function validPrefix(body: string): string {
+  if (body === "") return "";
+  const value: unknown = JSON.parse(body);
+  if (Array.isArray(value)) return JSON.stringify(value.slice(0, Math.floor(value.length / 2)));
+  if (!isObject(value)) return body;
+  const fields = Object.entries(value);
+  return JSON.stringify(Object.fromEntries(fields.slice(0, Math.floor(fields.length / 2))));
+}

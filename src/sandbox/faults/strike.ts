@@ -1,0 +1,143 @@
+/** Lets the faults in force strike the requests to one endpoint. */
+
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Endpoint } from "../endpoints.ts";
+import { pause } from "../pause.ts";
+import type { SandboxEnv } from "../service.ts";
+import { cutShort, gone, reset, resetInBody } from "./connection.ts";
+import { dripped } from "./drip.ts";
+import type { Faults } from "./faults.ts";
+import { waitingStatuses } from "./kinds.ts";
+import type { FaultSpec } from "./parse.ts";
+import { dripRate, durationMs } from "./parse.ts";
+import { reshaped } from "./shapes.ts";
+
+type Ctx = Context<SandboxEnv>;
+
+/** Runs before the token is checked, as trouble on the way to the service would. */
+export function struckBy(
+  faults: Faults,
+  endpoint: Endpoint,
+  closing: AbortSignal,
+): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const { delayMs, before, after } = faults.plan(endpoint);
+    if (delayMs > 0 && !(await pause(delayMs, closing))) return RESPONSE_ALREADY_SENT;
+    if (before !== undefined) return strikeBefore(before, context, next, closing);
+    await next();
+    if (after !== undefined) replace(context, await strikeAfter(after, context, closing));
+    return undefined;
+  };
+}
+
+/** Puts an answer in the place of the one there, without taking over its headers. */
+function replace(context: Ctx, response: Response): void {
+  context.res = undefined;
+  context.res = response;
+}
+
+async function strikeBefore(
+  fault: FaultSpec,
+  context: Ctx,
+  next: Next,
+  closing: AbortSignal,
+): Promise<Response | undefined> {
+  const { incoming, outgoing } = context.env;
+  const kind = fault.kind.name;
+  if (kind === "reset-headers") {
+    reset(incoming.socket);
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (kind === "reset-body") {
+    await resetInBody(incoming);
+    return RESPONSE_ALREADY_SENT;
+  }
+  // The others have the whole request; what is read here stays readable for the handler.
+  await context.req.arrayBuffer();
+  if (kind === "reset-before") {
+    reset(incoming.socket);
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (kind === "hang") {
+    await gone(outgoing);
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (kind === "late") {
+    reset(incoming.socket);
+    if (!(await pause(durationMs(fault.value ?? "") ?? 0, closing))) return RESPONSE_ALREADY_SENT;
+    await next();
+    await context.res.body?.cancel();
+    replace(context, RESPONSE_ALREADY_SENT);
+    return undefined;
+  }
+  return statusAnswer(fault);
+}
+
+async function strikeAfter(
+  fault: FaultSpec,
+  context: Ctx,
+  closing: AbortSignal,
+): Promise<Response> {
+  const { incoming, outgoing } = context.env;
+  const { res } = context;
+  switch (fault.kind.name) {
+    case "truncate":
+      await cutShort(incoming.socket, res, fault.value ?? "length");
+      return RESPONSE_ALREADY_SENT;
+    case "drip": {
+      const rate = dripRate(fault.value ?? "16/50ms");
+      if (res.body === null || rate === undefined) return res;
+      return new Response(dripped(res.body, rate, closing), res);
+    }
+    case "shape":
+      return jsonText(res.status, reshaped(await res.text(), fault.value ?? ""));
+    case "malformed": {
+      const body = (await res.text()).slice(0, 65_536);
+      return jsonText(res.status, `${body.slice(0, Math.floor(body.length / 2))}}{"`);
+    }
+    default:
+  }
+  await res.body?.cancel();
+  switch (fault.kind.name) {
+    case "reset-after":
+      reset(incoming.socket);
+      return RESPONSE_ALREADY_SENT;
+    case "hang-after":
+      await gone(outgoing);
+      return RESPONSE_ALREADY_SENT;
+    case "html":
+      return page(res.status, "Welcome to the network. Please sign in.");
+    default:
+      return statusAnswer(fault);
+  }
+}
+
+function statusAnswer(fault: FaultSpec): Response {
+  const status = Number.parseInt(fault.kind.name, 10);
+  const headers: Record<string, string> = {};
+  if (waitingStatuses.includes(status) && (fault.value !== undefined || status === 429)) {
+    headers["retry-after"] = String(Math.ceil((durationMs(fault.value ?? "1s") ?? 0) / 1000));
+  }
+  if (status === 302) headers.location = "/elsewhere/";
+  if (status >= 502) return page(status, "The service is not available.", headers);
+  const [detail, code] = {
+    302: ["Moved.", "moved"],
+    401: ["The token is not valid.", "authentication_failed"],
+    403: ["The token lacks the permission for this.", "permission_denied"],
+    429: ["Too many requests.", "throttled"],
+  }[status] ?? ["An unexpected error happened.", "error"];
+  return jsonText(status, JSON.stringify({ detail, code }), headers);
+}
+
+function jsonText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+function page(status: number, words: string, headers: Record<string, string> = {}): Response {
+  const html = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>${words}</h1></body></html>`;
+  return new Response(html, { status, headers: { "content-type": "text/html", ...headers } });
+}

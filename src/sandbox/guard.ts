@@ -1,0 +1,39 @@
+/** What keeps web pages and other machines away from the sandbox. */
+import type { MiddlewareHandler } from "hono";
+import type { SandboxEnv } from "./service.ts";
+
+/** Bytes; far above any sensible request. */
+const largestBody = 10 * 1024 * 1024;
+
+/**
+ * Refuses names that are not this machine's own (a page can rebind its name to 127.0.0.1) and
+ * anything that a browser sends on behalf of a page.
+ */
+export function guard(port: () => number): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const host = context.req.header("host") ?? "";
+    const own = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port()}`);
+    if (!own.includes(host.toLowerCase())) {
+      const detail = "This host name is not the sandbox's.";
+      return context.json({ detail, code: "host_refused" }, 403);
+    }
+    if (context.req.header("origin") !== undefined) {
+      const detail = "The sandbox does not answer web pages.";
+      return context.json({ detail, code: "origin_refused" }, 403);
+    }
+    return next();
+  };
+}
+
+/** Bodies must say their length, and it must be within bounds; so nothing is read to be counted. */
+export const limitBody: MiddlewareHandler<SandboxEnv> = async (context, next) => {
+  if (context.req.header("transfer-encoding") !== undefined) {
+    const detail = "A request's body needs a Content-Length.";
+    return context.json({ detail, code: "length_required" }, 411);
+  }
+  if (Number(context.req.header("content-length") ?? 0) > largestBody) {
+    const detail = "The request's body is too large.";
+    return context.json({ detail, code: "payload_too_large" }, 413);
+  }
+  return next();
+};

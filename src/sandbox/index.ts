@@ -1,0 +1,104 @@
+/**
+ * The embedded service: a real HTTP server on loopback that answers as INTERFACE.md describes. Its
+ * rules are written from that document alone, so that a mistake of the client's cannot hide here.
+ */
+import { randomBytes } from "node:crypto";
+import { sandboxApp } from "./app.ts";
+import { faults } from "./faults/faults.ts";
+import type { ResolvedOptions, SandboxOptions } from "./options.ts";
+import { resolveOptions } from "./options.ts";
+import { listen } from "./server.ts";
+import type { Service } from "./service.ts";
+import { memoryStore } from "./store/memory.ts";
+import type { LedgerEntry, Store } from "./store/store.ts";
+import { suppliers } from "./suppliers.ts";
+import { tokens } from "./token.ts";
+import type { Clock } from "./world/clock.ts";
+
+export type { FaultKind } from "./faults/kinds.ts";
+export { faultKinds } from "./faults/kinds.ts";
+export type { SandboxOptions } from "./options.ts";
+export type { LedgerEntry } from "./store/store.ts";
+export type { SupplierSpec, SupplierStatus } from "./suppliers.ts";
+
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly baseUrl: string;
+  /** What ObtainToken takes; made at random, and kept with the state if there is a folder. */
+  readonly apiKey: string;
+  /** Every effect that has landed so far, oldest first. */
+  readonly ledger: () => readonly LedgerEntry[];
+  /** Puts these faults in the place of those in force. Throws an Error that names a bad spec. */
+  setFaults(specs: readonly string[]): void;
+  /** Drops every connection and gives up what was still to happen. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox. Rejects with an Error that says what is wrong: an option out of range, a bad
+ * fault spec (and what is allowed), a port in use, a data folder that belongs to another world.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const resolved = resolveOptions(options);
+  const armed = faults(resolved.faults, resolved.seed);
+  const store = await openStore(resolved.dataDir);
+  try {
+    const service = serviceOf(resolved, store, armed);
+    const apiKey = store.fixed("api_key", () => `sandbox-${randomBytes(18).toString("base64url")}`);
+    const closing = new AbortController();
+    let port = resolved.port;
+    const app = sandboxApp({ service, apiKey, port: () => port, closing: closing.signal });
+    const server = await listen(app, resolved.port, armed.refusesConnection);
+    port = server.port;
+    let closed: Promise<void> | undefined;
+    return {
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey,
+      ledger: store.ledger,
+      setFaults: armed.set,
+      close: () => {
+        closing.abort();
+        closed ??= server.close().then(store.close);
+        return closed;
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function openStore(dataDir: string | undefined): Promise<Store> {
+  if (dataDir === undefined) return memoryStore();
+  const { sqliteStore } = await import("./store/sqlite.ts");
+  try {
+    return sqliteStore(dataDir);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The sandbox's data folder ${dataDir} cannot be used: ${reason}.`, { cause });
+  }
+}
+
+function serviceOf(options: ResolvedOptions, store: Store, armed: Service["faults"]): Service {
+  const { accounts, seed, speed, now, brand } = options;
+  const world = `seed ${seed}, ${accounts} accounts`;
+  const kept = store.fixed("world", () => world);
+  if (kept !== world) {
+    throw new Error(
+      `The sandbox's data folder ${options.dataDir ?? ""} holds a world of ${kept}, not of ${world}.`,
+    );
+  }
+  const epoch = Number(store.fixed("epoch", () => String(now())));
+  const clock: Clock = { epoch, now, speed };
+  const known = suppliers({
+    accounts,
+    seed,
+    clock,
+    added: options.suppliers,
+    firstLook: (supplier, identifier) => {
+      const [instant] = store.find("first-look", { supplier, identifier }, "");
+      return instant === undefined ? undefined : Number(instant);
+    },
+  });
+  return { store, suppliers: known, clock, brand, faults: armed, tokens: tokens(now) };
+}

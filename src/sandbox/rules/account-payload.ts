@@ -1,0 +1,39 @@
+/** What the four post-import requests (4.1–4.4) have in common. */
+import type { Answer } from "../answers.ts";
+import { failedValidation, notFound } from "../answers.ts";
+import type { Check } from "../checks.ts";
+import { name, required } from "../checks.ts";
+import type { ImportedAccount, Service } from "../service.ts";
+import { importedAccount } from "../service.ts";
+
+/** The fields that name the account. */
+export const accountFields = {
+  import_supplier: required(name),
+  external_account_number: required(name),
+};
+
+export interface AccountPayload {
+  readonly import_supplier: string;
+  readonly external_account_number: string;
+}
+
+/**
+ * Checks a payload, finds its account and lets `apply` do the work, all of it or nothing. A payload
+ * at fault gets 400, whether or not the account exists; an account that does not exist gets 404.
+ */
+export function onAccount<Payload extends AccountPayload>(
+  service: Service,
+  payload: unknown,
+  check: Check,
+  apply: (account: ImportedAccount, payload: Payload) => Answer,
+): Answer {
+  const problems = check(payload, []);
+  if (problems.length > 0) return failedValidation(problems);
+  // The check has seen every field of this shape.
+  const sound = payload as Payload;
+  const account = importedAccount(service, sound.import_supplier, sound.external_account_number);
+  if (account === undefined) {
+    return notFound("No imported account has this external account number at this supplier.");
+  }
+  return service.store.atomically(() => apply(account, sound));
+}

@@ -1,0 +1,117 @@
+/** Notes (4.1). */
+import type { Answer } from "../answers.ts";
+import type { Check } from "../checks.ts";
+import {
+  both,
+  datetime,
+  documentPath,
+  flag,
+  isObject,
+  list,
+  object,
+  optional,
+  problem,
+  required,
+  text,
+} from "../checks.ts";
+import { toSeconds } from "../instants.ts";
+import type { Service } from "../service.ts";
+import type { Owner } from "../store/store.ts";
+import type { AccountPayload } from "./account-payload.ts";
+import { accountFields, onAccount } from "./account-payload.ts";
+
+interface Note {
+  readonly body?: string;
+  readonly document_paths?: readonly { readonly document_path: string }[];
+  readonly created_at?: string;
+  readonly is_pinned?: boolean;
+  readonly unpin_at?: string;
+}
+
+interface NotesPayload extends AccountPayload {
+  readonly notes: readonly Note[];
+}
+
+/** A note as it is kept: `created_at` is always there. */
+interface KeptNote extends Note {
+  readonly created_at: string;
+}
+
+const noteFields = object({
+  body: optional(
+    both(text, (value, path) =>
+      String(value).trim() === "" ? problem(path, "blank", "A note's body may not be blank.") : [],
+    ),
+  ),
+  document_paths: optional(list(object({ document_path: required(documentPath) }), 1)),
+  created_at: optional(datetime),
+  is_pinned: optional(flag),
+  unpin_at: optional(datetime),
+});
+
+const bodyOrDocuments: Check = (value, path) => {
+  const note = isObject(value) ? value : {};
+  return Object.hasOwn(note, "body") || Object.hasOwn(note, "document_paths")
+    ? []
+    : problem(path, "body_or_document_paths", "A body or document_paths must be present.");
+};
+
+const check = object({
+  ...accountFields,
+  notes: required(list(both(noteFields, bodyOrDocuments), 1)),
+});
+
+export function createNotes(service: Service, payload: unknown): Answer {
+  return onAccount<NotesPayload>(service, payload, check, ({ owner }, { notes }) => ({
+    status: 201,
+    body: notes.map((note) => createNote(service, owner, note)),
+  }));
+}
+
+function createNote(service: Service, owner: Owner, note: Note): unknown {
+  const existing = sameNote(service, owner, note);
+  if (existing !== undefined) {
+    return { created_at: existing.created_at, body: note.body, status: "NOTE_ALREADY_EXISTS" };
+  }
+  const created_at = addNote(service, owner, note, "request");
+  return { created_at, body: note.body ?? "", status: "NOTE_CREATION_SUCCESS" };
+}
+
+/** Notes are told apart by body, and by `created_at` only when the request gives one. */
+function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefined {
+  // Documents without a body are nothing that two notes could have in common.
+  if (note.body === undefined) return undefined;
+  const kept = service.store.find("note", owner, note.body) as readonly KeptNote[];
+  const given = note.created_at;
+  return given === undefined
+    ? kept[0]
+    : kept.find(({ created_at }) => instantOf(created_at) === instantOf(given));
+}
+
+/** The service's own zone is UTC, which datetimes without an offset are read in. */
+function instantOf(datetimeText: string): number {
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(datetimeText) ? datetimeText : `${datetimeText}Z`;
+  return Date.parse(zoned.replace(" ", "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
+}
+
+/** Puts a note on the account and returns its `created_at`. */
+export function addNote(
+  service: Service,
+  owner: Owner,
+  note: Note,
+  cause: "request" | "service",
+): string {
+  const at = service.clock.now();
+  const created_at = note.created_at ?? toSeconds(at);
+  const { body = "", ...rest } = note;
+  service.store.add("note", owner, body, { ...note, created_at });
+  service.store.append({
+    at,
+    endpoint: "notes",
+    ...owner,
+    key: body,
+    cause,
+    detail: { ...rest, created_at },
+  });
+  return created_at;
+}

@@ -1,0 +1,91 @@
+/** Payment instructions (4.4), with vendors that answer in different ways. */
+import type { Answer } from "../answers.ts";
+import { failedValidation } from "../answers.ts";
+import type { Path } from "../checks.ts";
+import { name, object, problem, required } from "../checks.ts";
+import type { Service } from "../service.ts";
+import type { Owner } from "../store/store.ts";
+import type { AccountPayload } from "./account-payload.ts";
+import { accountFields, onAccount } from "./account-payload.ts";
+
+interface PaymentInstruction extends AccountPayload {
+  readonly vendor: string;
+  readonly reference: string;
+  readonly type: string;
+}
+
+const check = object({
+  ...accountFields,
+  vendor: required(name),
+  reference: required(name),
+  type: required(name),
+});
+
+/** What asking a vendor about an instruction comes to. */
+type VendorAnswer = "found" | "not found" | "unreachable" | "refused";
+
+const flakyFailures = 2;
+
+export function createPaymentInstruction(service: Service, payload: unknown): Answer {
+  return onAccount<PaymentInstruction>(service, payload, check, (account, instruction) => {
+    const { vendor, reference, type } = instruction;
+    const said = askVendor(service, account.owner, instruction);
+    if (said === undefined) return refused(["vendor"], "unknown_vendor", "No such vendor.");
+    switch (said) {
+      case "unreachable":
+        return {
+          status: 500,
+          body: { detail: "The payment vendor could not be reached just now.", code: "error" },
+        };
+      case "refused":
+        return refused(["vendor"], "vendor_unavailable", "The vendor cannot be reached for good.");
+      case "not found":
+        return refused(
+          ["reference"],
+          "instruction_not_found",
+          "The vendor has no such instruction.",
+        );
+      case "found": {
+        service.store.add("payment-instruction", account.owner, `${vendor}/${reference}`, { type });
+        service.store.append({
+          at: service.clock.now(),
+          endpoint: "payment-instructions",
+          ...account.owner,
+          key: `${vendor}/${reference}`,
+          cause: "request",
+          detail: { type },
+        });
+        const body = { [`${service.brand}_account_number`]: account.serviceNumber, reference };
+        return { status: 201, body };
+      }
+    }
+  });
+}
+
+function refused(path: Path, code: string, detail: string): Answer {
+  return failedValidation(problem(path, code, detail));
+}
+
+/** Undefined for a vendor that the service does not know. README.md lists the vendors. */
+function askVendor(
+  service: Service,
+  owner: Owner,
+  { vendor, reference }: PaymentInstruction,
+): VendorAnswer | undefined {
+  switch (vendor) {
+    case "GOODPAY":
+      return reference.startsWith("MISSING") ? "not found" : "found";
+    case "REFUSEPAY":
+      return "refused";
+    case "DOWNPAY":
+      return "unreachable";
+    case "FLAKYPAY": {
+      const failures = service.store.find("vendor-attempt", owner, reference).length;
+      if (failures >= flakyFailures) return "found";
+      service.store.add("vendor-attempt", owner, reference, {});
+      return "unreachable";
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** Historical statements (4.3). Nothing is said of sending one twice, so each one lands. */
+import type { Answer } from "../answers.ts";
+import type { Check } from "../checks.ts";
+import {
+  both,
+  date,
+  documentPath,
+  isObject,
+  list,
+  name,
+  number,
+  object,
+  optional,
+  problem,
+  required,
+} from "../checks.ts";
+import type { Service } from "../service.ts";
+import type { AccountPayload } from "./account-payload.ts";
+import { accountFields, onAccount } from "./account-payload.ts";
+
+interface Statement {
+  readonly statement_id: string;
+  readonly number: string;
+}
+
+interface StatementsPayload extends AccountPayload {
+  readonly statements: readonly Statement[];
+}
+
+const statementFields = object({
+  bill_period_from_date: required(date),
+  bill_period_to_date: required(date),
+  statement_id: required(name),
+  issued_date: required(date),
+  number: required(name),
+  gross_amount: required(number),
+  statement_path: optional(documentPath),
+});
+
+const periodInOrder: Check = (value, path) => {
+  const statement = isObject(value) ? value : {};
+  return String(statement.bill_period_from_date) <= String(statement.bill_period_to_date)
+    ? []
+    : problem(
+        [...path, "bill_period_to_date"],
+        "period_ends_before_it_begins",
+        "The bill period ends before it begins.",
+      );
+};
+
+const check = object({
+  ...accountFields,
+  statements: required(list(both(statementFields, periodInOrder), 1)),
+});
+
+export function createStatements(service: Service, payload: unknown): Answer {
+  return onAccount<StatementsPayload>(service, payload, check, ({ owner }, { statements }) => {
+    for (const statement of statements) {
+      const { statement_id: key, number } = statement;
+      service.store.add("statement", owner, key, statement);
+      service.store.append({
+        at: service.clock.now(),
+        endpoint: "statements",
+        ...owner,
+        key,
+        cause: "request",
+        detail: { number },
+      });
+    }
+    return { status: service.faults.settings().statementsStatus, body: payload };
+  });
+}

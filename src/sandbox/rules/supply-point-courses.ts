@@ -1,0 +1,74 @@
+/** What becomes of supply point imports: seven that stand still, two to watch, and created ones. */
+
+export type SupplyPointStatus =
+  | "IN_PROGRESS"
+  | "PENDING"
+  | "CANCELLED"
+  | "DRY_RUN_SUCCEEDED"
+  | "PROCESSED"
+  | "ERRORED"
+  | "DRY_RUN_ERRORED";
+
+/** From `at` seconds of natural pace after the creation on, the process is in this state. */
+export interface Stop {
+  readonly at: number;
+  readonly status: SupplyPointStatus;
+}
+
+export interface StandingSupplyPoint {
+  readonly identifier: string;
+  readonly status: SupplyPointStatus;
+}
+
+/** ACME's supply points that never change. */
+export const standing: readonly StandingSupplyPoint[] = [
+  { identifier: "SP-IN-PROGRESS", status: "IN_PROGRESS" },
+  { identifier: "SP-PENDING", status: "PENDING" },
+  { identifier: "SP-CANCELLED", status: "CANCELLED" },
+  { identifier: "SP-DRY-RUN-SUCCEEDED", status: "DRY_RUN_SUCCEEDED" },
+  { identifier: "SP-PROCESSED", status: "PROCESSED" },
+  { identifier: "SP-ERRORED", status: "ERRORED" },
+  { identifier: "SP-DRY-RUN-ERRORED", status: "DRY_RUN_ERRORED" },
+  { identifier: "SP/100% Ω", status: "PROCESSED" },
+];
+
+/** ACME's supply points that are created by the first look at them, and then move. */
+export const watchable: readonly string[] = ["SP-MOVING", "SP-FAILING"];
+
+const endings: readonly (readonly [string, SupplyPointStatus])[] = [
+  ["SP-FAILING", "ERRORED"],
+  ["ERRORED-", "ERRORED"],
+  ["CANCELLED-", "CANCELLED"],
+  ["DRY-RUN-ERRORED-", "DRY_RUN_ERRORED"],
+  ["DRY-RUN-", "DRY_RUN_SUCCEEDED"],
+];
+
+/** The stops of a created process: the beginning of its identifier says how it ends. */
+export function courseOf(identifier: string): readonly [Stop, ...Stop[]] {
+  if (identifier.startsWith("PENDING-")) return [{ at: 0, status: "PENDING" }];
+  const end = endings.find(([beginning]) => identifier.startsWith(beginning))?.[1] ?? "PROCESSED";
+  return [
+    { at: 0, status: "PENDING" },
+    { at: 4, status: "IN_PROGRESS" },
+    { at: 12, status: end },
+  ];
+}
+
+/** The `latest_error` of a state, null for those that are no errors. */
+export function errorOf(status: SupplyPointStatus): unknown {
+  if (status === "ERRORED") {
+    return {
+      code: "account_creation_failed",
+      detail: "The account could not be created: the substation is not part of this network.",
+      domain: "account_import",
+    };
+  }
+  if (status === "DRY_RUN_ERRORED") {
+    return {
+      code: "supply_point_validation_failed",
+      detail: "The dry run stopped: the supply address has no delivery point identifier.",
+      domain: "supply_point_import",
+    };
+  }
+  return null;
+}

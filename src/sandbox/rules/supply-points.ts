@@ -1,0 +1,129 @@
+/** Supply points (4.5–4.7). */
+import { createHash } from "node:crypto";
+import type { Answer } from "../answers.ts";
+import { failedValidation, mirrored, notFound } from "../answers.ts";
+import { withOffset } from "../instants.ts";
+import type { Service } from "../service.ts";
+import type { Owner } from "../store/store.ts";
+import { instantAfter, secondsBetween } from "../world/clock.ts";
+import type { SupplyPointStatus } from "./supply-point-courses.ts";
+import { courseOf, errorOf, standing, watchable } from "./supply-point-courses.ts";
+import { payloadOf, supplyPointProblems } from "./supply-point-payload.ts";
+
+/** Instants in epoch ms. */
+interface Process {
+  readonly status: SupplyPointStatus;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
+
+/** A process in one of these leaves the identifier free for another attempt. */
+const failed: readonly SupplyPointStatus[] = [
+  "ERRORED",
+  "CANCELLED",
+  "DRY_RUN_SUCCEEDED",
+  "DRY_RUN_ERRORED",
+];
+
+const hour = 3_600_000;
+
+export function validateSupplyPoint(service: Service, body: unknown): Answer {
+  const problems = supplyPointProblems(service, body);
+  if (problems.length > 0) return mirrored(problems, service.faults.settings().mirror);
+  return { status: 200, body };
+}
+
+export function createSupplyPoint(service: Service, body: unknown): Answer {
+  const problems = supplyPointProblems(service, body);
+  if (problems.length > 0) {
+    const lead = service.faults.settings().mirror === "payload" ? ["payload"] : [];
+    return failedValidation(problems, lead);
+  }
+  const { import_supplier: supplier, supply_point: supplyPoint } = payloadOf(body);
+  const owner: Owner = { supplier, identifier: supplyPoint.identifier };
+  const status = service.suppliers.get(supplier)?.status;
+  if (status === "Paused") {
+    return refused(owner, "import_supplier_paused", "Migrations of this supplier are paused.");
+  }
+  if (status === "Complete") {
+    return refused(owner, "import_supplier_complete", "Migrations of this supplier are finished.");
+  }
+  const before = processOf(service, owner);
+  if (before !== undefined && !failed.includes(before.status)) {
+    return refused(
+      owner,
+      "supply_point_import_process_already_imported",
+      "An import process for this supply point exists already.",
+    );
+  }
+  const createdAt = service.clock.now();
+  service.store.atomically(() => {
+    service.store.replace("supply-point", owner, "", { createdAt });
+    service.store.append({
+      at: createdAt,
+      endpoint: "supply-points-create",
+      ...owner,
+      key: owner.identifier,
+      cause: "request",
+      detail: {},
+    });
+  });
+  return { status: 201 };
+}
+
+function refused(owner: Owner, code: string, detail: string): Answer {
+  return {
+    status: 400,
+    body: { non_field_errors: { detail, code }, supply_point_identifier: owner.identifier },
+  };
+}
+
+export function supplyPointStatus(service: Service, owner: Owner): Answer {
+  if (owner.supplier === "ACME" && watchable.includes(owner.identifier)) beginOnce(service, owner);
+  const process = processOf(service, owner);
+  if (process === undefined) return notFound("No import process of this supply point exists.");
+  const { status, createdAt, modifiedAt } = process;
+  return {
+    status: 200,
+    body: {
+      status,
+      [`${service.brand}_identifier`]: status === "PROCESSED" ? serviceIdentifier(owner) : null,
+      created_at: withOffset(createdAt),
+      modified_at: withOffset(modifiedAt),
+      latest_error: errorOf(status),
+    },
+  };
+}
+
+/** A watchable supply point starts to move when it is first looked at, so that no one is late. */
+function beginOnce(service: Service, owner: Owner): void {
+  if (service.store.find("supply-point", owner, "").length > 0) return;
+  service.store.add("supply-point", owner, "", { createdAt: service.clock.now() });
+}
+
+function processOf(service: Service, owner: Owner): Process | undefined {
+  const { clock, store } = service;
+  const created = store.find("supply-point", owner, "").at(-1) as { createdAt: number } | undefined;
+  if (created !== undefined) {
+    const elapsed = secondsBetween(clock, created.createdAt, clock.now());
+    const stops = courseOf(owner.identifier);
+    const stop = stops.findLast(({ at }) => at <= elapsed) ?? stops[0];
+    const modifiedAt =
+      stop.at === 0 ? created.createdAt : instantAfter(clock, created.createdAt, stop.at);
+    return { status: stop.status, createdAt: created.createdAt, modifiedAt };
+  }
+  const index = standing.findIndex(({ identifier }) => identifier === owner.identifier);
+  const fixed = standing[index];
+  if (owner.supplier !== "ACME" || fixed === undefined) return undefined;
+  const createdAt = clock.epoch - (30 + 7 * index) * hour;
+  const modifiedAt = fixed.status === "PENDING" ? createdAt : createdAt + hour / 10;
+  return { status: fixed.status, createdAt, modifiedAt };
+}
+
+/** Ten digits that stay the same for a supply point. */
+function serviceIdentifier({ supplier, identifier }: Owner): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([supplier, identifier]))
+    .digest();
+  return String(hash.readUIntBE(0, 6) % 10_000_000_000).padStart(10, "0");
+}

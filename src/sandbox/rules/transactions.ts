@@ -1,0 +1,198 @@
+/** Transactions (4.2). */
+import type { Answer } from "../answers.ts";
+import { failedValidation } from "../answers.ts";
+import type { Problem } from "../checks.ts";
+import { date, list, name, number, object, optional, required, text } from "../checks.ts";
+import type { ExactNumber } from "../exact-json.ts";
+import { twoPlaces } from "../exact-json.ts";
+import type { Service } from "../service.ts";
+import type { Owner } from "../store/store.ts";
+import type { AccountPayload } from "./account-payload.ts";
+import { accountFields, onAccount } from "./account-payload.ts";
+import { addNote } from "./notes.ts";
+import type { StatementPeriod } from "./statement-period.ts";
+import { movedInto, openPeriod, within } from "./statement-period.ts";
+
+interface Transaction {
+  readonly transaction_id: string;
+  readonly transaction_date: string;
+  readonly amount: ExactNumber;
+  readonly type: string;
+}
+
+interface TransactionsPayload extends AccountPayload {
+  readonly transactions: readonly Transaction[];
+}
+
+interface Options {
+  readonly checkPreviouslyAdded: boolean;
+  readonly forceAddToCurrentStatement: boolean;
+}
+
+const types = ["CHARGE", "CREDIT", "PAYMENT", "REPAYMENT", "SUPPLY_CHARGE"];
+
+const lineItem = object({
+  rate_band: required(name),
+  start_date: required(date),
+  end_date: required(date),
+  number_of_units: required(number),
+  net_amount: required(number),
+  price_per_unit: required(number),
+  units: optional(list(number)),
+});
+
+const taxItem = object({
+  amount: required(number),
+  tax_type: required(name),
+  value_taxed: required(number),
+  rate: required(number),
+  unit_type: required(name),
+});
+
+const check = object({
+  ...accountFields,
+  transactions: required(
+    list(
+      object({
+        transaction_id: required(name),
+        transaction_date: required(date),
+        amount: required(number),
+        type: required(name),
+        reason: optional(name),
+        display_note: optional(text),
+        note: optional(text),
+        reference: optional(text),
+        payment_type: optional(name),
+        product_code: optional(name),
+        line_items: optional(list(lineItem)),
+        tax_items: optional(list(taxItem)),
+      }),
+      1,
+    ),
+  ),
+});
+
+/** `query` holds the request's query parameters; both that count are true unless said otherwise. */
+export function createTransactions(
+  service: Service,
+  payload: unknown,
+  query: Readonly<Record<string, string>>,
+): Answer {
+  const checked = booleanOf(query, "check_previously_added");
+  const forced = booleanOf(query, "force_add_to_current_statement");
+  const wrong = [checked, forced].filter((value) => typeof value !== "boolean");
+  if (wrong.length > 0) return failedValidation(wrong);
+  const options = {
+    checkPreviouslyAdded: checked === true,
+    forceAddToCurrentStatement: forced === true,
+  };
+  return onAccount<TransactionsPayload>(service, payload, check, ({ owner }, { transactions }) =>
+    addAll(service, owner, transactions, options),
+  );
+}
+
+function booleanOf(query: Readonly<Record<string, string>>, parameter: string): boolean | Problem {
+  const word = (query[parameter] ?? "true").toLowerCase();
+  if (word === "true" || word === "1") return true;
+  if (word === "false" || word === "0") return false;
+  return { path: [parameter], code: "not_a_boolean", detail: "true or false is expected here." };
+}
+
+function addAll(
+  service: Service,
+  owner: Owner,
+  transactions: readonly Transaction[],
+  options: Options,
+): Answer {
+  const period = openPeriod(service.clock.now());
+  // One that is skipped as added earlier cannot fail any more.
+  const failing = transactions.findIndex(
+    (transaction) =>
+      !addedBefore(service, owner, transaction, options) &&
+      refusal(transaction, period, options) !== undefined,
+  );
+  const landing = failing < 0 ? transactions : transactions.slice(0, failing);
+  // What a 400 leaves of the earlier ones is not documented: the fault `batch` chooses.
+  const keeps = failing < 0 || service.faults.settings().batch === "kept";
+  const results = keeps
+    ? landing.map((transaction) => addOne(service, owner, transaction, period, options))
+    : [];
+  const failed = transactions[failing];
+  if (failed === undefined) return { status: 201, body: { results } };
+  return {
+    status: 400,
+    body: {
+      status: "TRANSACTION_IMPORT_ERROR",
+      error_detail: refusal(failed, period, options),
+      transaction_data: shown(failed),
+    },
+  };
+}
+
+function refusal(
+  transaction: Transaction,
+  period: StatementPeriod,
+  options: Options,
+): string | undefined {
+  if (!types.includes(transaction.type)) {
+    return `Transactions of type ${transaction.type} cannot be imported.`;
+  }
+  if (options.forceAddToCurrentStatement || within(period, transaction.transaction_date)) {
+    return undefined;
+  }
+  return `The transaction of ${transaction.transaction_date} is not within the open statement period, ${period.from} to ${period.to}.`;
+}
+
+function addOne(
+  service: Service,
+  owner: Owner,
+  transaction: Transaction,
+  period: StatementPeriod,
+  options: Options,
+): unknown {
+  const { transaction_id: id, transaction_date: given } = transaction;
+  if (addedBefore(service, owner, transaction, options)) {
+    return { status: "TRANSACTION_ALREADY_EXISTS", transaction_data: shown(transaction) };
+  }
+  const landed = movedInto(period, given);
+  const moved = landed !== given;
+  const description = moved
+    ? `Dated ${given} in the source system; moved to ${landed} to fall inside the open statement period.`
+    : undefined;
+  const added = { transaction_date: landed, ...(moved ? { description } : {}) };
+  service.store.add("transaction", owner, id, { ...transaction, ...added });
+  service.store.append({
+    at: service.clock.now(),
+    endpoint: "transactions",
+    ...owner,
+    key: id,
+    cause: "request",
+    detail: { type: transaction.type, amount: twoPlaces(transaction.amount), ...added },
+  });
+  if (moved) {
+    addNote(
+      service,
+      owner,
+      { body: `Transaction ${id}: ${description}`, is_pinned: true },
+      "service",
+    );
+  }
+  return {
+    status: "TRANSACTION_ADDED_TO_ACCOUNT",
+    transaction_data: { ...shown(transaction), status: "TRANSACTION_IMPORT_SUCCESS" },
+  };
+}
+
+function addedBefore(
+  service: Service,
+  owner: Owner,
+  { transaction_id: id }: Transaction,
+  options: Options,
+): boolean {
+  return options.checkPreviouslyAdded && service.store.find("transaction", owner, id).length > 0;
+}
+
+/** As submitted, with the amount as decimal text. */
+function shown(transaction: Transaction): Record<string, unknown> {
+  return { ...transaction, amount: twoPlaces(transaction.amount) };
+}

@@ -1,0 +1,45 @@
+/** The HTTP server around the app: loopback only, and closed without waiting for anyone. */
+import type { Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import { reset } from "./faults/connection.ts";
+import type { SandboxEnv } from "./service.ts";
+
+export interface RunningServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Listens on 127.0.0.1. Rejects with an Error that says which port could not be taken. */
+export async function listen(
+  app: Hono<SandboxEnv>,
+  port: number,
+  refusesConnection: () => boolean,
+): Promise<RunningServer> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // The process around the sandbox keeps its own Request and Response.
+    overrideGlobalObjects: false,
+  }) as Server;
+  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  server.keepAliveTimeout = 120_000;
+  server.on("connection", (socket) => {
+    if (refusesConnection()) reset(socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = error.code === "EADDRINUSE" ? "it is in use" : error.message;
+      reject(new Error(`The sandbox cannot listen on 127.0.0.1:${port}: ${reason}.`));
+    });
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

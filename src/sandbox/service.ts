@@ -1,0 +1,43 @@
+/** What the routes and rules work on. */
+import type { HttpBindings } from "@hono/node-server";
+import type { Faults } from "./faults/faults.ts";
+import type { Owner, Store } from "./store/store.ts";
+import type { Supplier } from "./suppliers.ts";
+import type { Tokens } from "./token.ts";
+import type { Clock } from "./world/clock.ts";
+
+export interface SandboxEnv {
+  Bindings: HttpBindings;
+}
+
+export interface Service {
+  readonly store: Store;
+  readonly suppliers: ReadonlyMap<string, Supplier>;
+  readonly clock: Clock;
+  /** The word in names such as `service_account_number`. */
+  readonly brand: string;
+  readonly faults: Faults;
+  readonly tokens: Tokens;
+}
+
+/** An account that exists, and so can be posted to. */
+export interface ImportedAccount {
+  readonly owner: Owner;
+  readonly serviceNumber: string;
+}
+
+/** Undefined for an unknown supplier, an account never staged, and one that is still pending. */
+export function importedAccount(
+  service: Service,
+  supplierCode: string,
+  externalNumber: string,
+): ImportedAccount | undefined {
+  const world = service.suppliers.get(supplierCode)?.accounts;
+  const row = world?.rowOf(externalNumber);
+  if (world === undefined || row === undefined) return undefined;
+  if (world.status(row, service.clock.now()) !== "COMPLETED") return undefined;
+  return {
+    owner: { supplier: supplierCode, identifier: externalNumber },
+    serviceNumber: world.serviceNumber(row),
+  };
+}

@@ -1,0 +1,83 @@
+/** State kept in a folder across restarts. This module is loaded only when a folder is given. */
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { LedgerEntry, Store } from "./store.ts";
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS record (
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, supplier TEXT NOT NULL, identifier TEXT NOT NULL,
+    key TEXT NOT NULL, value TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS record_place ON record (kind, supplier, identifier, key);
+  CREATE TABLE IF NOT EXISTS ledger (n INTEGER PRIMARY KEY AUTOINCREMENT, value TEXT NOT NULL) STRICT;
+`;
+
+/**
+ * Opens or makes `sandbox.sqlite` (0600) in the folder (made with 0700). Throws what the file system or
+ * SQLite says when the folder cannot be used.
+ */
+export function sqliteStore(folder: string): Store {
+  // A folder that was there before keeps the mode its owner gave it.
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  const file = join(folder, "sandbox.sqlite");
+  // Made before SQLite opens it: the -wal and -shm files take over its mode.
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+  const database = new DatabaseSync(file);
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;",
+  );
+  database.exec(schema);
+
+  const place = "kind = ? AND supplier = ? AND identifier = ? AND key = ?";
+  const find = database.prepare(`SELECT value FROM record WHERE ${place} ORDER BY id`);
+  const remove = database.prepare(`DELETE FROM record WHERE ${place}`);
+  const add = database.prepare(
+    "INSERT INTO record (kind, supplier, identifier, key, value) VALUES (?, ?, ?, ?, ?)",
+  );
+  const append = database.prepare("INSERT INTO ledger (value) VALUES (?)");
+  const ledger = database.prepare("SELECT n, value FROM ledger ORDER BY n");
+  const setting = database.prepare("SELECT value FROM setting WHERE name = ?");
+  const set = database.prepare("INSERT INTO setting (name, value) VALUES (?, ?)");
+
+  const store: Store = {
+    find: (kind, { supplier, identifier }, key) =>
+      find.all(kind, supplier, identifier, key).map((row) => JSON.parse(String(row.value))),
+    add: (kind, { supplier, identifier }, key, record) => {
+      add.run(kind, supplier, identifier, key, JSON.stringify(record));
+    },
+    replace: (kind, owner, key, record) => {
+      remove.run(kind, owner.supplier, owner.identifier, key);
+      store.add(kind, owner, key, record);
+    },
+    append: (entry) => {
+      append.run(JSON.stringify(entry));
+    },
+    ledger: () =>
+      ledger.all().map((row): LedgerEntry => {
+        const entry: Omit<LedgerEntry, "n"> = JSON.parse(String(row.value));
+        return { n: Number(row.n), ...entry };
+      }),
+    fixed: (name, make) => {
+      const found = setting.get(name)?.value;
+      if (found !== undefined) return String(found);
+      const value = make();
+      set.run(name, value);
+      return value;
+    },
+    atomically: (work) => {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work();
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+  return store;
+}

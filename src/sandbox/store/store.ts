@@ -1,0 +1,51 @@
+/** What the sandbox remembers: records of what was posted, and the ledger of effects. */
+
+export type RecordKind =
+  | "note"
+  | "transaction"
+  | "statement"
+  | "payment-instruction"
+  | "supply-point"
+  | "vendor-attempt"
+  | "first-look";
+
+/** Whose record it is: a supplier's account or supply point. */
+export interface Owner {
+  readonly supplier: string;
+  /** External account number or external identifier. */
+  readonly identifier: string;
+}
+
+/** One effect that landed. The ledger only ever grows. */
+export interface LedgerEntry {
+  /** 1, 2, 3, … */
+  readonly n: number;
+  /** Instant of the effect, epoch ms. */
+  readonly at: number;
+  /** Name of the endpoint as in fault specs, for example `notes`. */
+  readonly endpoint: string;
+  readonly supplier: string;
+  /** External account number or external identifier. */
+  readonly identifier: string;
+  /** What tells the item: a note's body, a transaction's id, … */
+  readonly key: string;
+  /** `service` for what the service added of its own accord beside the item asked for. */
+  readonly cause: "request" | "service";
+  /** Anything else worth checking afterwards. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface Store {
+  /** The records under this key, oldest first. */
+  find(kind: RecordKind, owner: Owner, key: string): readonly unknown[];
+  add(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
+  /** Puts one record in the place of all that stand under this key. */
+  replace(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
+  append(entry: Omit<LedgerEntry, "n">): void;
+  ledger(): readonly LedgerEntry[];
+  /** A setting made once and the same ever after. */
+  fixed(name: string, make: () => string): string;
+  /** All of the work lands or none of it. */
+  atomically<Result>(work: () => Result): Result;
+  close(): void;
+}

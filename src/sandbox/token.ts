@@ -1,0 +1,66 @@
+/** Access tokens: issued for the API key, checked on every REST request (INTERFACE part 5). */
+import { createHmac, randomBytes } from "node:crypto";
+
+export type TokenForm = "jwt" | "opaque";
+export type AuthForm = "token" | "bare" | "both";
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly refreshToken: string;
+  /** Seconds for which the refresh token is good. */
+  readonly refreshExpiresIn: number;
+}
+
+export type TokenVerdict = "good" | "missing" | "wrong" | "expired";
+
+export interface Tokens {
+  issue(form: TokenForm, lifeMs: number): IssuedToken;
+  /** Judges an Authorization header, in the forms that the sandbox takes just now. */
+  judge(header: string | undefined, accepted: AuthForm): TokenVerdict;
+}
+
+const refreshSeconds = 7 * 24 * 3600;
+
+export function tokens(now: () => number): Tokens {
+  const secret = randomBytes(32);
+  const expiries = new Map<string, number>();
+
+  const jwt = (issuedAt: number, expiresAt: number): string => {
+    const claims = {
+      iss: "supplyline-sandbox",
+      iat: Math.floor(issuedAt / 1000),
+      exp: Math.floor(expiresAt / 1000),
+      jti: randomBytes(9).toString("base64url"),
+    };
+    const signed = [{ alg: "HS256", typ: "JWT" }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+      .join(".");
+    return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  };
+
+  return {
+    issue: (form, lifeMs) => {
+      const issuedAt = now();
+      const expiresAt = issuedAt + lifeMs;
+      // Expired ones are kept a while, so that they are called expired and not wrong.
+      for (const [token, expiry] of expiries) {
+        if (expiry < issuedAt - 24 * 3_600_000) expiries.delete(token);
+      }
+      const token =
+        form === "jwt" ? jwt(issuedAt, expiresAt) : randomBytes(30).toString("base64url");
+      expiries.set(token, expiresAt);
+      const refreshToken = randomBytes(30).toString("base64url");
+      return { token, refreshToken, refreshExpiresIn: refreshSeconds };
+    },
+    judge: (header, accepted) => {
+      if (header === undefined || header === "") return "missing";
+      const prefixed = /^Token (.+)$/.exec(header)?.[1];
+      const given = prefixed ?? header;
+      const form: AuthForm = prefixed === undefined ? "bare" : "token";
+      if (accepted !== "both" && form !== accepted) return "wrong";
+      const expiry = expiries.get(given);
+      if (expiry === undefined) return "wrong";
+      return now() < expiry ? "good" : "expired";
+    },
+  };
+}

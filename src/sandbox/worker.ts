@@ -1,0 +1,19 @@
+/** Entry of the worker thread that runs an embedded sandbox beside the console. */
+import { parentPort, workerData } from "node:worker_threads";
+import { startSandbox } from "./index.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("This is the sandbox's worker; it does not run on its own.");
+
+try {
+  const sandbox = await startSandbox(workerData);
+  port.on("message", (message) => {
+    if (message !== "close") return;
+    // The open port is all that keeps the thread alive once the server is closed.
+    sandbox.close().finally(() => port.close());
+  });
+  port.postMessage({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+} catch (error) {
+  port.postMessage({ error: error instanceof Error ? error.message : String(error) });
+  port.close();
+}

@@ -1,0 +1,19 @@
+/** The sandbox's time: real instants, and how far its moving processes have got. */
+
+export interface Clock {
+  /** Instant of the sandbox's (or its data folder's) first start, epoch ms. */
+  readonly epoch: number;
+  readonly now: () => number;
+  /** Seconds of natural pace per real second; 0 stops all movement. */
+  readonly speed: number;
+}
+
+/** Seconds of natural pace that lie between two instants. */
+export function secondsBetween(clock: Clock, from: number, to: number): number {
+  return ((to - from) / 1000) * clock.speed;
+}
+
+/** The instant that lies so many seconds of natural pace after another. */
+export function instantAfter(clock: Clock, from: number, seconds: number): number {
+  return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
+}

@@ -1,0 +1,20 @@
+/** Arithmetic that gives every account its own repeatable fate without storing anything. */
+
+/** Scrambles 32 bits reversibly: different inputs never give the same output. */
+export function mix(input: number): number {
+  let bits = input | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** A number in [0, 1) that depends on nothing but its arguments. */
+export function fraction(seed: number, salt: number, index: number): number {
+  return mix(index ^ mix(seed ^ mix(salt))) / 0x1_0000_0000;
+}
+
+/** A repeatable sequence of numbers in [0, 1). */
+export function sequence(seed: number, salt: number): () => number {
+  let step = 0;
+  return () => fraction(seed, salt, step++);
+}

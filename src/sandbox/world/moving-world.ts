@@ -1,0 +1,124 @@
+/**
+ * A supplier whose migration is under way. About two thirds of the accounts were imported in the
+ * past weeks; most of the others take their turn while the sandbox runs. Every state is a function
+ * of the seed, the row and the time gone by, so a million accounts need no memory and no timers.
+ */
+import { toSeconds } from "../instants.ts";
+import { instantAfter, secondsBetween } from "./clock.ts";
+import { pastInstants } from "./history.ts";
+import { fraction, mix } from "./mix.ts";
+import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
+import type { Story } from "./stories.ts";
+import { stories } from "./stories.ts";
+import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
+
+const importedShare = 0.64;
+const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5 } as const;
+
+export interface MovingWorldSettings extends WorldSettings {
+  /** When an account whose story starts with the first look was first asked about (epoch ms). */
+  readonly firstLook: (externalNumber: string) => number | undefined;
+}
+
+/** Seconds after the start at which an account's turn begins and ends. */
+interface Turn {
+  readonly begin: number;
+  readonly end: number;
+  readonly outcome: "created" | "failed";
+}
+
+export function movingWorld(settings: MovingWorldSettings): AccountWorld {
+  const { size, seed, clock, firstNumber, firstLook } = settings;
+  // Made with the first list: a sandbox starts faster than it could count eight weeks.
+  let pastTable: readonly string[] | undefined;
+  const pastText = (row: number): string | undefined => {
+    pastTable ??= pastInstants(clock.epoch, seed, pastTableSize(size));
+    return pastTable[Math.floor(fraction(seed, salts.past, row) * pastTable.length)];
+  };
+  const queueSeconds = queueLength(size);
+  const named = new Map(stories.slice(0, size).map((story, row) => [story.account, row]));
+  const fate = mix(seed ^ mix(salts.fate));
+  const importedBelow = Math.floor(importedShare * 0x1_0000_0000);
+  const createdText = textCache();
+
+  const isPast = (row: number): boolean => {
+    const story = stories[row];
+    return story === undefined ? mix(row ^ fate) < importedBelow : story.steps.length === 0;
+  };
+
+  const turnOf = (row: number): Turn | undefined => {
+    const outcome = fraction(seed, salts.outcome, row);
+    // One in ten stays in the queue for good, one in thirty-three fails.
+    if (outcome < 0.1) return undefined;
+    const begin = fraction(seed, salts.begin, row) * queueSeconds;
+    const end = begin + 5 + 25 * fraction(seed, salts.length, row);
+    return { begin, end, outcome: outcome < 0.13 ? "failed" : "created" };
+  };
+
+  const storyStart = (story: Story): number | undefined =>
+    story.from === "start" ? clock.epoch : firstLook(story.account);
+
+  const storyStep = (story: Story, at: number) => {
+    const start = storyStart(story);
+    const elapsed = start === undefined ? 0 : secondsBetween(clock, start, at);
+    return story.steps.findLast((step) => step.at <= elapsed) ?? story.steps[0];
+  };
+
+  const status = (row: number, at: number): AccountStatus => {
+    if (isPast(row)) return "COMPLETED";
+    const story = stories[row];
+    if (story !== undefined) return storyStep(story, at)?.status ?? "UNKNOWN";
+    const elapsed = secondsBetween(clock, clock.epoch, at);
+    const turn = turnOf(row);
+    if (turn === undefined || elapsed < turn.begin) return "UNKNOWN";
+    if (elapsed < turn.end) return "IN_PROGRESS";
+    return turn.outcome === "created" ? "COMPLETED" : "UNKNOWN";
+  };
+
+  const createdAt = (row: number, at: number): string | undefined => {
+    if (isPast(row)) return pastText(row);
+    if (status(row, at) !== "COMPLETED") return undefined;
+    const story = stories[row];
+    if (story !== undefined) {
+      const step = storyStep(story, at);
+      return createdText(instantAfter(clock, storyStart(story) ?? at, step?.at ?? 0));
+    }
+    return createdText(instantAfter(clock, clock.epoch, turnOf(row)?.end ?? 0));
+  };
+
+  return {
+    size,
+    externalNumber: (row) => stories[row]?.account ?? externalNumber("EXT", row + 1),
+    rowOf: (text) => {
+      const row = named.get(text);
+      if (row !== undefined) return row;
+      const number = numberOf("EXT", text);
+      const inside = number !== undefined && number > stories.length && number <= size;
+      return inside ? number - 1 : undefined;
+    },
+    status,
+    createdAt,
+    serviceNumber: (row) => serviceNumber(seed, firstNumber + row),
+  };
+}
+
+/** Past imports share seconds only in very large worlds. */
+function pastTableSize(size: number): number {
+  return Math.min(65_536, Math.max(size, 256));
+}
+
+/** Seconds in which the pending accounts take their turns: a watchable pace, six hours at most. */
+function queueLength(size: number): number {
+  return Math.min(6 * 3600, Math.max(60, size * (1 - importedShare) * 12));
+}
+
+/** Remembers the text of each second: in a long list many accounts share one. */
+function textCache(): (epochMs: number) => string {
+  const known = new Map<number, string>();
+  return (epochMs) => {
+    const second = Math.floor(epochMs / 1000);
+    const text = known.get(second) ?? toSeconds(second * 1000);
+    known.set(second, text);
+    return text;
+  };
+}

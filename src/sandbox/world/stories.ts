@@ -1,0 +1,45 @@
+/** The named accounts of ACME, at fixed positions, so that lessons and tests can be repeated. */
+import type { AccountStatus } from "./world.ts";
+
+/** From `at` seconds of natural pace on, the account is in this state. */
+export interface Step {
+  readonly at: number;
+  readonly status: AccountStatus;
+}
+
+export interface Story {
+  readonly account: string;
+  /** What the seconds count from: the sandbox's start, or the first 4.8 request for the account. */
+  readonly from: "start" | "first look";
+  /** Ascending, the first at 0; none for an account imported in the past. */
+  readonly steps: readonly Step[];
+}
+
+const unknown = (at: number): Step => ({ at, status: "UNKNOWN" });
+const busy = (at: number): Step => ({ at, status: "IN_PROGRESS" });
+const done = (at: number): Step => ({ at, status: "COMPLETED" });
+const imported = (account: string): Story => ({ account, from: "start", steps: [] });
+
+/** In list order; README.md says what each is for. */
+export const stories: readonly Story[] = [
+  imported("EXT-0000001"),
+  { account: "EXT-0000002", from: "start", steps: [unknown(0), busy(5), done(15)] },
+  { account: "EXT-0000003", from: "start", steps: [unknown(0), busy(5), unknown(15)] },
+  { account: "EXT-0000004", from: "start", steps: [unknown(0)] },
+  { account: "EXT-0000005", from: "start", steps: [busy(0), done(20)] },
+  { account: "EXT-0000006", from: "start", steps: [busy(0)] },
+  { account: "EXT-0000007", from: "first look", steps: [unknown(0), busy(5), done(15)] },
+  { account: "EXT-0000008", from: "first look", steps: [unknown(0), busy(5), unknown(15)] },
+  {
+    account: "EXT-0000009",
+    from: "start",
+    steps: [unknown(0), busy(10), unknown(20), busy(40), done(50)],
+  },
+  imported("EXT 0000010"),
+  imported("EXT/0000011"),
+  imported("EXT%0000012"),
+  imported("EXT-Ωé-0000013"),
+  imported("EXT-日本-0000014"),
+  imported("EXT#?&+=0000015"),
+  imported("EXT%2F0000016"),
+];

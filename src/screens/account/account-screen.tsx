@@ -1,0 +1,100 @@
+import { useCallback } from "react";
+import type { AccountStatus } from "../../api/service.ts";
+import { createdText } from "../../components/account-columns.ts";
+import { Body } from "../../components/body.tsx";
+import type { Fact } from "../../components/facts.tsx";
+import { FollowedStatus } from "../../components/followed-status.tsx";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { accountStatusWords, type StatusWords } from "../../text/describe-status.ts";
+import { accountFinality } from "../../watch/final.ts";
+import { notFound } from "../../watch/transitions.ts";
+
+/** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
+export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
+  const { supplier, account } = props;
+  const session = useSession();
+  const clipboard = useClipboard();
+  const asCommand = useAsCommand();
+  const openByNumber = useOpenByNumber(supplier);
+  const follow = useFollow({
+    look: useCallback(
+      (signal) => session.service.accounts.status(supplier, account, { signal, retries: 0 }),
+      [session, supplier, account],
+    ),
+    stateOf,
+    finality: accountFinality,
+  });
+  const number = follow.latest?.value.service_account_number ?? "";
+  const row = session.listedRow(supplier, account);
+  const created = row ? createdText(row) : "";
+  const facts: readonly Fact[] = [
+    { label: "External account", value: account },
+    { label: "Import supplier", value: supplier },
+    number === ""
+      ? { label: "Service account", value: "none yet", tone: "muted" }
+      : { label: "Service account", value: number },
+    created === ""
+      ? { label: "Created", value: "not known here; the lists tell", tone: "muted" }
+      : { label: "Created", value: `${created}, as listed` },
+  ];
+  useKeys({
+    ...useFollowActions(follow, `${supplier}/${account}`),
+    account: openByNumber.account,
+    "supply-point": openByNumber.supplyPoint,
+    copy: {
+      run: () => clipboard(number === "" ? account : number, number === "" ? account : number),
+    },
+    "copy-row": {
+      run: () =>
+        clipboard(
+          [supplier, account, follow.transitions.at(-1)?.state ?? "", number].join("\t"),
+          "row",
+        ),
+    },
+    "as-command": {
+      run: () =>
+        asCommand({ kind: "account-status", supplier, account }, [
+          "v1/data-import/account-transfer-status",
+          supplier,
+          account,
+        ]),
+    },
+  });
+  return (
+    <Body>
+      <FollowedStatus
+        follow={follow}
+        words={accountWords}
+        facts={facts}
+        context={{
+          doing: `reading the status of ${account}`,
+          profile: session.profile.name,
+          baseUrl: session.baseUrl,
+          subject: { kind: "account", supplier, id: account },
+        }}
+      />
+    </Body>
+  );
+}
+
+function stateOf(status: AccountStatus): string {
+  return status.status;
+}
+
+/** 404 is a state of its own, in its own words: it is not UNKNOWN. */
+function accountWords(state: string): StatusWords {
+  if (state !== notFound) return accountStatusWords(state);
+  return {
+    label: "NOT FOUND (404)",
+    meaning:
+      "The service has no import of this number for this supplier: never staged, another supplier's, or mistyped.",
+    tone: "bad",
+    mark: "✗",
+    asciiMark: "x",
+  };
+}

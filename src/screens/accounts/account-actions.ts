@@ -1,0 +1,100 @@
+import type { AccountRowView } from "../../accounts/account-list.ts";
+import type { ListState } from "../../api/service.ts";
+import { createdText, sortOrder } from "../../components/account-columns.ts";
+import type { AccountListFeed } from "../../hooks/account-list.ts";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import type { Actions } from "../../keys/scopes.ts";
+import { plural } from "../../text/numbers.ts";
+
+/** A clipboard copy of marks stops here: terminals refuse more than about 70 kB anyway. */
+const copiedMarks = 5_000;
+
+/** What can be done with a list and its rows besides moving in it. */
+export function useAccountActions(options: {
+  readonly supplier: string;
+  readonly tab: ListState;
+  readonly feed: AccountListFeed;
+  readonly row: AccountRowView | null;
+}): Actions {
+  const { supplier, tab, feed, row } = options;
+  const { store, snapshot } = feed;
+  const clipboard = useClipboard();
+  const session = useSession();
+  const overlays = useOverlays();
+  const asCommand = useAsCommand();
+  const openByNumber = useOpenByNumber(supplier);
+  const sortBy = (step: number) => {
+    const at = sortOrder.indexOf(snapshot.sort.column);
+    const next = sortOrder[(at + step + sortOrder.length) % sortOrder.length];
+    if (next) store.setSort(next, next === "wire" ? false : snapshot.sort.descending);
+  };
+  const copyRow = () => {
+    if (snapshot.marks > 0) {
+      const marked = store.markedExternals(copiedMarks);
+      clipboard(marked.join("\n"), plural(marked.length, "marked account"));
+    } else if (row) {
+      const cells = [row.external, row.service ?? "", createdText(row)];
+      clipboard(cells.join("\t"), "row");
+    }
+  };
+  const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
+  return {
+    account: openByNumber.account,
+    "supply-point": openByNumber.supplyPoint,
+    "sort-previous": { run: () => sortBy(-1) },
+    "sort-next": { run: () => sortBy(1) },
+    reverse: {
+      run: () => store.setSort(snapshot.sort.column, !snapshot.sort.descending),
+      disabled:
+        snapshot.sort.column === "wire" ? "Choose a column with < or > first, then turn it." : null,
+    },
+    refresh: {
+      run: feed.refresh,
+      disabled: snapshot.load.kind === "loading" ? "A load is under way; Ctrl-C cancels it." : null,
+    },
+    pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
+    "mark-all": allMarked
+      ? { run: () => store.clearMarks(), label: "unmark all" }
+      : { run: () => store.markMatching() },
+    ...(row
+      ? {
+          mark: { run: () => store.toggleMark(row.external) },
+          copy: { run: () => clipboard(row.external, row.external) },
+          raw: {
+            run: () =>
+              overlays.open({
+                kind: "raw",
+                title: row.external,
+                raw: row.extras ?? rowAsJson(row, session.profile.brand),
+              }),
+          },
+        }
+      : {}),
+    ...(row || snapshot.marks > 0 ? { "copy-row": { run: copyRow } } : {}),
+    "as-command": {
+      run: () =>
+        asCommand(
+          {
+            kind: "accounts-list",
+            supplier,
+            state: tab,
+            ...(snapshot.filter.text === "" ? {} : { filter: snapshot.filter.text }),
+          },
+          [`v1/data-import/${tab}-account-import-processes`, supplier],
+        ),
+    },
+  };
+}
+
+/** A row that holds nothing but its three documented fields, as the wire had it. */
+function rowAsJson(row: AccountRowView, brand: string): string {
+  return JSON.stringify({
+    external_account_number: row.external,
+    [`${brand}_account_number`]: row.service,
+    account_created_at: row.created,
+  });
+}

@@ -1,0 +1,150 @@
+import { Box } from "ink";
+import { useCallback, useMemo, useState } from "react";
+import type { AccountRowView } from "../../accounts/account-list.ts";
+import type { ListState } from "../../api/service.ts";
+import { accountColumns } from "../../components/account-columns.ts";
+import { Body, useBodyFocus } from "../../components/body.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { ListLine } from "../../components/list-line.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Text } from "../../components/text.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useAccountList } from "../../hooks/account-list.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { useAccountActions } from "./account-actions.ts";
+
+const tabs = [
+  { id: "all", label: "All" },
+  { id: "pending", label: "Pending" },
+  { id: "imported", label: "Imported" },
+] as const;
+
+/** All, pending and imported accounts of a supplier (INTERFACE 4.9–4.11): one table per tab. */
+export function AccountsScreen(props: { readonly supplier: string; readonly tab: ListState }) {
+  return <AccountTab key={`${props.supplier} ${props.tab}`} {...props} />;
+}
+
+function AccountTab(props: { readonly supplier: string; readonly tab: ListState }) {
+  const { supplier, tab } = props;
+  const session = useSession();
+  const navigation = useNavigation();
+  const room = useRoom();
+  const focus = useBodyFocus();
+  const feed = useAccountList(supplier, tab);
+  const { store, snapshot } = feed;
+  const [typing, setTyping] = useState(false);
+  const page = Math.max(1, room.rows - 4);
+  const cursor = useListCursor({
+    length: snapshot.matched,
+    page,
+    idAt: useCallback((at: number) => store.slice(at, 1)[0]?.external ?? null, [store]),
+    positionOf: useCallback((id: string) => store.positionOf(id), [store]),
+  });
+  const { version, matched } = snapshot;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that rows changed
+  const rows = useMemo(
+    () => store.slice(cursor.top, page).map((row) => tableRow(row)),
+    [store, version, matched, cursor.top, page],
+  );
+  const current = rows[cursor.position - cursor.top] ?? null;
+  const toTab = (step: number) => {
+    const at = tabs.findIndex((one) => one.id === tab);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (next) navigation.replace({ kind: "accounts", supplier, tab: next.id });
+  };
+  const actions = useAccountActions({ supplier, tab, feed, row: current?.row ?? null });
+  useKeys({
+    ...cursor.actions,
+    ...actions,
+    ...(current
+      ? {
+          open: {
+            run: () =>
+              navigation.push({ kind: "account", supplier, account: current.row.external }),
+          },
+        }
+      : {}),
+    ...(snapshot.filter.text !== ""
+      ? { back: { run: () => store.setFilter(""), label: "clear filter" } }
+      : {}),
+    filter: { run: () => setTyping(true) },
+    "next-tab": { run: () => toTab(1) },
+    "previous-tab": { run: () => toTab(-1) },
+  });
+  useKeys(
+    {
+      ...cursor.actions,
+      open: { run: () => setTyping(false), label: "keep filter" },
+      back: {
+        run: () => {
+          setTyping(false);
+          store.setFilter("");
+        },
+        label: "clear filter",
+      },
+    },
+    { typing: true, active: typing && focus, modal: true },
+  );
+  const { load } = snapshot;
+  return (
+    <Body>
+      <Box>
+        <Tabs tabs={tabs} current={tab} />
+        {typing || snapshot.filter.text !== "" ? (
+          <Box marginLeft={2}>
+            <Text tone="accent">/ </Text>
+            <TextField
+              value={snapshot.filter.text}
+              focus={typing && focus}
+              onChange={(text) => store.setFilter(text)}
+            />
+          </Box>
+        ) : null}
+      </Box>
+      <DataTable
+        columns={accountColumns(room.columns)}
+        rows={rows}
+        cursor={current?.id ?? null}
+        sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}
+        width={room.columns}
+      />
+      {rows.length === 0 && load.kind !== "failed" ? (
+        <Text tone="muted" wrap="wrap">
+          {emptyWords(tab, snapshot.total, snapshot.filter.text, load.kind)}
+        </Text>
+      ) : null}
+      {load.kind === "failed" && snapshot.total === 0 ? (
+        <Problem
+          error={load.error}
+          context={{
+            doing: `listing the accounts of ${supplier}`,
+            profile: session.profile.name,
+            baseUrl: session.baseUrl,
+            subject: { kind: "supplier", supplier },
+          }}
+        />
+      ) : null}
+      <Box flexGrow={1} />
+      <ListLine feed={feed} position={cursor.position} supplier={supplier} />
+    </Body>
+  );
+}
+
+function tableRow(row: AccountRowView) {
+  return { id: row.external, row, marked: row.marked, changed: row.change };
+}
+
+function emptyWords(tab: ListState, total: number, filter: string, load: string): string {
+  if (filter !== "" && total > 0)
+    return `None of ${total} matches ${filter}. Esc clears the filter.`;
+  if (load === "loading") return "Loading: rows show as they arrive.";
+  if (load === "idle") return "Not loaded. r loads it.";
+  if (tab === "pending") return "Nothing is pending: no account of this supplier is staged.";
+  if (tab === "imported") return "Nothing has been imported for this supplier yet.";
+  return "The service lists no accounts for this supplier.";
+}

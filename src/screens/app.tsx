@@ -1,0 +1,162 @@
+import { Box, useApp } from "ink";
+import type { ReactNode } from "react";
+import { Body } from "../components/body.tsx";
+import { Footer } from "../components/footer.tsx";
+import { Header } from "../components/header.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Text } from "../components/text.tsx";
+import { ActiveProvider } from "../hooks/active.tsx";
+import { useConsole } from "../hooks/console.tsx";
+import { useInFlight } from "../hooks/in-flight.tsx";
+import { KeyLevel, useKeys } from "../hooks/keys.tsx";
+import { useLock } from "../hooks/lock.tsx";
+import { useNavigation } from "../hooks/navigation.tsx";
+import { useNotices } from "../hooks/notices.tsx";
+import { useOverlays } from "../hooks/overlay.tsx";
+import { supplierOf, trailOf } from "../hooks/places.ts";
+import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
+import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
+import type { Actions } from "../keys/scopes.ts";
+import { OverlayLayer } from "./overlay-layer.tsx";
+import { needsSession, screenOf } from "./registry.tsx";
+
+/** Lines the header, the notice and the footer take. */
+const chromeRows = 4;
+
+/** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
+export function App() {
+  const window = useWindow();
+  if (window.columns < smallest.columns || window.rows < smallest.rows) {
+    return <TooSmall columns={window.columns} rows={window.rows} />;
+  }
+  return <Frame columns={window.columns} rows={window.rows} />;
+}
+
+function TooSmall(props: { readonly columns: number; readonly rows: number }) {
+  useRootKeys();
+  return (
+    <Text>
+      {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
+    </Text>
+  );
+}
+
+function Frame(props: { readonly columns: number; readonly rows: number }) {
+  const navigation = useNavigation();
+  const state = useSessionState();
+  const lock = useLock();
+  useRootKeys();
+  const top = navigation.stops.at(-1);
+  if (!top) return null;
+  const room = { columns: props.columns, rows: props.rows - chromeRows };
+  const session = state.kind === "open" ? state.session : null;
+  const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
+  return (
+    <RoomProvider room={room}>
+      <Box flexDirection="column" width={props.columns} height={props.rows}>
+        <Header
+          trail={trailOf(top.place)}
+          session={session}
+          profile={profile}
+          locked={lock.locked}
+          columns={props.columns}
+        />
+        <Box height={1} flexShrink={0} />
+        <Box width={room.columns} height={room.rows} flexDirection="column">
+          {navigation.stops.map((stop) => (
+            <ActiveProvider key={stop.id} active={stop.id === top.id}>
+              {needsSession(stop.place) ? (
+                <WithSession state={state}>{screenOf(stop.place)}</WithSession>
+              ) : (
+                screenOf(stop.place)
+              )}
+            </ActiveProvider>
+          ))}
+          <OverlayLayer />
+        </Box>
+        <Footer columns={props.columns} />
+      </Box>
+    </RoomProvider>
+  );
+}
+
+/** A screen that needs a session waits for it, and says what went wrong when there is none. */
+function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
+  const { state } = props;
+  switch (state.kind) {
+    case "open":
+      // Another session is another tree: no row of the old profile can be left in it.
+      return (
+        <OpenSessionProvider key={state.session.id} session={state.session}>
+          {props.children}
+        </OpenSessionProvider>
+      );
+    case "failed":
+      return (
+        <Body>
+          <Problem
+            error={state.error}
+            context={{ doing: `opening the profile ${state.profile}`, profile: state.profile }}
+          />
+          <Text> </Text>
+          <Text tone="muted">P shows the profiles.</Text>
+        </Body>
+      );
+    case "opening":
+      return (
+        <Body>
+          <Text tone="muted">{`Opening ${state.profile}…`}</Text>
+        </Body>
+      );
+    case "none":
+      return (
+        <Body>
+          <Text tone="muted">No profile is open. P shows the profiles.</Text>
+        </Body>
+      );
+  }
+}
+
+/** The keys that work everywhere. */
+function useRootKeys(): void {
+  const { suspend, redraw } = useConsole();
+  const app = useApp();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const inFlight = useInFlight();
+  const lock = useLock();
+  const place = navigation.stops.at(-1)?.place;
+  const canGoBack = navigation.stops.length > 1;
+  const quit = () => app.exit();
+  const actions: Actions = {
+    ...(canGoBack ? { back: { run: navigation.back } } : {}),
+    ...(place?.kind === "profiles" || place?.kind === "first-run"
+      ? {}
+      : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
+    ...(lock.action ? { unlock: lock.action } : {}),
+    palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
+    help: { run: () => overlays.open({ kind: "help" }) },
+    quit: { run: quit },
+    suspend: { run: () => void app.suspendTerminal(suspend) },
+    redraw: { run: redraw },
+    cancel: {
+      run: () => {
+        if (inFlight.cancelAll()) notices.show("Cancelled. Ctrl-C once more leaves.", "waiting");
+        else quit();
+      },
+    },
+  };
+  useKeys(actions, {
+    level: KeyLevel.root,
+    onPaste: (text) => {
+      const supplier = place ? supplierOf(place) : null;
+      const number = text.trim();
+      if (number === "") return;
+      overlays.open({
+        kind: "palette",
+        text: supplier && !number.includes("/") ? `${supplier}/${number}` : number,
+      });
+    },
+  });
+}

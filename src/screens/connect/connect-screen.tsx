@@ -1,0 +1,128 @@
+import { Box } from "ink";
+import { useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { type Field, FieldList } from "../../components/field-list.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
+import { useConnectionTest } from "../../hooks/connection-test.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import type { Environment } from "../../settings/profile.ts";
+import {
+  type ConnectionForm,
+  emptyConnectionForm,
+  formOf,
+  problemsOf,
+  profileOf,
+} from "./connection-form.ts";
+import { KeepSecret } from "./keep-secret.tsx";
+
+/**
+ * Connect to a service, or edit a profile: what is typed is tested against the service first, and
+ * only then is asked where the secret may be kept.
+ */
+export function ConnectScreen(props: { readonly edit: string | null }) {
+  const { settings } = useConsole();
+  const before = props.edit === null ? null : settings.find(props.edit);
+  const [form, setForm] = useState<ConnectionForm>(before ? formOf(before) : emptyConnectionForm);
+  const [checked, setChecked] = useState(false);
+  const test = useConnectionTest();
+  const taken = settings
+    .profiles()
+    .map((profile) => profile.name)
+    .filter((name) => name !== before?.name);
+  const problems = problemsOf(form, taken, before !== null);
+  const wrong = Object.values(problems).some((problem) => problem !== null);
+  const change = (patch: Partial<ConnectionForm>) => {
+    setForm({ ...form, ...patch });
+    test.forget();
+  };
+  if (test.state.kind === "passed") {
+    return <KeepSecret passed={test.state} before={before} onBack={test.forget} />;
+  }
+  const shown = (problem: string | null) => (checked ? problem : null);
+  const fields: readonly Field[] = [
+    {
+      kind: "text",
+      id: "name",
+      label: "Profile",
+      value: form.name,
+      placeholder: "acme-test",
+      hint: "A short name of your own for this place.",
+      problem: shown(problems.name),
+      onChange: (name) => change({ name }),
+    },
+    {
+      kind: "text",
+      id: "base-url",
+      label: "Base URL",
+      value: form.baseUrl,
+      placeholder: "https://api.example.com",
+      hint: "Everything before /v1/data-import/; https, except on this machine.",
+      problem: shown(problems.baseUrl),
+      onChange: (baseUrl) => change({ baseUrl }),
+    },
+    {
+      kind: "choice",
+      id: "environment",
+      label: "Environment",
+      value: form.environment ?? environmentOf(form),
+      choices: ["test", "production"],
+      hint: "Production is read-only until it is unlocked, and shown in red.",
+      onChange: (environment) => change({ environment: environment as Environment }),
+    },
+    {
+      kind: "choice",
+      id: "read-only",
+      label: "Read-only",
+      value: form.readOnly ? "yes" : "no",
+      choices: ["no", "yes"],
+      hint: "A read-only profile refuses every write, always.",
+      onChange: (value) => change({ readOnly: value === "yes" }),
+    },
+    {
+      kind: "secret",
+      id: "api-key",
+      label: "API key",
+      value: form.apiKey,
+      ...(before ? { placeholder: "as kept" } : {}),
+      hint: "Type or paste it; nothing is written before you say where it may be kept.",
+      problem: shown(problems.apiKey),
+      onChange: (apiKey) => change({ apiKey }),
+    },
+    {
+      kind: "button",
+      id: "test",
+      label: test.state.kind === "testing" ? "Testing…" : "Test the connection",
+      disabled: test.state.kind === "testing" ? "The test is under way." : null,
+      onPress: () => {
+        setChecked(true);
+        if (!wrong) test.run(profileOf(form, before), form.apiKey === "" ? null : form.apiKey);
+      },
+    },
+  ];
+  return (
+    <Body>
+      <FieldList fields={fields} />
+      <Box marginTop={1} flexDirection="column">
+        {checked && wrong ? <Text tone="bad">Nothing was sent: see the fields in red.</Text> : null}
+        {test.state.kind === "testing" ? (
+          <Text tone="busy">{`Asking ${form.baseUrl} for a token… Ctrl-C cancels.`}</Text>
+        ) : null}
+        {test.state.kind === "failed" ? (
+          <Problem
+            error={test.state.error}
+            context={{ doing: "testing the connection", baseUrl: form.baseUrl }}
+          />
+        ) : null}
+      </Box>
+    </Body>
+  );
+}
+
+function environmentOf(form: ConnectionForm): Environment {
+  try {
+    return profileOf({ ...form, name: form.name || "new", environment: null }, null).environment;
+  } catch {
+    return "production";
+  }
+}

@@ -1,0 +1,52 @@
+import { Box } from "ink";
+import { Body } from "../../components/body.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { Text } from "../../components/text.tsx";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useSessions } from "../../hooks/session.tsx";
+import { resolvedSandbox } from "../../settings/resolve.ts";
+
+/** The first thing a newcomer sees: try it here, or connect to a service. */
+export function FirstRunScreen() {
+  const { settings, version } = useConsole();
+  const navigation = useNavigation();
+  const sessions = useSessions();
+  const openSandbox = () => {
+    void sessions.open(resolvedSandbox());
+    navigation.reset([{ kind: "suppliers" }]);
+  };
+  return (
+    <Body>
+      <Text tone="title">{`supplyline ${version}`}</Text>
+      <Text wrap="wrap">
+        See, chase and mend the migration of customer accounts and supply points.
+      </Text>
+      <Box marginTop={1} flexDirection="column">
+        <Menu
+          items={[
+            {
+              value: "sandbox",
+              label: "Sandbox",
+              hint: "embedded, nothing leaves this machine",
+            },
+            {
+              value: "connect",
+              label: "Connect to a service",
+              hint: "needs its URL and an API key",
+            },
+          ]}
+          onChoose={(choice) => {
+            if (choice === "sandbox") openSandbox();
+            else navigation.push({ kind: "connect", edit: null });
+          }}
+        />
+      </Box>
+      <Box marginTop={1} flexDirection="column">
+        <Text tone="muted" wrap="wrap">
+          {`Profiles are kept in ${settings.file}. The sandbox keeps nothing.`}
+        </Text>
+      </Box>
+    </Body>
+  );
+}

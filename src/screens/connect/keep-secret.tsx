@@ -1,0 +1,100 @@
+import { Box } from "ink";
+import { useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Menu, type MenuItem } from "../../components/menu.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
+import type { PassedTest } from "../../hooks/connection-test.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useSessions } from "../../hooks/session.tsx";
+import type { Profile } from "../../settings/profile.ts";
+import { formatInstant } from "../../text/dates.ts";
+
+type Keep = "key" | "token" | "nothing";
+
+/** After a test that passed: where may the secret be kept? Nothing has been written so far. */
+export function KeepSecret(props: {
+  readonly passed: PassedTest;
+  readonly before: Profile | null;
+  readonly onBack: () => void;
+}) {
+  const { settings, secrets } = useConsole();
+  const navigation = useNavigation();
+  const sessions = useSessions();
+  const [problem, setProblem] = useState<unknown>(null);
+  const { passed, before } = props;
+  const { profile } = passed;
+  const place = settings.credentialFacts(profile, secrets).keptIn;
+  useKeys({ back: { run: props.onBack, label: "back to the form" } });
+  const save = async (keep: Keep) => {
+    try {
+      if (before && before.name !== profile.name) settings.remove(before.name);
+      if (before && before.name === profile.name) settings.update(profile.name, profile);
+      else settings.add(profile);
+      settings.use(profile.name);
+      if (keep === "key" && passed.apiKey !== null) {
+        settings.saveApiKey(profile.name, passed.apiKey);
+      }
+      if (keep === "token") {
+        const token = await passed.credentials.token();
+        if (token) settings.saveToken(profile.name, token.token);
+      }
+    } catch (error) {
+      setProblem(error);
+      return;
+    }
+    const credentials =
+      keep === "nothing" ? passed.credentials : settings.credentials(profile, secrets);
+    void sessions.open({ profile, origin: "current", credentials });
+    navigation.reset([{ kind: "suppliers" }]);
+  };
+  const items: MenuItem<Keep>[] = [
+    ...(passed.apiKey === null
+      ? []
+      : [
+          {
+            value: "key" as const,
+            label: "Keep the API key",
+            hint: `in ${place}, readable by you alone`,
+          },
+        ]),
+    { value: "token", label: "Keep only the token", hint: `in ${place}, until it ends` },
+    { value: "nothing", label: "Keep no secret", hint: "this session only; asked again next time" },
+  ];
+  const { facts } = passed;
+  return (
+    <Body>
+      <Text tone="ok" bold>
+        The connection works: the service gave a token.
+      </Text>
+      <Box marginTop={1}>
+        <Facts
+          facts={[
+            { label: "Profile", value: profile.name },
+            { label: "Base URL", value: profile.baseUrl ?? "" },
+            { label: "Environment", value: profile.environment },
+            {
+              label: "Token",
+              value:
+                facts.expiresAt === null
+                  ? "does not say when it ends; used until it is refused"
+                  : `ends ${formatInstant(facts.expiresAt)}`,
+            },
+          ]}
+        />
+      </Box>
+      <Box marginTop={1} flexDirection="column">
+        <Text>{`The profile itself goes to ${settings.file}. And the secret?`}</Text>
+        <Menu items={items} onChoose={(keep) => void save(keep)} />
+      </Box>
+      {problem ? (
+        <Box marginTop={1}>
+          <Problem error={problem} context={{ doing: "saving the profile" }} />
+        </Box>
+      ) : null}
+    </Body>
+  );
+}

@@ -1,0 +1,121 @@
+import { type Instance, render } from "ink";
+import type { ReactNode } from "react";
+import { ConsoleProvider } from "../hooks/console.tsx";
+import { FreshnessProvider } from "../hooks/freshness.tsx";
+import { InFlightProvider } from "../hooks/in-flight.tsx";
+import { KeyProvider } from "../hooks/keys.tsx";
+import { LockProvider } from "../hooks/lock.tsx";
+import { NavigationProvider } from "../hooks/navigation.tsx";
+import { NoticeProvider } from "../hooks/notices.tsx";
+import { OverlayProvider } from "../hooks/overlay.tsx";
+import { type Place, pathTo } from "../hooks/places.ts";
+import { SessionProvider } from "../hooks/session.tsx";
+import { KeyStream } from "../keys/key-stream.ts";
+import { createTheme, ThemeProvider } from "../theme.tsx";
+import { App } from "./app.tsx";
+import type { ConsoleOptions } from "./console-options.ts";
+
+/**
+ * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
+ * quits, 129 after a hang-up. The terminal is given back as it was found.
+ */
+export async function runConsole(options: ConsoleOptions): Promise<number> {
+  let hungUp = false;
+  let instance: Instance | null = null;
+  const leave = () => {
+    hungUp = true;
+    instance?.unmount();
+  };
+  const input = new KeyStream(options.stdin, leave);
+  // What is typed while the shell or another program owns the terminal is not for the console.
+  const suspend = async () => {
+    input.deafen(true);
+    try {
+      await options.suspend();
+    } finally {
+      input.deafen(false);
+    }
+  };
+  const redraw = () => {
+    instance?.clear();
+    options.stdout.emit("resize");
+  };
+  options.end.addEventListener("abort", leave, { once: true });
+  instance = render(
+    <Surroundings options={options} suspend={suspend} redraw={redraw}>
+      <App />
+    </Surroundings>,
+    {
+      stdin: input,
+      stdout: options.stdout,
+      // A terminal is interactive whatever a build server's variables in its environment say.
+      interactive: true,
+      alternateScreen: true,
+      incrementalRendering: true,
+      exitOnCtrlC: false,
+      patchConsole: true,
+      maxFps: 60,
+    },
+  );
+  if (options.end.aborted) leave();
+  await instance.waitUntilExit();
+  return hungUp ? 129 : 0;
+}
+
+/** Everything the screens stand on, outermost first. */
+export function Surroundings(props: {
+  readonly options: ConsoleOptions;
+  readonly suspend: () => Promise<void>;
+  readonly redraw: () => void;
+  readonly children: ReactNode;
+}) {
+  const { options } = props;
+  return (
+    <ThemeProvider theme={createTheme({ color: options.color, ascii: options.ascii })}>
+      <ConsoleProvider
+        value={{
+          settings: options.settings,
+          env: options.env,
+          secrets: options.secrets,
+          clock: options.clock,
+          version: options.version,
+          readOnly: options.readOnly,
+          openSandbox: options.openSandbox,
+          writeTerminal: (sequence) => void options.stdout.write(sequence),
+          suspend: props.suspend,
+          redraw: props.redraw,
+        }}
+      >
+        <NoticeProvider clock={options.clock}>
+          <OverlayProvider>
+            <FreshnessProvider>
+              <InFlightProvider>
+                <SessionProvider initial={options.profile}>
+                  <LockProvider>
+                    <NavigationProvider start={startingPlaces(options)}>
+                      <KeyProvider>{props.children}</KeyProvider>
+                    </NavigationProvider>
+                  </LockProvider>
+                </SessionProvider>
+              </InFlightProvider>
+            </FreshnessProvider>
+          </OverlayProvider>
+        </NoticeProvider>
+      </ConsoleProvider>
+    </ThemeProvider>
+  );
+}
+
+/** Where the console starts, with the places that Esc leads back through. */
+function startingPlaces(options: ConsoleOptions): readonly Place[] {
+  if (options.profile === null) return [{ kind: "first-run" }];
+  const { opening } = options;
+  switch (opening.kind) {
+    case "home":
+      return [{ kind: "suppliers" }];
+    case "supplier":
+      return pathTo({ ...opening, kind: "overview" });
+    default:
+      return pathTo(opening);
+  }
+}

@@ -1,0 +1,109 @@
+import { Box } from "ink";
+import { useMemo } from "react";
+import { Body } from "../../components/body.tsx";
+import { ListLine } from "../../components/list-line.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { useAccountList } from "../../hooks/account-list.ts";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNow } from "../../hooks/now.tsx";
+import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { CreatedChart } from "./created-chart.tsx";
+import { Newest } from "./newest.tsx";
+import { Progress } from "./progress.tsx";
+
+/** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
+export function OverviewScreen(props: { readonly supplier: string }) {
+  const { supplier } = props;
+  const session = useSession();
+  const { clock } = useConsole();
+  const navigation = useNavigation();
+  const room = useRoom();
+  const clipboard = useClipboard();
+  const asCommand = useAsCommand();
+  const openByNumber = useOpenByNumber(supplier);
+  const feed = useAccountList(supplier, "all");
+  const { store, snapshot } = feed;
+  const minute = useNow(60_000);
+  const { version } = snapshot;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that rows changed
+  const statistics = useMemo(
+    () => store.statistics({ buckets: Math.max(10, room.columns - 2), now: clock.now() }),
+    [store, version, room.columns, clock, minute],
+  );
+  useKeys({
+    open: {
+      run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
+      label: "accounts",
+    },
+    account: openByNumber.account,
+    "supply-point": openByNumber.supplyPoint,
+    refresh: {
+      run: feed.refresh,
+      disabled: snapshot.load.kind === "loading" ? "A load is under way; Ctrl-C cancels it." : null,
+    },
+    pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
+    copy: {
+      run: () =>
+        clipboard(
+          `${supplier}: ${statistics.imported} imported, ${statistics.pending} pending, ${statistics.total} in all`,
+          "counts",
+        ),
+    },
+    "as-command": {
+      run: () =>
+        asCommand({ kind: "accounts-list", supplier, state: "all" }, [
+          "v1/data-import/all-account-import-processes",
+          supplier,
+        ]),
+    },
+  });
+  const { load } = snapshot;
+  if (load.kind === "failed" && snapshot.total === 0) {
+    return (
+      <Body>
+        <Problem
+          error={load.error}
+          context={{
+            doing: `listing the accounts of ${supplier}`,
+            profile: session.profile.name,
+            baseUrl: session.baseUrl,
+            subject: { kind: "supplier", supplier },
+          }}
+        />
+        <Text> </Text>
+        <Text tone="muted">
+          r asks again; o opens an account, i a supply point, by what it is called.
+        </Text>
+      </Body>
+    );
+  }
+  const chartRows = Math.max(2, Math.min(10, room.rows - 14));
+  const newestRows = Math.max(0, room.rows - 9 - chartRows);
+  return (
+    <Body>
+      <Progress statistics={statistics} arriving={load.kind === "loading" && !load.reload} />
+      <Box marginTop={1} flexDirection="column" flexShrink={0}>
+        <CreatedChart statistics={statistics} rows={chartRows} />
+      </Box>
+      {newestRows > 1 ? (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <Newest rows={statistics.newest.slice(0, newestRows - 1)} />
+        </Box>
+      ) : null}
+      <Box flexGrow={1} />
+      {snapshot.total === 0 && load.kind === "loaded" ? (
+        <Line
+          pieces={[{ text: "The service lists no accounts for this supplier.", tone: "waiting" }]}
+        />
+      ) : null}
+      <ListLine feed={feed} position={-1} supplier={supplier} />
+    </Body>
+  );
+}

@@ -1,0 +1,76 @@
+import type { AccountStatistics, NoEstimate } from "../../accounts/statistics.ts";
+import { Line } from "../../components/text.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { bar } from "../../text/chart.ts";
+import { formatInstant } from "../../text/dates.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { count, percent } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+
+/** How far the migration is, how fast it goes, and when it may be done. */
+export function Progress(props: {
+  readonly statistics: AccountStatistics;
+  /** Rows are still arriving: what is shown is so far. */
+  readonly arriving: boolean;
+}) {
+  const room = useRoom();
+  const theme = useTheme();
+  const { imported, pending, total } = props.statistics;
+  const share = percent(imported, total);
+  const width = Math.max(10, room.columns - 22);
+  return (
+    <>
+      <Line
+        pieces={[
+          { text: "Imported  ", tone: "title" },
+          { text: bar(total === 0 ? 0 : imported / total, width, theme.ascii), tone: "ok" },
+          { text: `  ${total === 0 ? "" : share}`, tone: "title" },
+        ]}
+      />
+      <Line
+        pieces={[
+          { text: "          " },
+          { text: `${count(imported)} imported`, tone: "ok" },
+          { text: "   " },
+          { text: `${count(pending)} pending`, tone: "waiting" },
+          { text: `   ${count(total)} in all${props.arriving ? ", so far" : ""}`, tone: "muted" },
+        ]}
+      />
+      <RateLine statistics={props.statistics} />
+    </>
+  );
+}
+
+function RateLine(props: { readonly statistics: AccountStatistics }) {
+  const { rate, finish } = props.statistics;
+  return (
+    <Line
+      pieces={[
+        { text: "Rate      ", tone: "title" },
+        rate
+          ? {
+              text: `${rateWords(rate.perHour)}, in the last ${formatDuration(rate.windowMs)}`,
+            }
+          : { text: "not known", tone: "muted" },
+        { text: "   Finish  ", tone: "title" },
+        finish.kind === "estimate"
+          ? { text: `about ${formatInstant(finish.at, { seconds: false })} at this rate` }
+          : { text: noEstimate[finish.reason], tone: "muted" },
+      ]}
+    />
+  );
+}
+
+function rateWords(perHour: number): string {
+  return perHour >= 10
+    ? `${count(Math.round(perHour))} an hour`
+    : `${Number(perHour.toPrecision(2))} an hour`;
+}
+
+const noEstimate: Readonly<Record<NoEstimate, string>> = {
+  "nothing-pending": "nothing is pending",
+  "no-creation-times": "not known: no creation times",
+  standstill: "not known: none in seven days",
+  "too-few": "not known: too few to tell",
+  "too-far": "more than ten years at this rate",
+};

@@ -1,0 +1,188 @@
+import { Box } from "ink";
+import { useCallback, useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { type Count, type SupplierCounts, useSupplierCounts } from "../../hooks/supplier-counts.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { checkSupplierCode } from "../../settings/validate-profile.ts";
+import { count } from "../../text/numbers.ts";
+import type { Tone } from "../../theme.tsx";
+
+interface SupplierRow {
+  readonly code: string;
+  readonly counts: SupplierCounts;
+}
+
+/**
+ * The import suppliers this profile knows; no endpoint lists them, so they are added by code. How
+ * many accounts each has pending and imported is filled in behind.
+ */
+export function SuppliersScreen() {
+  const { settings } = useConsole();
+  const session = useSession();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const room = useRoom();
+  const [codes, setCodes] = useState<readonly string[]>(
+    () => (settings.find(session.profile.name) ?? session.profile).suppliers,
+  );
+  const feed = useSupplierCounts(codes);
+  const page = Math.max(1, room.rows - 6);
+  const cursor = useListCursor({
+    length: codes.length,
+    page,
+    idAt: useCallback((at: number) => codes[at] ?? null, [codes]),
+    positionOf: useCallback((code: string) => codes.indexOf(code), [codes]),
+  });
+  const current = codes[cursor.position] ?? null;
+  const remember = (change: () => void, words: string) => {
+    try {
+      change();
+    } catch {
+      notices.show(`${words} for this session; it could not be saved.`, "waiting");
+    }
+  };
+  const add = () =>
+    overlays.open({
+      kind: "prompt",
+      title: "Add an import supplier",
+      label: "Code",
+      hint: "The code the platform operator gave it; it is sent as import_supplier.",
+      initial: "",
+      onSubmit: (code) => {
+        const problem = codes.includes(code) ? "is on the list already" : checkSupplierCode(code);
+        if (problem !== null) return `A supplier code ${problem}.`;
+        setCodes([...codes, code]);
+        remember(() => settings.addSupplier(session.profile.name, code), `${code} is known`);
+        return null;
+      },
+    });
+  const remove = (code: string) =>
+    overlays.open({
+      kind: "confirm",
+      question: `Take ${code} off this list?`,
+      detail: "Only this list forgets it; nothing changes at the service.",
+      yes: "Yes, take it off",
+      onYes: () => {
+        setCodes(codes.filter((other) => other !== code));
+        remember(
+          () => settings.removeSupplier(session.profile.name, code),
+          `${code} is off the list`,
+        );
+      },
+    });
+  const asCommand = useAsCommand();
+  useKeys({
+    ...cursor.actions,
+    ...(current
+      ? {
+          open: { run: () => navigation.push({ kind: "overview", supplier: current }) },
+          remove: { run: () => remove(current) },
+          "as-command": {
+            run: () =>
+              asCommand({ kind: "accounts-list", supplier: current, state: "all" }, [
+                "v1/data-import/all-account-import-processes",
+                current,
+              ]),
+          },
+        }
+      : {}),
+    add: { run: add },
+    refresh: { run: feed.refresh },
+  });
+  const failed = current ? failureOf(feed.of(current)) : null;
+  return (
+    <Body>
+      {codes.length === 0 ? (
+        <Text wrap="wrap">
+          No supplier is known to this profile yet, and the service has no list of them. Press a to
+          add one by its code.
+        </Text>
+      ) : (
+        <DataTable
+          columns={supplierColumns(room.columns)}
+          rows={codes.slice(cursor.top, cursor.top + page).map((code) => ({
+            id: code,
+            row: { code, counts: feed.of(code) },
+          }))}
+          cursor={current}
+          width={room.columns}
+        />
+      )}
+      {failed && current ? (
+        <Box marginTop={1}>
+          <Problem
+            error={failed}
+            context={{
+              doing: `counting the accounts of ${current}`,
+              profile: session.profile.name,
+              baseUrl: session.baseUrl,
+              subject: { kind: "supplier", supplier: current },
+            }}
+          />
+        </Box>
+      ) : null}
+    </Body>
+  );
+}
+
+function failureOf(counts: SupplierCounts): unknown {
+  if (counts.pending.kind === "failed") return counts.pending.error;
+  if (counts.imported.kind === "failed") return counts.imported.error;
+  return null;
+}
+
+function countWords(value: Count): string {
+  switch (value.kind) {
+    case "waiting":
+      return "…";
+    case "counting":
+      return `${count(value.rows)}…`;
+    case "counted":
+      return count(value.rows);
+    case "failed":
+      return "not known";
+  }
+}
+
+function countTone(value: Count): Tone {
+  return value.kind === "failed" ? "bad" : value.kind === "counted" ? "plain" : "muted";
+}
+
+function supplierColumns(width: number): readonly Column<SupplierRow>[] {
+  return [
+    {
+      id: "code",
+      title: "Import supplier",
+      width: Math.max(16, Math.min(40, width - 36)),
+      text: ({ code }) => code,
+    },
+    {
+      id: "pending",
+      title: "Pending",
+      width: 13,
+      align: "right",
+      text: ({ counts }) => countWords(counts.pending),
+      tone: ({ counts }) => countTone(counts.pending),
+    },
+    {
+      id: "imported",
+      title: "Imported",
+      width: 13,
+      align: "right",
+      text: ({ counts }) => countWords(counts.imported),
+      tone: ({ counts }) => countTone(counts.imported),
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import { useCallback } from "react";
+import type { SupplyPointProcess } from "../../api/service.ts";
+import { Body } from "../../components/body.tsx";
+import type { Fact } from "../../components/facts.tsx";
+import { FollowedStatus } from "../../components/followed-status.tsx";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { formatInstant } from "../../text/dates.ts";
+import { type StatusWords, supplyPointStatusWords } from "../../text/describe-status.ts";
+import { supplyPointFinality } from "../../watch/final.ts";
+import { notFound } from "../../watch/transitions.ts";
+
+/** One supply point's import, followed live (INTERFACE 4.7). */
+export function SupplyPointScreen(props: {
+  readonly supplier: string;
+  readonly identifier: string;
+}) {
+  const { supplier, identifier } = props;
+  const session = useSession();
+  const clipboard = useClipboard();
+  const asCommand = useAsCommand();
+  const openByNumber = useOpenByNumber(supplier);
+  const follow = useFollow({
+    look: useCallback(
+      (signal) => session.service.supplyPoints.status(supplier, identifier, { signal, retries: 0 }),
+      [session, supplier, identifier],
+    ),
+    stateOf,
+    finality: supplyPointFinality,
+  });
+  const process = follow.latest?.value ?? null;
+  const service = process?.service_identifier ?? "";
+  useKeys({
+    ...useFollowActions(follow, `${supplier}/${identifier}`),
+    account: openByNumber.account,
+    "supply-point": openByNumber.supplyPoint,
+    copy: {
+      run: () =>
+        clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
+    },
+    "copy-row": {
+      run: () =>
+        clipboard(
+          [supplier, identifier, follow.transitions.at(-1)?.state ?? "", service].join("\t"),
+          "row",
+        ),
+    },
+    "as-command": {
+      run: () =>
+        asCommand({ kind: "supply-point-status", supplier, id: identifier }, [
+          "v2/data-import/supply-points",
+          supplier,
+          identifier,
+        ]),
+    },
+  });
+  return (
+    <Body>
+      <FollowedStatus
+        follow={follow}
+        words={supplyPointWords}
+        facts={factsOf(supplier, identifier, process)}
+        context={{
+          doing: `reading the status of supply point ${identifier}`,
+          profile: session.profile.name,
+          baseUrl: session.baseUrl,
+          subject: { kind: "supply-point", supplier, id: identifier },
+        }}
+      />
+    </Body>
+  );
+}
+
+function factsOf(
+  supplier: string,
+  identifier: string,
+  process: SupplyPointProcess | null,
+): readonly Fact[] {
+  const error = process?.latest_error ?? null;
+  return [
+    { label: "External identifier", value: identifier },
+    { label: "Import supplier", value: supplier },
+    process?.service_identifier
+      ? { label: "Service identifier", value: process.service_identifier }
+      : { label: "Service identifier", value: "none yet", tone: "muted" },
+    { label: "Created", value: instant(process?.created_at ?? null) },
+    { label: "Modified", value: instant(process?.modified_at ?? null) },
+    ...(error
+      ? ([
+          { label: "Error code", value: error.code, tone: "bad" },
+          { label: "Error domain", value: error.domain, tone: "bad" },
+          { label: "Error detail", value: error.detail, tone: "bad" },
+        ] as const)
+      : []),
+  ];
+}
+
+/** A time of the service in local time; one that cannot be read is shown as it came. */
+function instant(text: string | null): string {
+  if (text === null) return "–";
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? text : formatInstant(ms);
+}
+
+function stateOf(process: SupplyPointProcess): string {
+  return process.status;
+}
+
+function supplyPointWords(state: string): StatusWords {
+  if (state !== notFound) return supplyPointStatusWords(state);
+  return {
+    label: "NOT FOUND (404)",
+    meaning: "No import process matches this identifier for this supplier.",
+    tone: "bad",
+    mark: "✗",
+    asciiMark: "x",
+  };
+}

@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { safe } from "../text/sanitise.ts";
+import { commandWords } from "./command-words.ts";
+import { isRecord } from "./json-record.ts";
+import { checkSecret } from "./secrets.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** What a helper handed over; at least one of key and token is there. */
+export interface HelperAnswer {
+  readonly apiKey?: string;
+  readonly token?: string;
+  /** Epoch milliseconds; absent when the helper did not say. */
+  readonly expiresAt?: number;
+}
+
+export interface HelperOptions {
+  readonly signal?: AbortSignal;
+  /** Default 60 s: a helper may wait for a person to touch a key. */
+  readonly timeoutMs?: number;
+  /** Our secrets are gone from it; the process's own environment by default. */
+  readonly env?: Record<string, string | undefined>;
+}
+
+const largestOutput = 64 * 1024;
+const lingerMs = 250;
+const killAfterMs = 1_000;
+
+/**
+ * Runs a credential helper and reads what it prints, in the shape of AWS's `credential_process`:
+ *
+ *     {"Version": 1, "ApiKey": "…", "Token": "…", "Expiration": "2030-01-31T12:00:00Z"}
+ *
+ * `ApiKey` (or `api_key`) and `Token` (or `token`): at least one. `Expiration` (or `expiration`), of
+ * the token: an ISO 8601 instant with its offset, optional. `Version`, where present, is 1. Other
+ * keys are passed over.
+ *
+ * The command is split into words and run without a shell, so a value in it is never run as code
+ * and needs no second quoting; whoever wants a pipe writes `sh -c '…'`. It gets no stdin (the
+ * console reads the terminal itself). Standard output is never logged nor quoted.
+ * Throws `helper`, with the program's name, its exit and its shortened stderr; the signal's reason
+ * when aborted.
+ */
+export async function runHelper(
+  command: string,
+  options: HelperOptions = {},
+): Promise<HelperAnswer> {
+  options.signal?.throwIfAborted();
+  const [program, ...args] = commandWords(command);
+  if (program === undefined) throw new SettingsError("invalid", "the credential helper is empty");
+  const named = `the credential helper ${safe(program)}`;
+  const ended = await run(program, args, named, options);
+  if (ended.code !== 0) {
+    const how = ended.signal ? `was ended by ${ended.signal}` : `failed with status ${ended.code}`;
+    const said = shortened(ended.stderr);
+    throw new SettingsError("helper", `${named} ${how}${said ? `: ${said}` : ""}`);
+  }
+  return answerFrom(ended.stdout, named);
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  named: string,
+  options: HelperOptions,
+): Promise<Ended> {
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...(options.env ? { env: options.env } : {}),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let outBytes = 0;
+    let errBytes = 0;
+    let lingering: NodeJS.Timeout | undefined;
+    const settle = (act: () => void) => {
+      clearTimeout(deadline);
+      clearTimeout(lingering);
+      options.signal?.removeEventListener("abort", onAbort);
+      act();
+    };
+    const giveUp = (reason: unknown) =>
+      settle(() => {
+        stop(child);
+        reject(reason);
+      });
+    const onAbort = () => giveUp(options.signal?.reason);
+    const deadline = setTimeout(() => {
+      const seconds = Math.max(1, Math.round(timeoutMs / 1000));
+      giveUp(new SettingsError("helper", `${named} gave no answer within ${seconds} s`));
+    }, timeoutMs);
+    options.signal?.addEventListener("abort", onAbort, { once: true });
+
+    child.stdout.on("data", (bytes: Buffer) => {
+      outBytes += bytes.length;
+      if (outBytes <= largestOutput) out.push(bytes);
+      else giveUp(new SettingsError("helper", `${named} printed far more than a credential`));
+    });
+    child.stderr.on("data", (bytes: Buffer) => {
+      if (errBytes < largestOutput) err.push(bytes);
+      errBytes += bytes.length;
+    });
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "ENOENT" ? "was not found" : `cannot be run (${error.code})`;
+      giveUp(new SettingsError("helper", `${named} ${why}`));
+    });
+    const done = (code: number | null, signal: NodeJS.Signals | null) =>
+      settle(() => {
+        release(child);
+        resolve({
+          code,
+          signal,
+          stdout: Buffer.concat(out).toString("utf8"),
+          stderr: Buffer.concat(err).toString("utf8"),
+        });
+      });
+    child.on("close", done);
+    // Something the helper left running may hold the pipe open for ever; what it printed is here.
+    child.on("exit", (code, signal) => {
+      lingering = setTimeout(() => done(code, signal), lingerMs);
+    });
+  });
+}
+
+/** Ends a helper that is no longer waited for, by force if it does not go. */
+function stop(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  child.once("exit", () => clearTimeout(force));
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+    clearTimeout(force);
+  release(child);
+}
+
+function release(child: ChildProcess): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+function answerFrom(text: string, named: string): HelperAnswer {
+  const answer = parsed(text);
+  if (!isRecord(answer)) throw new SettingsError("helper", `${named} did not print a JSON object`);
+  const version = answer.Version ?? answer.version;
+  if (version !== undefined && version !== 1)
+    throw new SettingsError("helper", `${named} printed another Version than 1`);
+  const apiKey = secret(answer, ["ApiKey", "api_key"], named);
+  const token = secret(answer, ["Token", "token"], named);
+  if (apiKey === null && token === null)
+    throw new SettingsError("helper", `${named} printed neither ApiKey nor Token`);
+  const expiresAt = expiration(answer.Expiration ?? answer.expiration, named);
+  return {
+    ...(apiKey === null ? {} : { apiKey }),
+    ...(token === null ? {} : { token }),
+    ...(expiresAt === null ? {} : { expiresAt }),
+  };
+}
+
+/** JSON.parse quotes the text in its error, and this text holds a secret. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function secret(
+  answer: Record<string, unknown>,
+  names: readonly [string, string],
+  named: string,
+): string | null {
+  const value = answer[names[0]] ?? answer[names[1]];
+  if (value === undefined || value === null) return null;
+  const problem = typeof value === "string" ? checkSecret(value) : "is not a text";
+  if (problem !== null || typeof value !== "string")
+    throw new SettingsError("helper", `${named}: its ${names[0]} ${problem}`);
+  return value;
+}
+
+function expiration(value: unknown, named: string): number | null {
+  if (value === undefined || value === null) return null;
+  const instant =
+    typeof value === "string" && /T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? Date.parse(value) : NaN;
+  if (Number.isNaN(instant))
+    throw new SettingsError("helper", `${named}: its Expiration is not an ISO 8601 instant`);
+  return instant;
+}
+
+function shortened(text: string): string {
+  const line = safe(text.trim().replace(/\s+/g, " "));
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

@@ -1,0 +1,153 @@
+import type { CredentialSource } from "../api/service.ts";
+import { type HelperAnswer, runHelper } from "./credential-helper.ts";
+import { expiryOf } from "../api/jwt.ts";
+import type { Profile } from "./profile.ts";
+import type { Secrets } from "./secrets.ts";
+import { sharedRun } from "./shared-run.ts";
+import type { CredentialStore } from "./stored-credentials.ts";
+
+/** Where a profile's credentials come from and where they are kept; never the credentials. */
+export interface CredentialFacts {
+  /** The first that is there, in the order in which they are used; `none` when nothing is. */
+  readonly source:
+    | "environment-token"
+    | "environment-key"
+    | "helper"
+    | "saved-key"
+    | "cached-token"
+    | "none";
+  /** The file a saved key or token stands in, or would; null for the sandbox and held profiles. */
+  readonly keptIn: string | null;
+  readonly keySaved: boolean;
+  readonly tokenCached: boolean;
+  /** Epoch milliseconds at which the cached token ends, where it says so. */
+  readonly tokenExpiresAt: number | null;
+  readonly form: "token" | "bare" | null;
+}
+
+/** A token this close to its end is not worth sending. */
+const marginMs = 5_000;
+
+/**
+ * Credentials that live as long as the process: the given key and token, then whatever token is
+ * obtained. A token that was refused (`keepToken(null)`) is not offered again.
+ */
+export function passingCredentials(
+  secrets: Secrets,
+  keepForm: CredentialSource["keepForm"] = async () => {},
+): CredentialSource {
+  let given = secrets.token;
+  let obtained: string | null = null;
+  return {
+    apiKey: async () => secrets.apiKey,
+    token: async () => {
+      if (given !== null) return { token: given, given: true };
+      return obtained === null ? null : { token: obtained, given: false };
+    },
+    keepToken: async (token) => {
+      given = null;
+      obtained = token;
+    },
+    keepForm,
+  };
+}
+
+export interface StoredSourceOptions {
+  readonly profile: Profile;
+  readonly store: CredentialStore;
+  readonly env: Record<string, string | undefined> | undefined;
+  readonly now: () => number;
+}
+
+/**
+ * Credentials of a stored profile: a cached token while it lasts, else the helper's token; the
+ * helper's key before the saved one. The cached token comes first only because it was obtained with
+ * those very keys and running a helper may ask a person for something. A helper's own token is held
+ * in memory alone, until it ends. What cannot be written to disk is held in memory, so that a full
+ * disk costs a token per process and nothing else.
+ *
+ * `apiKey` and `token` throw SettingsError (`helper`, `exposed`, `corrupt`).
+ */
+export function storedCredentials(options: StoredSourceOptions): CredentialSource {
+  const { profile, store, now } = options;
+  const helper = helperOf(options);
+  let unkept: string | null = null;
+  let offered: string | null = null;
+  const refused = new Set<string>();
+
+  const lasting = (token: string | null | undefined): token is string => {
+    if (!token || refused.has(token)) return false;
+    const expiresAt = expiryOf(token);
+    return expiresAt === null || expiresAt - marginMs > now();
+  };
+
+  return {
+    async apiKey(signal) {
+      const handed = await helper?.answer(signal);
+      return handed?.apiKey ?? store.of(profile).apiKey ?? null;
+    },
+    async token(signal) {
+      const cached = [unkept, store.of(profile).token].find(lasting);
+      if (cached !== undefined) {
+        offered = cached;
+        return { token: cached, given: false };
+      }
+      const handed = (await helper?.answer(signal))?.token;
+      if (!lasting(handed)) return null;
+      offered = handed;
+      return { token: handed, given: true };
+    },
+    async keepToken(token) {
+      if (token === null) {
+        // Another process may have put a good one there since; only the refused one goes.
+        if (offered !== null) refused.add(offered);
+        unkept = null;
+        helper?.drop();
+        quietly(() =>
+          store.change(profile, (kept) => {
+            const { token: stale, ...rest } = kept;
+            return stale !== undefined && refused.has(stale) ? rest : kept;
+          }),
+        );
+        return;
+      }
+      offered = token;
+      const isKept = quietly(() =>
+        store.change(profile, (kept) => (kept.token === token ? kept : { ...kept, token })),
+      );
+      unkept = isKept ? null : token;
+    },
+    async keepForm(form) {
+      quietly(() =>
+        store.change(profile, (kept) => (kept.form === form ? kept : { ...kept, form })),
+      );
+    },
+  };
+}
+
+function helperOf({ profile, env, now }: StoredSourceOptions) {
+  const command = profile.credentialHelper;
+  if (command === undefined) return null;
+  let held: HelperAnswer | null = null;
+  const run = sharedRun((signal) => runHelper(command, { signal, ...(env ? { env } : {}) }));
+  return {
+    async answer(signal?: AbortSignal): Promise<HelperAnswer> {
+      if (held !== null && (held.expiresAt ?? Infinity) - marginMs > now()) return held;
+      held = await run(signal);
+      return held;
+    },
+    drop() {
+      held = null;
+    },
+  };
+}
+
+/** Whether it worked. Keeping is a convenience: its failure must not fail the call that succeeded. */
+function quietly(keep: () => void): boolean {
+  try {
+    keep();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import { isRecord } from "./json-record.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** How the console behaves for this user, whatever the profile. */
+export interface Preferences {
+  /** How often a watched thing is asked for, in milliseconds: 1 s to 1 h. */
+  readonly pollIntervalMs: number;
+  /** Times shown in UTC rather than in the machine's zone. */
+  readonly utc: boolean;
+  /** Ring the terminal's bell when a watched import reaches a final state. */
+  readonly bell: boolean;
+  /** Where each profile was left, by profile name, as typed into the palette (`ACME/EXT-1`). */
+  readonly lastPlace: Readonly<Record<string, string>>;
+}
+
+export const defaultPreferences: Preferences = Object.freeze({
+  pollIntervalMs: 5_000,
+  utc: true,
+  bell: true,
+  lastPlace: Object.freeze({}),
+});
+
+const problems: { readonly [K in keyof Preferences]: (value: unknown) => string | null } = {
+  pollIntervalMs: (value) =>
+    typeof value === "number" && Number.isInteger(value) && value >= 1_000 && value <= 3_600_000
+      ? null
+      : "must be a whole number of milliseconds from 1000 to 3600000",
+  utc: (value) => (typeof value === "boolean" ? null : "must be true or false"),
+  bell: (value) => (typeof value === "boolean" ? null : "must be true or false"),
+  lastPlace: (value) =>
+    isRecord(value) && Object.values(value).every((place) => typeof place === "string")
+      ? null
+      : "must map profile names to places",
+};
+
+/**
+ * Preferences out of what a file holds; absent ones take their default. A value that cannot be used
+ * throws `invalid` naming it. Keys not known here are left out (the file keeps them).
+ */
+export function readPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
+  return { ...defaultPreferences, ...checkPreferences(stored) };
+}
+
+/** The known preferences of `values`, each checked. */
+export function checkPreferences(values: Readonly<Record<string, unknown>>): Partial<Preferences> {
+  const known: Record<string, unknown> = {};
+  for (const [name, problemOf] of Object.entries(problems)) {
+    if (!Object.hasOwn(values, name) || values[name] === undefined) continue;
+    const problem = problemOf(values[name]);
+    if (problem) throw new SettingsError("invalid", `preference ${name} ${problem}`);
+    known[name] = values[name];
+  }
+  return known;
+}

@@ -1,0 +1,121 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from "node:fs";
+import { platform, userInfo } from "node:os";
+import { SettingsError, shellWord } from "./settings-error.ts";
+
+/** Far above what settings can grow to; keeps a wrong file from being read into memory. */
+const largest = 8 * 1024 * 1024;
+
+/**
+ * Reads a file that only its owner may read. Null when it does not exist.
+ * The checks are made on the opened file, so that it cannot be exchanged in between.
+ * Throws `exposed` for a link, another owner or a mode beyond 0600; `corrupt` when it is no file.
+ */
+export function readPrivateFile(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    if (code === "ELOOP") throw linked("file", path);
+    throw new SettingsError(
+      "corrupt",
+      `the settings file ${path} cannot be read (${code})`,
+      code === "EACCES" ? `chmod 600 ${shellWord(path)}` : null,
+    );
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile())
+      throw new SettingsError("corrupt", `${path} is not a file`, `move ${shellWord(path)} away`);
+    checkPrivate("file", path, stats);
+    if (stats.size > largest)
+      throw new SettingsError("corrupt", `the settings file ${path} is far too large`, null);
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Checks the folder of the settings in the same way; one that does not exist yet is fine. */
+export function checkPrivateFolder(path: string): void {
+  let stats: Stats;
+  try {
+    stats = lstatSync(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT") return;
+    throw new SettingsError("unwritable", `the settings folder ${path} cannot be used (${code})`);
+  }
+  if (stats.isSymbolicLink()) throw linked("folder", path);
+  if (!stats.isDirectory())
+    throw new SettingsError(
+      "unwritable",
+      `the settings folder ${path} is a file`,
+      `move ${shellWord(path)} away, or set SUPPLYLINE_CONFIG_DIR to another folder`,
+    );
+  checkPrivate("folder", path, stats);
+}
+
+/** Creates the folder for its owner alone, whatever the umask, or checks the one that is there. */
+export function makePrivateFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (first !== undefined) chmodSync(path, 0o700);
+  checkPrivateFolder(path);
+}
+
+/** The system's short code of a failed call, for example ENOSPC; `unknown` when there is none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "unknown";
+}
+
+function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void {
+  // Windows keeps access in lists of its own, which the mode bits say nothing about.
+  if (platform() === "win32") return;
+  const me = ownId();
+  if (me !== null && stats.uid !== me)
+    throw new SettingsError(
+      "exposed",
+      `the settings ${what} ${path} belongs to another user; it is not used`,
+      `sudo chown "$(id -u)" ${shellWord(path)}`,
+    );
+  if ((stats.mode & 0o077) !== 0) {
+    const mode = what === "file" ? "600" : "700";
+    throw new SettingsError(
+      "exposed",
+      `the settings ${what} ${path} is open to others (mode 0${(stats.mode & 0o777).toString(8)}); it is not used until only you can reach it`,
+      `chmod ${mode} ${shellWord(path)}`,
+    );
+  }
+}
+
+function linked(what: "file" | "folder", path: string): SettingsError {
+  return new SettingsError(
+    "exposed",
+    `the settings ${what} ${path} is a symbolic link; it is not used`,
+    what === "folder"
+      ? "set SUPPLYLINE_CONFIG_DIR to the folder it points to"
+      : `replace ${shellWord(path)} by the file it points to`,
+  );
+}
+
+/** The user's number; null where the system cannot say (a container without a user table). */
+function ownId(): number | null {
+  try {
+    return userInfo().uid;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+import type { AuthForm } from "../api/service.ts";
+
+/** What kind of place a profile points at; shown on every screen, production in red. */
+export type Environment = "sandbox" | "test" | "production";
+
+/** One place to work against. Secrets are kept apart (see credentials). */
+export interface Profile {
+  readonly name: string;
+  /** Null for the embedded sandbox, whose address is only known once it runs. */
+  readonly baseUrl: string | null;
+  readonly environment: Environment;
+  readonly readOnly: boolean;
+  readonly graphqlUrl?: string;
+  readonly mutation?: string;
+  readonly tokenPath?: string;
+  readonly authForm: AuthForm;
+  readonly brand: string;
+  readonly proxy?: string;
+  /** Path of a PEM file with extra CA certificates. */
+  readonly caFile?: string;
+  /** A command that prints JSON with the key or token and an optional expiry. */
+  readonly credentialHelper?: string;
+  /** Supplier codes known to this profile, in the order they were added. */
+  readonly suppliers: readonly string[];
+}

@@ -1,0 +1,104 @@
+import type { CredentialSource } from "../api/service.ts";
+import { passingCredentials } from "./credentials.ts";
+import type { Profile } from "./profile.ts";
+import { unknownProfile } from "./profile-book.ts";
+import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
+import { noSecrets, type Secrets } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+import { SettingsError } from "./settings-error.ts";
+import { profileFrom } from "./validate-profile.ts";
+
+/** The place to work against and the credentials for it. */
+export interface ResolvedProfile {
+  readonly profile: Profile;
+  /** Who chose it; `sandbox` for the built-in sandbox, whoever chose that. */
+  readonly origin: "flag" | "environment" | "current" | "ad-hoc" | "only" | "sandbox";
+  readonly credentials: CredentialSource;
+}
+
+export interface ResolveInput {
+  /** The value of `--profile`. */
+  readonly flag?: string | undefined;
+  readonly env: Record<string, string | undefined>;
+  readonly secrets: Secrets;
+  /** Called only when a stored profile may be meant. */
+  readonly settings: () => Settings;
+}
+
+/**
+ * Which profile is meant, first of: `--profile`; `SUPPLYLINE_BASE_URL`, an ad-hoc profile that
+ * touches no disk; `SUPPLYLINE_PROFILE`; the current one; the only one. Null when nothing is set up,
+ * or several are and none was chosen.
+ *
+ * A flag stands above the environment, as everywhere; within the environment an address is the
+ * more particular statement. Secrets in the environment go with whichever profile this chooses,
+ * except the sandbox, which has a key of its own.
+ *
+ * Throws `unknown-profile` listing the known ones, `invalid` naming the variable, and what opening
+ * the settings throws.
+ */
+export function resolveProfile(input: ResolveInput): ResolvedProfile | null {
+  const { flag, env, secrets } = input;
+  if (flag !== undefined) return byName(flag, "flag", input);
+  if (env.SUPPLYLINE_BASE_URL)
+    return {
+      profile: adHocProfile(env, env.SUPPLYLINE_BASE_URL),
+      origin: "ad-hoc",
+      credentials: passingCredentials(secrets),
+    };
+  if (env.SUPPLYLINE_PROFILE) return byName(env.SUPPLYLINE_PROFILE, "environment", input);
+  const settings = input.settings();
+  const current = settings.currentName();
+  if (current !== null) return byName(current, "current", input);
+  const [only, ...others] = settings.profiles();
+  return only && others.length === 0
+    ? { profile: only, origin: "only", credentials: settings.credentials(only, secrets) }
+    : null;
+}
+
+/** The embedded sandbox; its key is known once it runs. */
+export function resolvedSandbox(profile: Profile = sandboxProfile): ResolvedProfile {
+  return { profile, origin: "sandbox", credentials: passingCredentials(noSecrets) };
+}
+
+function byName(
+  name: string,
+  origin: "flag" | "environment" | "current",
+  input: ResolveInput,
+): ResolvedProfile {
+  if (name === sandboxProfile.name) return resolvedSandbox();
+  const settings = input.settings();
+  const profile = settings.find(name);
+  if (!profile) throw unknownProfile(name, settings.profiles());
+  return { profile, origin, credentials: settings.credentials(profile, input.secrets) };
+}
+
+function adHocProfile(env: Record<string, string | undefined>, baseUrl: string): Profile {
+  const { SUPPLYLINE_GRAPHQL_URL: graphqlUrl, SUPPLYLINE_ENVIRONMENT: environment } = env;
+  const { SUPPLYLINE_BRAND: brand, SUPPLYLINE_AUTH_FORM: authForm } = env;
+  try {
+    return profileFrom({
+      name: adHocName,
+      baseUrl,
+      ...(graphqlUrl ? { graphqlUrl } : {}),
+      ...(environment ? { environment } : {}),
+      ...(brand ? { brand } : {}),
+      ...(authForm ? { authForm } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError("invalid", `${variableIn(error.message)} ${error.message}`);
+  }
+}
+
+const variables: readonly (readonly [field: string, variable: string])[] = [
+  ["base URL", "SUPPLYLINE_BASE_URL:"],
+  ["GraphQL URL", "SUPPLYLINE_GRAPHQL_URL:"],
+  ["environment", "SUPPLYLINE_ENVIRONMENT:"],
+  ["brand", "SUPPLYLINE_BRAND:"],
+  ["Authorization form", "SUPPLYLINE_AUTH_FORM:"],
+];
+
+function variableIn(message: string): string {
+  return variables.find(([field]) => message.startsWith(field))?.[1] ?? "the environment:";
+}

@@ -1,0 +1,67 @@
+import { SettingsError } from "./settings-error.ts";
+
+/**
+ * Secrets given through the environment. Both live in private fields behind getters, so that
+ * printing, inspecting or serialising this object shows neither; copying it with `...` loses them.
+ */
+export interface Secrets {
+  readonly apiKey: string | null;
+  readonly token: string | null;
+}
+
+class HeldSecrets implements Secrets {
+  readonly #apiKey: string | null;
+  readonly #token: string | null;
+
+  constructor(apiKey: string | null, token: string | null) {
+    this.#apiKey = apiKey;
+    this.#token = token;
+  }
+
+  get apiKey(): string | null {
+    return this.#apiKey;
+  }
+
+  get token(): string | null {
+    return this.#token;
+  }
+}
+
+/** No secrets at all. */
+export const noSecrets: Secrets = new HeldSecrets(null, null);
+
+/** Holds secrets that came from elsewhere than the environment (stdin, a field). */
+export function holdSecrets(given: { apiKey?: string; token?: string }): Secrets {
+  return new HeldSecrets(given.apiKey ?? null, given.token ?? null);
+}
+
+/**
+ * Reads `SUPPLYLINE_API_KEY` and `SUPPLYLINE_TOKEN` and deletes both from `env`, also when one is
+ * refused, so that no child process inherits them. An empty variable counts as not set.
+ * Throws `invalid`, naming the variable and never its value.
+ */
+export function takeSecrets(env: Record<string, string | undefined>): Secrets {
+  const { SUPPLYLINE_API_KEY: apiKey, SUPPLYLINE_TOKEN: token } = env;
+  delete env.SUPPLYLINE_API_KEY;
+  delete env.SUPPLYLINE_TOKEN;
+  return new HeldSecrets(checked("SUPPLYLINE_API_KEY", apiKey), checked("SUPPLYLINE_TOKEN", token));
+}
+
+/**
+ * What keeps a text from being a key or token, in words that do not quote it; null when nothing.
+ * Both end in a header or beside one, where only printable ASCII without blanks is safe.
+ */
+export function checkSecret(text: string): string | null {
+  if (text === "") return "is empty";
+  if (/^(Token|Bearer)\s/i.test(text)) return "starts with a scheme word; give the value alone";
+  if (/\s/.test(text)) return "contains a blank or a line break";
+  if (!/^[\x21-\x7e]+$/.test(text)) return "contains a character that no key or token may have";
+  return null;
+}
+
+function checked(name: string, value: string | undefined): string | null {
+  if (value === undefined || value === "") return null;
+  const problem = checkSecret(value);
+  if (problem) throw new SettingsError("invalid", `${name} ${problem}`, `set ${name} again`);
+  return value;
+}

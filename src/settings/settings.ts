@@ -1,0 +1,191 @@
+import type { CredentialSource } from "../api/service.ts";
+import { type CredentialFacts, passingCredentials, storedCredentials } from "./credentials.ts";
+import { expiryOf } from "../api/jwt.ts";
+import { corrupt, type KeptFile, keptFile } from "./kept-file.ts";
+import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
+import { checkPrivateFolder } from "./private-file.ts";
+import type { Profile } from "./profile.ts";
+import { type ProfilePatch, profileBook } from "./profile-book.ts";
+import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";
+import { isSettingsError, SettingsError } from "./settings-error.ts";
+import { credentialStore, type StoredCredentials } from "./stored-credentials.ts";
+
+export type { CredentialFacts } from "./credentials.ts";
+export type { Preferences } from "./preferences.ts";
+export type { ProfilePatch } from "./profile-book.ts";
+export { sandboxProfile } from "./sandbox-profile.ts";
+
+/**
+ * Profiles, preferences and credentials as they stand on disk. Everything is read afresh each time,
+ * so that several consoles see each other's changes. Reading throws SettingsError `exposed` and
+ * `corrupt`; changing also `unwritable`, and leaves the files as they were.
+ */
+export interface Settings {
+  /** The file the profiles are kept in. */
+  readonly file: string;
+  /** The stored profiles in the order they were added; the sandbox is not among them. */
+  profiles(): readonly Profile[];
+  /** A stored profile, or the built-in `sandbox`; null when there is none of that name. */
+  find(name: string): Profile | null;
+  /** The profile chosen with `use`; null when none was or it is gone. */
+  currentName(): string | null;
+  /** Throws `unknown-profile`. */
+  use(name: string): void;
+  /** Throws `exists` and `invalid`. */
+  add(profile: Profile): void;
+  /**
+   * Changes fields of a stored profile; a field given as undefined is taken away. Credentials kept
+   * for other addresses are not used at the new ones. Throws `unknown-profile` and `invalid`.
+   */
+  update(name: string, patch: ProfilePatch): Profile;
+  /** Removes a profile with its credentials. Throws `unknown-profile`. */
+  remove(name: string): void;
+  /**
+   * Knows a profile made from the environment for as long as this object lives, so that `find` and
+   * the suppliers work for it as for any other; nothing of it is written.
+   */
+  hold(profile: Profile): void;
+  /** Adds a code at the end, once. Those of a profile that is not stored last as long as this. */
+  addSupplier(profile: string, code: string): void;
+  removeSupplier(profile: string, code: string): void;
+  preferences(): Preferences;
+  /** Throws `invalid`, naming the preference. */
+  setPreferences(patch: Partial<Preferences>): void;
+  /**
+   * Where a profile's key and token come from. Secrets given through the environment stand alone:
+   * nothing stored is used beside them and no token of theirs is written. Then the credential
+   * helper, the saved key, the cached token. A profile that is not stored keeps nothing on disk.
+   */
+  credentials(profile: Profile, env: Secrets): CredentialSource;
+  credentialFacts(profile: Profile, env: Secrets): CredentialFacts;
+  /** Keeps an API key on disk, and drops a token obtained with the one before. */
+  saveApiKey(profile: string, key: string): void;
+  saveToken(profile: string, token: string): void;
+  /** Wipes key, token and form of a profile from the disk. */
+  forget(profile: string): void;
+  /** The Authorization form that worked last; null when unknown or not readable. */
+  knownForm(profile: string): "token" | "bare" | null;
+}
+
+export interface SettingsOptions {
+  readonly configDir: string;
+  /** The environment credential helpers run in, without our secrets; the process's by default. */
+  readonly env?: Record<string, string | undefined>;
+  /** Epoch milliseconds; the machine's clock by default. */
+  readonly now?: () => number;
+}
+
+/**
+ * Opens the settings of a folder, which need not exist: it is made at the first change. Throws
+ * `exposed` and `corrupt` at once when a file there cannot be trusted or understood.
+ */
+export function openSettings(options: SettingsOptions): Settings {
+  const { configDir, env } = options;
+  const now = options.now ?? Date.now;
+  checkPrivateFolder(configDir);
+  const book = profileBook(configDir);
+  const preferencesFile = keptFile(configDir, "preferences");
+  const credentialsFile = keptFile(configDir, "credentials");
+  const store = credentialStore(credentialsFile);
+
+  const settings: Settings = {
+    file: book.path,
+    profiles: book.list,
+    find: book.find,
+    currentName: book.currentName,
+    use: book.use,
+    add: book.add,
+    update(name, patch) {
+      const profile = book.update(name, patch);
+      // A token obtained with one helper's key says nothing about the next one's.
+      if (Object.hasOwn(patch, "credentialHelper") && store.of(profile).token !== undefined)
+        store.change(profile, withoutToken);
+      return profile;
+    },
+    remove(name) {
+      book.get(name);
+      // The secrets go first: a profile without secrets is harmless, secrets without one are not.
+      store.forget(name);
+      book.remove(name);
+    },
+    hold: book.hold,
+    addSupplier: book.addSupplier,
+    removeSupplier: book.removeSupplier,
+    preferences: () => preferencesIn(preferencesFile),
+    setPreferences(patch) {
+      const checked = checkPreferences({ ...patch });
+      preferencesFile.change((kept) => ({ ...kept, ...checked }));
+    },
+    credentials(profile, secrets) {
+      if (profile.baseUrl === null) return passingCredentials(noSecrets);
+      if (!book.stores(profile)) return passingCredentials(secrets);
+      const source = storedCredentials({ profile, store, env, now });
+      return isGiven(secrets) ? passingCredentials(secrets, source.keepForm) : source;
+    },
+    credentialFacts(profile, secrets) {
+      const kept = book.stores(profile);
+      const entry = kept ? store.of(profile) : {};
+      return {
+        source: sourceOf(profile, secrets, entry),
+        keptIn: book.isHeld(profile.name) ? null : store.path,
+        keySaved: entry.apiKey !== undefined,
+        tokenCached: entry.token !== undefined,
+        tokenExpiresAt: entry.token === undefined ? null : expiryOf(entry.token),
+        form: entry.form ?? null,
+      };
+    },
+    saveApiKey(name, apiKey) {
+      refuseUnusable("API key", apiKey);
+      store.change(book.get(name), (kept) => ({ ...withoutToken(kept), apiKey }));
+    },
+    saveToken(name, token) {
+      refuseUnusable("token", token);
+      store.change(book.get(name), (kept) => ({ ...kept, token }));
+    },
+    forget: store.forget,
+    knownForm(name) {
+      const profile = book.find(name);
+      return profile && book.stores(profile) ? (store.of(profile).form ?? null) : null;
+    },
+  };
+  // What is wrong in any of the files is said at the start, not in the middle of the work.
+  settings.profiles();
+  settings.preferences();
+  credentialsFile.read();
+  return settings;
+}
+
+function preferencesIn(file: KeptFile): Preferences {
+  try {
+    return readPreferences(file.read());
+  } catch (error) {
+    if (isSettingsError(error, "invalid")) throw corrupt(file.path, `has a wrong ${error.message}`);
+    throw error;
+  }
+}
+
+function isGiven(secrets: Secrets): boolean {
+  return secrets.apiKey !== null || secrets.token !== null;
+}
+
+function sourceOf(
+  profile: Profile,
+  secrets: Secrets,
+  kept: StoredCredentials,
+): CredentialFacts["source"] {
+  if (profile.baseUrl === null) return "none";
+  if (secrets.token !== null) return "environment-token";
+  if (secrets.apiKey !== null) return "environment-key";
+  if (profile.credentialHelper !== undefined) return "helper";
+  if (kept.apiKey !== undefined) return "saved-key";
+  return kept.token === undefined ? "none" : "cached-token";
+}
+
+function withoutToken({ token: _, ...rest }: StoredCredentials): StoredCredentials {
+  return rest;
+}
+
+function refuseUnusable(what: string, secret: string): void {
+  const problem = checkSecret(secret);
+  if (problem) throw new SettingsError("invalid", `the ${what} ${problem}`);
+}

@@ -1,0 +1,166 @@
+import { isAbsolute } from "node:path";
+import type { AuthForm } from "../api/service.ts";
+import { isLoopback } from "./loopback.ts";
+import type { Environment, Profile } from "./profile.ts";
+import { SettingsError } from "./settings-error.ts";
+
+const environments: readonly string[] = ["sandbox", "test", "production"];
+const authForms: readonly string[] = ["auto", "token", "bare"];
+
+/** What a profile can be made from; every absent part has a default or stays absent. */
+export interface ProfileInput {
+  readonly name: string;
+  readonly baseUrl: string | null;
+  readonly environment?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly graphqlUrl?: string | undefined;
+  readonly mutation?: string | undefined;
+  readonly tokenPath?: string | undefined;
+  readonly authForm?: string | undefined;
+  readonly brand?: string | undefined;
+  readonly proxy?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly credentialHelper?: string | undefined;
+  readonly suppliers?: readonly string[] | undefined;
+}
+
+/** What is wrong with a profile's name, or null. Names go into prompts, file keys and commands. */
+export function checkProfileName(name: string): string | null {
+  if (name === "") return "must not be empty";
+  if (name.length > 64) return "must have at most 64 characters";
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+    return "may have letters, digits, dots, dashes and underscores, and starts with a letter or digit";
+  return null;
+}
+
+/**
+ * What is wrong with an address of the service, or null: https, or http on loopback only, and no
+ * user name, query or fragment. The words do not quote it, since it may carry a password.
+ */
+export function checkBaseUrl(url: string): string | null {
+  if (url === "") return "must not be empty";
+  // The URL parser drops tabs and line breaks without a word; a pasted address must be what it seems.
+  if (/[\s\p{C}]/u.test(url)) return "must not contain blanks or control characters";
+  const parsed = URL.parse(url);
+  if (!parsed) return "is not a URL; write it like https://host.example";
+  if (parsed.username || parsed.password || /^[a-z]+:\/*[^/?#]*@/i.test(url))
+    return "must not contain a user name or password";
+  if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
+    return "must start with https://";
+  if (parsed.protocol === "http:" && !isLoopback(parsed))
+    return "must start with https://; http is accepted on loopback only";
+  if (url.includes("?")) return "must not have a query (?)";
+  if (url.includes("#")) return "must not have a fragment (#)";
+  return null;
+}
+
+/** What is wrong with a supplier code, or null. A code is one segment of every path. */
+export function checkSupplierCode(code: string): string | null {
+  if (code === "") return "must not be empty";
+  if (code.length > 200) return "must have at most 200 characters";
+  if (code !== code.trim()) return "must not start or end with a blank";
+  if (/\p{C}/u.test(code)) return "must not contain control characters";
+  if (code === "." || code === "..") return "must not be . or ..";
+  return null;
+}
+
+/**
+ * A profile with its defaults: environment `test` on loopback and `production` anywhere else,
+ * brand `service`, Authorization form `auto`, writable, no suppliers yet.
+ * Throws `invalid` naming the field.
+ */
+export function profileFrom(input: ProfileInput): Profile {
+  refuse("name", checkProfileName(input.name));
+  if (input.baseUrl === null) {
+    if (input.environment !== "sandbox") refuse("base URL", "is needed outside the sandbox");
+  } else refuse("base URL", checkBaseUrl(input.baseUrl));
+  if (input.graphqlUrl !== undefined) refuse("GraphQL URL", checkBaseUrl(input.graphqlUrl));
+  if (input.proxy !== undefined) refuse("proxy", checkProxy(input.proxy));
+  if (input.caFile !== undefined && !isAbsolute(input.caFile))
+    refuse("CA file", "must be an absolute path");
+  const optional = {
+    ...text("graphqlUrl", input.graphqlUrl),
+    ...text("mutation", input.mutation, checkMutation),
+    ...text("tokenPath", input.tokenPath, checkTokenPath),
+    ...text("proxy", input.proxy),
+    ...text("caFile", input.caFile),
+    ...text("credentialHelper", input.credentialHelper, (command) =>
+      command.trim() === "" ? "must not be empty" : null,
+    ),
+  };
+  const suppliers = [...new Set(input.suppliers ?? [])];
+  for (const code of suppliers) refuse("supplier code", checkSupplierCode(code));
+  return {
+    name: input.name,
+    baseUrl: input.baseUrl,
+    environment: environmentOf(input.environment, input.baseUrl),
+    readOnly: input.readOnly ?? false,
+    ...optional,
+    authForm: authFormOf(input.authForm),
+    brand: brandOf(input.brand),
+    suppliers,
+  };
+}
+
+/** What is wrong with a proxy's address, or null. It may carry a user name, so it is not quoted. */
+export function checkProxy(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (!parsed || /[\s\p{C}]/u.test(url)) return "is not a URL; write it like http://host:3128";
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
+    return "must be an http or https proxy";
+  return null;
+}
+
+function environmentOf(label: string | undefined, baseUrl: string | null): Environment {
+  if (label === undefined)
+    return baseUrl !== null && isLoopback(new URL(baseUrl)) ? "test" : "production";
+  if (!isEnvironment(label)) return refuse("environment", "must be sandbox, test or production");
+  return label;
+}
+
+function authFormOf(form: string | undefined): AuthForm {
+  if (form === undefined) return "auto";
+  if (!isAuthForm(form)) return refuse("Authorization form", "must be auto, token or bare");
+  return form;
+}
+
+function brandOf(brand: string | undefined): string {
+  if (brand === undefined) return "service";
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(brand))
+    refuse("brand", "must be a word of letters, digits and underscores, as in field names");
+  return brand;
+}
+
+function isEnvironment(label: string): label is Environment {
+  return environments.includes(label);
+}
+
+function isAuthForm(form: string): form is AuthForm {
+  return authForms.includes(form);
+}
+
+function checkMutation(document: string): string | null {
+  return document.trim() === "" ? "must not be empty" : null;
+}
+
+function checkTokenPath(path: string): string | null {
+  return /^[^.\s]+(\.[^.\s]+)*$/.test(path) ? null : "must be names joined by dots";
+}
+
+function text<K extends string>(
+  field: K,
+  value: string | undefined,
+  check?: (value: string) => string | null,
+): { readonly [P in K]?: string } {
+  if (value === undefined) return {};
+  refuse(field, check?.(value) ?? null);
+  const part: { [P in K]?: string } = {};
+  part[field] = value;
+  return part;
+}
+
+function refuse(field: string, problem: string): never;
+function refuse(field: string, problem: string | null): void;
+function refuse(field: string, problem: string | null): void {
+  if (problem !== null) throw new SettingsError("invalid", `${field} ${problem}`);
+}

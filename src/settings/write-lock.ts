@@ -1,0 +1,94 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { codeOf } from "./private-file.ts";
+import { SettingsError, shellWord } from "./settings-error.ts";
+
+export interface LockTiming {
+  /** A lock that stays the same for this long was left by a process that died. */
+  readonly abandonedMs: number;
+  /** All waiting together ends after this long. */
+  readonly patienceMs: number;
+}
+
+const usualTiming: LockTiming = { abandonedMs: 2_000, patienceMs: 10_000 };
+const pauseMs = 10;
+
+/**
+ * Runs `change` while no other process changes the settings of the same folder. conf reads, merges
+ * and writes in three steps, so without this two processes lose each other's changes.
+ *
+ * The wait is synchronous and normally none: a lock is held for some milliseconds. Whether a lock
+ * was abandoned is told by its staying unchanged while we watch, never by comparing clocks, which
+ * differ on network filesystems. Throws what creating the lock throws, and `unwritable` when the
+ * wait is over.
+ */
+export function withWriteLock<T>(
+  path: string,
+  change: () => T,
+  timing: LockTiming = usualTiming,
+): T {
+  const own = crypto.randomUUID();
+  acquire(path, own, timing);
+  try {
+    return change();
+  } finally {
+    if (holder(path) === own) rmSync(path, { force: true });
+  }
+}
+
+function acquire(path: string, own: string, timing: LockTiming): void {
+  let seen: string | null = null;
+  let unchangedMs = 0;
+  for (let waitedMs = 0; waitedMs <= timing.patienceMs; waitedMs += pauseMs) {
+    if (create(path, own)) return;
+    const now = holder(path);
+    unchangedMs = now !== null && now === seen ? unchangedMs + pauseMs : 0;
+    seen = now;
+    if (now !== null && unchangedMs >= timing.abandonedMs) {
+      evict(path, now, own);
+      unchangedMs = 0;
+    }
+    pause();
+  }
+  throw new SettingsError(
+    "unwritable",
+    `another supplyline has held the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
+    `try again, or remove ${shellWord(path)} when no other supplyline runs`,
+  );
+}
+
+function create(path: string, own: string): boolean {
+  try {
+    writeFileSync(path, own, { flag: "wx", mode: 0o600, flush: false });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Who holds the lock: its nonce ("" between its creation and its writing), null when it is free. */
+function holder(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Moves the abandoned lock aside; one that was taken afresh in the meantime is put back. */
+function evict(path: string, abandoned: string, own: string): void {
+  const aside = `${path}.${own}`;
+  try {
+    renameSync(path, aside);
+    if (holder(aside) !== abandoned) linkSync(aside, path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+}

@@ -1,0 +1,114 @@
+import { isArgument, shellQuote } from "./shell-quote.ts";
+
+export { shellQuote } from "./shell-quote.ts";
+
+/** Something the console shows or does, as far as a command can say it too. */
+export type CommandPlace =
+  | { readonly kind: "suppliers" }
+  | { readonly kind: "profiles" }
+  | { readonly kind: "overview"; readonly supplier: string }
+  | {
+      readonly kind: "accounts-list";
+      readonly supplier: string;
+      readonly state: "all" | "pending" | "imported";
+      readonly filter?: string | undefined;
+    }
+  | { readonly kind: "account-status"; readonly supplier: string; readonly account: string }
+  | {
+      readonly kind: "account-watch";
+      readonly supplier: string;
+      readonly account: string;
+      readonly until?: string | undefined;
+      /** As typed, for example `5s`. */
+      readonly interval?: string | undefined;
+    }
+  | { readonly kind: "supply-point-status"; readonly supplier: string; readonly id: string }
+  | {
+      readonly kind: "supply-point-watch";
+      readonly supplier: string;
+      readonly id: string;
+      readonly until?: string | undefined;
+      readonly interval?: string | undefined;
+    };
+
+interface Parts {
+  readonly words: readonly string[];
+  readonly operands: readonly string[];
+  readonly options: readonly (readonly [flag: string, value: string | undefined])[];
+}
+
+function partsOf(place: CommandPlace): Parts {
+  switch (place.kind) {
+    // No command prints these two; opening the console there is the nearest thing.
+    case "suppliers":
+      return { words: ["open"], operands: [], options: [] };
+    case "overview":
+      return { words: ["open"], operands: [place.supplier], options: [] };
+    case "profiles":
+      return { words: ["profiles", "list"], operands: [], options: [] };
+    case "accounts-list":
+      return {
+        words: ["accounts", "list"],
+        operands: [place.supplier],
+        options: [
+          ["--state", place.state === "all" ? undefined : place.state],
+          ["--filter", place.filter === "" ? undefined : place.filter],
+        ],
+      };
+    case "account-status":
+      return {
+        words: ["accounts", "status"],
+        operands: [place.supplier, place.account],
+        options: [],
+      };
+    case "account-watch":
+      return {
+        words: ["accounts", "watch"],
+        operands: [place.supplier, place.account],
+        options: [
+          ["--until", place.until],
+          ["--interval", place.interval],
+        ],
+      };
+    case "supply-point-status":
+      return {
+        words: ["supply-points", "status"],
+        operands: [place.supplier, place.id],
+        options: [],
+      };
+    case "supply-point-watch":
+      return {
+        words: ["supply-points", "watch"],
+        operands: [place.supplier, place.id],
+        options: [
+          ["--until", place.until],
+          ["--interval", place.interval],
+        ],
+      };
+  }
+}
+
+/** `--filter '!x'`; with `=` where the value would look like another option. */
+function option(flag: string, value: string): string {
+  return value.startsWith("-") ? `${flag}=${shellQuote(value)}` : `${flag} ${shellQuote(value)}`;
+}
+
+/**
+ * The `supplyline` command for a place, ready to be pasted into a POSIX shell; null when a name in
+ * it cannot be an argument at all (see `isArgument`). Operands that begin with a dash stand behind
+ * `--`, and the options before it. The profile is left out where it makes no difference.
+ */
+export function asCommand(place: CommandPlace, profile: string | null): string | null {
+  const { words, operands, options } = partsOf(place);
+  const given = [
+    ...options,
+    ["--profile", place.kind === "profiles" ? undefined : (profile ?? undefined)] as const,
+  ].filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
+  if (![...operands, ...given.map(([, value]) => value)].every(isArgument)) return null;
+  const flags = given.map(([flag, value]) => option(flag, value));
+  const names = operands.map(shellQuote);
+  const rest = operands.some((operand) => operand.startsWith("-"))
+    ? [...flags, "--", ...names]
+    : [...names, ...flags];
+  return ["supplyline", ...words, ...rest].join(" ");
+}

@@ -1,0 +1,39 @@
+import { shellQuote } from "./shell-quote.ts";
+
+/** A request as far as curl needs to know it. */
+export interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: string | undefined;
+}
+
+/** The address without a user or password, which have no place in it. */
+function withoutUserinfo(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
+}
+
+/**
+ * The curl command of a request, over several lines, ready to be pasted into a POSIX shell. The
+ * token is never in it: the shell fills in `SUPPLYLINE_TOKEN`. The form is how the Authorization
+ * header is written (INTERFACE 5.3). The body arrives byte for byte.
+ */
+export function asCurl(request: CurlRequest, form: "token" | "bare"): string {
+  const word = form === "token" ? "Token " : "";
+  const url = withoutUserinfo(request.url);
+  const method = request.method.toUpperCase();
+  const lines = [
+    method === "GET" ? "curl -sS" : `curl -sS -X ${shellQuote(method)}`,
+    `-H "Authorization: ${word}$SUPPLYLINE_TOKEN"`,
+    "-H 'Accept: application/json'",
+  ];
+  if (request.body !== undefined) {
+    lines.push("-H 'Content-Type: application/json'");
+    // A leading @ would make --data-binary read a file.
+    const flag = request.body.startsWith("@") ? "--data-raw" : "--data-binary";
+    lines.push(`${flag} ${shellQuote(request.body)}`);
+  }
+  // Brackets and braces in an address are patterns to curl.
+  if (/[[\]{}]/.test(url)) lines.push("--globoff");
+  lines.push(shellQuote(url));
+  return lines.join(" \\\n  ");
+}

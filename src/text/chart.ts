@@ -1,0 +1,78 @@
+/** Eighths of a cell, from the left and from the bottom. */
+const LEFT = ["", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"] as const;
+const LOWER = [
+  " ",
+  "\u2581",
+  "\u2582",
+  "\u2583",
+  "\u2584",
+  "\u2585",
+  "\u2586",
+  "\u2587",
+  "\u2588",
+] as const;
+const ASCII_LEVELS = [" ", ".", ":", "-", "=", "+", "*", "#", "#"] as const;
+
+/** `steps` of a scale for a value between 0 and 1; the ends only for the ends themselves. */
+function level(fraction: number, steps: number): number {
+  if (steps === 0 || !(fraction > 0)) return 0;
+  if (fraction >= 1) return steps;
+  const rounded = Math.round(fraction * steps);
+  return Math.max(Math.min(1, steps - 1), Math.min(steps - 1, rounded));
+}
+
+/** A progress bar of `width` cells: `███▌░░`, or `###--`. Full only at 1, empty only at 0. */
+export function bar(fraction: number, width: number, ascii: boolean): string {
+  const cells = Math.max(0, Math.floor(width));
+  if (ascii) {
+    const filled = level(fraction, cells);
+    return "#".repeat(filled) + "-".repeat(cells - filled);
+  }
+  const eighths = level(fraction, cells * 8);
+  const filled = Math.floor(eighths / 8);
+  const part = LEFT[eighths % 8] ?? "";
+  const rest = cells - filled - (part === "" ? 0 : 1);
+  return "\u2588".repeat(filled) + part + "\u2591".repeat(rest);
+}
+
+function amounts(values: readonly number[]): { amounts: number[]; most: number } {
+  let most = 0;
+  const clean = values.map((value) => {
+    const amount = Number.isFinite(value) && value > 0 ? value : 0;
+    if (amount > most) most = amount;
+    return amount;
+  });
+  return { amounts: clean, most };
+}
+
+/** Height in steps; anything above nought shows. */
+function heightOf(amount: number, most: number, steps: number): number {
+  return amount === 0 ? 0 : Math.max(1, Math.round((amount / most) * steps));
+}
+
+/**
+ * A column chart, one cell a value, as `height` lines from the top; scaled so that the greatest
+ * value fills the height. Values that are negative or no numbers count as nought.
+ */
+export function columns(values: readonly number[], height: number, ascii: boolean): string[] {
+  const rows = Math.max(0, Math.floor(height));
+  const { amounts: heights, most } = amounts(values);
+  const perRow = ascii ? 1 : 8;
+  const steps = heights.map((amount) => heightOf(amount, most, rows * perRow));
+  return Array.from({ length: rows }, (_, fromTop) => {
+    const below = (rows - 1 - fromTop) * perRow;
+    return steps
+      .map((step) => {
+        const here = Math.max(0, Math.min(perRow, step - below));
+        return ascii ? (here > 0 ? "#" : " ") : (LOWER[here] ?? " ");
+      })
+      .join("");
+  });
+}
+
+/** The same on one line; in ASCII a ramp of marks, ` .:-=+*#`. */
+export function sparkline(values: readonly number[], ascii: boolean): string {
+  const { amounts: heights, most } = amounts(values);
+  const marks = ascii ? ASCII_LEVELS : LOWER;
+  return heights.map((amount) => marks[heightOf(amount, most, 8)] ?? " ").join("");
+}

@@ -1,0 +1,22 @@
+import { safeCell } from "./sanitise.ts";
+
+const NOTHING_TO_DO = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
+
+/**
+ * One cell of RFC 4180: quoted where it must be, null as an empty cell. Text that a spreadsheet
+ * would take for a formula (it begins with `= + - @`, a tab or a carriage return) gets an
+ * apostrophe; numbers given as numbers do not. Control and invisible characters become visible
+ * stand-ins, because a CSV may go straight to a terminal; JSON is the form that loses nothing.
+ */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  if (NOTHING_TO_DO.test(value)) return value;
+  const text = (/^[=+\-@\t\r]/.test(value) ? "'" : "") + safeCell(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A row of cells without its line break. */
+export function csvRow(cells: readonly (string | number | null)[]): string {
+  return cells.map(csvCell).join(",");
+}

@@ -1,0 +1,70 @@
+import { safe } from "./sanitise.ts";
+
+/** What a state amounts to, for colour and mark. */
+export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";
+
+export interface StatusWords {
+  /** The status as it came, safe to show. */
+  readonly label: string;
+  readonly meaning: string;
+  readonly tone: Tone;
+  /** One cell that says the tone without colour. */
+  readonly mark: string;
+  readonly asciiMark: string;
+}
+
+const MARKS: Readonly<Record<Tone, readonly [mark: string, asciiMark: string]>> = {
+  ok: ["\u2713", "+"],
+  busy: ["\u25cf", "*"],
+  waiting: ["\u25cb", "o"],
+  bad: ["\u2717", "x"],
+  muted: ["\u2013", "-"],
+  unknown: ["?", "?"],
+};
+
+type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
+
+/** INTERFACE 3, "Account import status". */
+const ACCOUNT: Meanings = new Map([
+  ["COMPLETED", ["ok", "The account has been created."]],
+  ["IN_PROGRESS", ["busy", "A migration is creating the account right now."]],
+  [
+    "UNKNOWN",
+    [
+      "waiting",
+      "There is no account yet for this number: its import was never tried, or was tried and failed.",
+    ],
+  ],
+]);
+
+/** INTERFACE 3, "Supply point import status"; the words go no further than names and fields do. */
+const SUPPLY_POINT: Meanings = new Map([
+  ["PENDING", ["waiting", "The import is scheduled and has not started."]],
+  ["IN_PROGRESS", ["busy", "The import is running."]],
+  ["PROCESSED", ["ok", "The supply point has been imported and has its service identifier."]],
+  ["ERRORED", ["bad", "The import ended in an error; the latest error says why."]],
+  ["CANCELLED", ["muted", "The import was cancelled."]],
+  ["DRY_RUN_SUCCEEDED", ["ok", "A trial run went through; it gave no service identifier."]],
+  ["DRY_RUN_ERRORED", ["bad", "A trial run ended in an error; the latest error says why."]],
+]);
+
+function words(status: string, meanings: Meanings): StatusWords {
+  const [tone, meaning] = meanings.get(status) ?? [
+    "unknown",
+    status === ""
+      ? "The service sent an empty status."
+      : "Not a status this program knows; shown as it came.",
+  ];
+  const [mark, asciiMark] = MARKS[tone];
+  return { label: status === "" ? "(empty)" : safe(status), meaning, tone, mark, asciiMark };
+}
+
+/** An account import's status in words. Statuses are an open enumeration: any text is accepted. */
+export function accountStatusWords(status: string): StatusWords {
+  return words(status, ACCOUNT);
+}
+
+/** A supply point import's status in words. Statuses are an open enumeration: any text is accepted. */
+export function supplyPointStatusWords(status: string): StatusWords {
+  return words(status, SUPPLY_POINT);
+}

@@ -1,0 +1,53 @@
+const UNIT_MS: Readonly<Record<string, number>> = {
+  d: 86_400_000,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+};
+
+const DURATION =
+  /^(?:(?<d>\d+(?:\.\d+)?)d)?\s*(?:(?<h>\d+(?:\.\d+)?)h)?\s*(?:(?<m>\d+(?:\.\d+)?)m(?!s))?\s*(?:(?<s>\d+(?:\.\d+)?)s)?\s*(?:(?<ms>\d+(?:\.\d+)?)ms)?$/;
+
+/**
+ * Milliseconds of a duration as people type it: `500ms`, `5s`, `30m`, `1h`, `2d`, `1m30s`, `1.5h`;
+ * a plain number is seconds. Null when it is none of these. The result can be longer than a single
+ * timer holds (about 24 days).
+ */
+export function parseDuration(text: string): number | null {
+  const typed = text.trim();
+  if (typed === "") return null;
+  let total = 0;
+  if (/^\d+(?:\.\d+)?$/.test(typed)) {
+    total = Number(typed) * 1000;
+  } else {
+    const groups = DURATION.exec(typed)?.groups;
+    if (groups === undefined) return null;
+    for (const [unit, size] of Object.entries(UNIT_MS)) total += Number(groups[unit] ?? 0) * size;
+  }
+  const rounded = Math.round(total);
+  return Number.isSafeInteger(rounded) ? rounded : null;
+}
+
+/**
+ * A duration in words, in its two greatest units, cut rather than rounded: `850 ms`, `42 s`,
+ * `5 min 3 s`, `2 h 04 min`, `3 d 2 h`. A second unit of nought is left out.
+ */
+export function formatDuration(ms: number): string {
+  if (!Number.isFinite(ms)) return "unknown time";
+  if (ms < 0) return `-${formatDuration(-ms)}`;
+  const whole = Math.floor(ms);
+  if (whole < 1000) return `${whole} ms`;
+  const seconds = Math.floor(whole / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return both(`${minutes} min`, seconds % 60, `${seconds % 60} s`);
+  const hours = Math.floor(minutes / 60);
+  const rest = String(minutes % 60).padStart(2, "0");
+  if (hours < 24) return both(`${hours} h`, minutes % 60, `${rest} min`);
+  return both(`${Math.floor(hours / 24)} d`, hours % 24, `${hours % 24} h`);
+}
+
+function both(greater: string, amount: number, lesser: string): string {
+  return amount === 0 ? greater : `${greater} ${lesser}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * The one gate for untrusted text: whatever came from the service, a file or an error goes through
+ * here before a terminal sees it.
+ *
+ * What is replaced, always by something visible, never by nothing:
+ * - C0 and DEL by their Control Pictures (`␛`, `␀`, `␡`), so that an escape sequence loses its
+ *   introducer and its payload stays readable;
+ * - C1, bidi and every other format control, zero-width and default-ignorable characters, tag
+ *   characters, line and paragraph separators, noncharacters and lone surrogates by `⟨U+202E⟩`.
+ *
+ * What is kept, because people write it:
+ * - combining marks, up to eight on one base (more would paint over other rows); a mark with no
+ *   base gets a dotted circle to sit on instead of the character before it;
+ * - one variation selector where it has a meaning: after an emoji, in a keycap, after an ideograph.
+ *   Anywhere else, and from the second on, it could carry hidden text and is shown.
+ *
+ * Emoji joined by U+200D are shown as their parts with a tie (`👩⁀🚀`) and skin tones by code point:
+ * many terminals, and tmux, draw the parts side by side, which would push the rest of the row out
+ * of line. The rule throughout is that a terminal may draw less than was reckoned, never more.
+ */
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+const SUSPECT =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}]|(?<=^|\n)\p{M}|\p{M}{9}/v;
+
+/** A selector with a meaning · a joiner inside an emoji · a mark without a base · all else. */
+const REPLACED =
+  /(?<selector>(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)|(?<=\p{Ideographic})[\uFE00-\uFE02\u{E0100}-\u{E01EF}])|(?<joiner>(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic}))|(?<baseless>(?<=^|\n)[\p{M}--\p{Default_Ignorable_Code_Point}])|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}]|(?<=\p{M}{8})\p{M}/gv;
+
+const TAB = "    ";
+
+/** The visible stand-in of one code point. */
+function standIn(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return "\u2421";
+  return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
+}
+
+function replaceAll(text: string, kept: (character: string) => string | null): string {
+  return text.replace(REPLACED, (found: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Record<string, string | undefined>;
+    if (groups.selector !== undefined) return found;
+    if (groups.joiner !== undefined) return "\u2040";
+    if (groups.baseless !== undefined) return `\u25cc${found}`;
+    return kept(found) ?? standIn(found);
+  });
+}
+
+/**
+ * Text for one line of a terminal. The same string comes back when nothing had to be replaced, and
+ * a second pass changes nothing.
+ */
+export function safe(text: string): string {
+  if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
+  return replaceAll(text, () => null);
+}
+
+/** Text for several lines: `\n` stays, `\r\n` becomes `\n`, a tab becomes four spaces. */
+export function safeLines(text: string): string {
+  if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
+  return replaceAll(text.replaceAll("\r\n", "\n"), (found) =>
+    found === "\n" ? "\n" : found === "\t" ? TAB : null,
+  );
+}
+
+/** Text for a cell of a file: line breaks and tabs stay as they are, the rest as in {@link safe}. */
+export function safeCell(text: string): string {
+  if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
+  return text
+    .split("\r\n")
+    .map((part) => replaceAll(part, (found) => (found === "\n" || found === "\t" ? found : null)))
+    .join("\r\n");
+}
+
+/** Whether text holds anything that {@link safe} would show in another way. */
+export function isSafe(text: string): boolean {
+  return safe(text) === text;
+}

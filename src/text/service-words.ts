@@ -1,0 +1,43 @@
+import type { FieldError, ServiceError } from "../api/errors.ts";
+import { redact } from "./redact.ts";
+import { safe } from "./sanitise.ts";
+
+const LONGEST_DETAIL = 500;
+const MOST_FIELD_ERRORS = 8;
+
+/** Words of others: without secrets, safe, on one line, of bounded length. */
+export function quoted(text: string): string {
+  // Cut well above the limit first, so that a huge text costs nothing to redact.
+  const flat = redact(text.slice(0, LONGEST_DETAIL * 4))
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = Array.from(flat);
+  const shown = characters.slice(0, LONGEST_DETAIL).join("");
+  return safe(shown) + (characters.length > LONGEST_DETAIL ? "\u2026" : "");
+}
+
+function fieldErrorWords(error: FieldError): string {
+  const attr = error.attr === null ? "" : `${quoted(error.attr)}: `;
+  const code = error.code === null ? "" : ` (${quoted(error.code)})`;
+  return `${attr}${quoted(error.detail)}${code}`;
+}
+
+/** The service's detail and its complaints about single inputs, on one line. */
+export function serviceWords(error: ServiceError): string | null {
+  const { detail, errors = [] } = error.facts;
+  const said = detail === undefined ? [] : [quoted(detail)];
+  said.push(...errors.slice(0, MOST_FIELD_ERRORS).map(fieldErrorWords));
+  if (errors.length > MOST_FIELD_ERRORS) said.push(`and ${errors.length - MOST_FIELD_ERRORS} more`);
+  const words = said.filter((part) => part !== "");
+  return words.length === 0 ? null : words.join("; ");
+}
+
+/** `(404, not_found)`: what the answer was, in the service's own terms. */
+export function answered(error: ServiceError): string {
+  const { httpStatus, code } = error.facts;
+  const parts = [
+    ...(httpStatus === undefined ? [] : [String(httpStatus)]),
+    ...(code === undefined ? [] : [quoted(code)]),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}

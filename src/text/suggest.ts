@@ -1,0 +1,49 @@
+/** Edits between two words: insert, delete, replace, or swap of neighbours. */
+function distance(a: string, b: string): number {
+  const width = b.length + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: width }, (_, at) => at);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column < width; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let best = Math.min(
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (row > 1 && column > 1 && swapped) best = Math.min(best, (before[column - 2] ?? 0) + 1);
+      current.push(best);
+    }
+    before = above;
+    above = current;
+  }
+  return above[b.length] ?? 0;
+}
+
+/** Words longer than this are not typing mistakes worth comparing. */
+const LONGEST = 64;
+
+/**
+ * The candidate that was probably meant by a mistyped word, or null when none is near: at most one
+ * edit in three letters, letter case aside; else the only candidate that begins with the word.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | null {
+  const typed = word.toLowerCase();
+  if (typed === "" || typed.length > LONGEST) return null;
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate.length > LONGEST) continue;
+    const edits = distance(typed, candidate.toLowerCase());
+    // As many edits as letters would make anything near.
+    if (edits < least && edits < Math.max(typed.length, candidate.length)) {
+      best = candidate;
+      least = edits;
+    }
+  }
+  if (best !== null) return best;
+  const beginning = candidates.filter((candidate) => candidate.toLowerCase().startsWith(typed));
+  return beginning.length === 1 ? (beginning[0] ?? null) : null;
+}

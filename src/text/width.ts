@@ -1,0 +1,158 @@
+import stringWidth from "string-width";
+import { safe, safeLines } from "./sanitise.ts";
+
+export interface FitOptions {
+  /** Mark a cut with `~` instead of `…`. */
+  readonly ascii?: boolean | undefined;
+  /** Where to cut: at the end (default) or in the middle, keeping head and tail. */
+  readonly where?: "end" | "middle" | undefined;
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+const segmenter = new Intl.Segmenter();
+
+interface Grapheme {
+  readonly text: string;
+  readonly width: number;
+}
+
+function graphemes(text: string): Grapheme[] {
+  const found: Grapheme[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    found.push({ text: segment, width: stringWidth(segment) });
+  }
+  return found;
+}
+
+/** Terminal cells that a line of text takes, measured as Ink measures it. */
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
+
+/** As many whole graphemes as fit in `width` cells, from the start or from the end. */
+function take(parts: readonly Grapheme[], width: number, from: "start" | "end"): string {
+  const order = from === "start" ? parts : parts.toReversed();
+  const taken: string[] = [];
+  let used = 0;
+  for (const part of order) {
+    if (used + part.width > width) break;
+    used += part.width;
+    taken.push(part.text);
+  }
+  return (from === "start" ? taken : taken.reverse()).join("");
+}
+
+/**
+ * Text cut to at most `width` cells, the cut marked; a grapheme is never cut in two. The text goes
+ * through {@link safe}, so pass it without colours: style the result.
+ */
+export function truncate(text: string, width: number, options: FitOptions = {}): string {
+  const room = Math.floor(width);
+  if (!(room > 0)) return "";
+  const shown = safe(text);
+  const mark = options.ascii ? "~" : "\u2026";
+  const tailRoom = options.where === "middle" ? Math.floor((room - 1) / 2) : 0;
+  const headRoom = room - 1 - tailRoom;
+  if (PLAIN.test(shown)) {
+    if (shown.length <= room) return shown;
+    return shown.slice(0, headRoom) + mark + shown.slice(shown.length - tailRoom);
+  }
+  if (stringWidth(shown) <= room) return shown;
+  const parts = graphemes(shown);
+  return take(parts, headRoom, "start") + mark + take(parts, tailRoom, "end");
+}
+
+/** Text in exactly `width` cells: cut as {@link truncate} does, or padded with spaces. */
+export function fit(
+  text: string,
+  width: number,
+  options: FitOptions & { readonly align?: "left" | "right" | undefined } = {},
+): string {
+  const room = Math.max(0, Math.floor(width));
+  let shown = truncate(text, room, options);
+  let missing = room - widthOf(shown);
+  // A space can be swallowed by the grapheme before it (a prefixing letter), so measure again.
+  while (missing > 0) {
+    const padding = " ".repeat(missing);
+    shown = options.align === "right" ? padding + shown : shown + padding;
+    missing = room - widthOf(shown);
+  }
+  return shown;
+}
+
+/** Cuts one word into pieces of at most `width` cells, the first one of at most `first`. */
+function pieces(word: string, first: number, width: number): Grapheme[] {
+  const found: Grapheme[] = [];
+  let text = "";
+  let used = 0;
+  let room = first;
+  for (const part of graphemes(word)) {
+    // Something wider than a whole line can only be shown as a mark.
+    const piece = part.width > width ? { text: "\u2026", width: 1 } : part;
+    if (used + piece.width > room) {
+      found.push({ text, width: used });
+      text = "";
+      used = 0;
+      room = width;
+    }
+    text += piece.text;
+    used += piece.width;
+  }
+  found.push({ text, width: used });
+  return found;
+}
+
+function wrapLine(line: string, width: number): string[] {
+  if (widthOf(line) <= width) return [line];
+  const lines: string[] = [];
+  let current = "";
+  let used = 0;
+  let gap = "";
+  for (const token of line.split(/( +)/)) {
+    if (token === "") continue;
+    if (token.startsWith(" ")) {
+      gap = token;
+      continue;
+    }
+    const size = widthOf(token);
+    // The indent of a line is kept while it leaves room to write in.
+    const space = lines.length === 0 && current === "" && gap.length >= width ? "" : gap;
+    gap = "";
+    if (used + space.length + size <= width) {
+      current += space + token;
+      used += space.length + size;
+      continue;
+    }
+    if (size <= width && current.trim() !== "") {
+      lines.push(current);
+      current = token;
+      used = size;
+      continue;
+    }
+    const start = used + space.length < width ? current + space : null;
+    if (start === null && current !== "") lines.push(current);
+    const [head, ...rest] = pieces(token, width - (start === null ? 0 : widthOf(start)), width);
+    current = (start ?? "") + (head?.text ?? "");
+    for (const piece of rest) {
+      if (current.trim() !== "") lines.push(current);
+      current = piece.text;
+    }
+    used = widthOf(current);
+  }
+  if (current !== "") lines.push(current);
+  return lines;
+}
+
+/**
+ * Text in lines of at most `width` cells: broken at spaces, within a word only when it is longer
+ * than a line; line breaks of the text are kept, and so is the indent of its lines. The text goes
+ * through {@link safeLines}. No line at all for a width below one.
+ */
+export function wrap(text: string, width: number): string[] {
+  const room = Math.floor(width);
+  if (!(room > 0)) return [];
+  return safeLines(text)
+    .split("\n")
+    .flatMap((line) => wrapLine(line, room));
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCli, startCli } from "../helpers/process.ts";
+import { json, openSandbox, openService } from "./service.ts";
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+beforeAll(async () => {
+  sandbox = await openSandbox({ accounts: 300 });
+});
+afterAll(() => sandbox[Symbol.asyncDispose]());
+
+const run = (...words: string[]) => runCli(["accounts", "list", ...words], { env: sandbox.env });
+
+test("--json prints the array of list items with the wire's names", async () => {
+  const { code, stdout, stderr } = await run("ACME", "--json");
+  const rows = JSON.parse(stdout);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(rows).toHaveLength(300);
+  expect(rows[0]).toEqual({
+    external_account_number: "EXT-0000001",
+    service_account_number: expect.stringMatching(/^A-/),
+    account_created_at: expect.stringMatching(/^\d{4}-/),
+  });
+  expect(rows[1]).toMatchObject({ service_account_number: null, account_created_at: null });
+});
+
+test("pending and imported together are all", async () => {
+  const numbers = async (state: string) =>
+    JSON.parse((await run("ACME", "--state", state, "--json")).stdout).map(
+      (row: { external_account_number: string }) => row.external_account_number,
+    );
+  const [all, pending, imported] = [
+    await numbers("all"),
+    await numbers("pending"),
+    await numbers("imported"),
+  ];
+  expect(pending).toContain("EXT-0000004");
+  expect(imported).toContain("EXT-0000001");
+  expect([...pending, ...imported].toSorted()).toEqual(all.toSorted());
+});
+
+test("--format jsonl prints an object a line", async () => {
+  const lines = (await run("PAUSED", "--format", "jsonl")).stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(40);
+  expect(JSON.parse(lines[0] ?? "").external_account_number).toBe("PAUSED-0000001");
+});
+
+test("--format csv prints a header and a row each", async () => {
+  const lines = (await run("PAUSED", "--format", "csv", "--state", "pending")).stdout.split("\n");
+  expect(lines[0]).toBe("external_account_number,service_account_number,account_created_at");
+  expect(lines[1]).toBe("PAUSED-0000025,,");
+  expect(lines).toHaveLength(16 + 2);
+});
+
+test("the table lines up and shows what is not there as a dash", async () => {
+  const lines = (await run("PAUSED", "--limit", "25")).stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(26);
+  const column = lines[0]?.indexOf("Service account number") ?? -1;
+  expect(lines[1]?.slice(column)).toMatch(/^A-/);
+  expect(lines[25]?.slice(column)).toMatch(/^- +-$/);
+});
+
+test("--filter speaks the language of the console", async () => {
+  const rows = JSON.parse((await run("ACME", "--filter", "ext:ext-000001 !14", "--json")).stdout);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { external_account_number: number } of rows) {
+    expect(number).toMatch(/EXT-000001/);
+    expect(number).not.toContain("14");
+  }
+});
+
+test("a filter that nothing matches gives an empty array", async () => {
+  expect(await run("ACME", "--filter", "nothing-like-it", "--json")).toMatchObject({
+    code: 0,
+    stdout: "[]\n",
+  });
+});
+
+test("flags may stand before the command", async () => {
+  const words = ["--json", "accounts", "list", "ACME", "--limit", "2"];
+  const { stdout } = await runCli(words, { env: sandbox.env });
+  expect(JSON.parse(stdout)).toHaveLength(2);
+});
+
+test("--limit stops a transfer that would never end", async () => {
+  await using endless = await openService((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write("[");
+    for (let n = 1; n <= 500; n++) {
+      response.write(`{"external_account_number":"E-${n}","service_account_number":null},`);
+    }
+  });
+  const { code, stdout } = await runCli(["accounts", "list", "ACME", "--limit", "3", "--json"], {
+    env: endless.env,
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toHaveLength(3);
+});
+
+test("an empty list is told from an unknown supplier", async () => {
+  await using none = await openService((_request, response) => json(response, 200, []));
+  expect(await runCli(["accounts", "list", "ACME"], { env: none.env })).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: expect.stringContaining("no account"),
+  });
+  const { code, stdout, stderr } = await run("NOPE", "--json");
+  expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "not-found", http_status: 404 } });
+});
+
+test("a list that is cut off leaves the rows that came, and ends with 6", async () => {
+  await using cut = await openService((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end('[{"external_account_number":"E-1"},{"external_account_number":"E-2"},{"exter');
+  });
+  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], {
+    env: cut.env,
+  });
+  expect(code).toBe(6);
+  expect(
+    JSON.parse(stdout).map(
+      (row: { external_account_number: string }) => row.external_account_number,
+    ),
+  ).toEqual(["E-1", "E-2"]);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "unreadable" } });
+});
+
+test("elements that name no account are not passed over in silence", async () => {
+  await using odd = await openService((_request, response) =>
+    json(response, 200, [{ external_account_number: "E-1" }, { name: "?" }, 7]),
+  );
+  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME"], { env: odd.env });
+  expect(code).toBe(6);
+  expect(stdout).toContain("E-1");
+  expect(stderr).toContain("2 elements of the list named no account");
+});
+
+test("`| head` ends it quietly, in the middle of an endless list", async () => {
+  await using endless = await openService((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    let n = 0;
+    const more = () => {
+      while (response.write(`${n === 0 ? "[" : ","}{"external_account_number":"E-${n++}"}`));
+    };
+    response.on("drain", more);
+    more();
+  });
+  await using cli = await startCli(["accounts", "list", "ACME", "--format", "jsonl"], {
+    env: endless.env,
+  });
+  await cli.stdout.waitForText("E-0");
+  cli.closeReader("stdout");
+  expect(await cli.result).toMatchObject({ code: 0, signal: null, stderr: "" });
+});
+
+test("Ctrl-C ends it with 130, and what was printed can still be parsed", async () => {
+  await using slow = await openService((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write(`[{"external_account_number":"E-1"},${" ".repeat(70_000)}`);
+  });
+  const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json"], {
+    env: slow.env,
+    signalAfter: { pattern: "E-1" },
+  });
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
+test("what the service says cannot steer the terminal", async () => {
+  await using hostile = await openService((_request, response) =>
+    json(response, 200, [{ external_account_number: "E\u001b]0;x\u0007\u009b31m\u202e" }]),
+  );
+  for (const format of ["table", "csv", "json", "jsonl"]) {
+    const { stdout } = await runCli(["accounts", "list", "ACME", "--format", format], {
+      env: hostile.env,
+    });
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    if (format === "json")
+      expect(JSON.parse(stdout)[0].external_account_number).toBe(
+        "E\u001b]0;x\u0007\u009b31m\u202e",
+      );
+  }
+});

@@ -1,0 +1,169 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { type RunOptions, runCli } from "../helpers/process.ts";
+import { json, openSandbox, openService } from "./service.ts";
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox[Symbol.asyncDispose]());
+
+const run = (words: readonly string[], options: RunOptions = {}) =>
+  runCli(["accounts", "status", "ACME", ...words], { env: sandbox.env, ...options });
+
+test("one account with --json is an object with the wire's names", async () => {
+  const { code, stdout, stderr } = await run(["EXT-0000001", "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({
+    import_supplier: "ACME",
+    external_account_number: "EXT-0000001",
+    status: "COMPLETED",
+    service_account_number: expect.stringMatching(/^A-/),
+  });
+});
+
+test("one account for people says what its status means", async () => {
+  const { stdout } = await run(["EXT-0000004"]);
+  expect(stdout).toMatch(/^Status +UNKNOWN\n +There is no account yet/m);
+});
+
+test("several accounts come in the order given, failures in their entries alone", async () => {
+  const numbers = ["EXT-0000005", "NOPE", "EXT-0000001", "EXT-0000004", "EXT-0000005"];
+  const { code, stdout, stderr } = await run([...numbers, "--json"]);
+  const entries = JSON.parse(stdout);
+  expect({ code, stderr }).toEqual({ code: 5, stderr: "" });
+  expect(entries.map((entry: Record<string, unknown>) => entry.external_account_number)).toEqual(
+    numbers,
+  );
+  expect(entries.map((entry: Record<string, unknown>) => entry.status)).toEqual([
+    "IN_PROGRESS",
+    undefined,
+    "COMPLETED",
+    "UNKNOWN",
+    "IN_PROGRESS",
+  ]);
+  expect(entries[1].error).toMatchObject({ kind: "not-found", http_status: 404 });
+});
+
+test("the gravest of several failures decides how it ends", async () => {
+  await using mixed = await openService((request, response) => {
+    const status = { "/A/": 404, "/B/": 403, "/C/": 400 }[request.url?.slice(-3) ?? ""] ?? 200;
+    json(response, status, { status: "COMPLETED", service_account_number: "A-1" });
+  });
+  const { code, stdout } = await run(["A", "B", "C", "D", "--format", "jsonl"], {
+    env: mixed.env,
+  });
+  expect(code).toBe(3);
+  const kinds = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).error?.kind);
+  expect(kinds).toEqual(["not-found", "forbidden", "rejected", undefined]);
+});
+
+test("answers that arrive in another order are still printed in the order given", async () => {
+  const waiting: (() => void)[] = [];
+  await using backwards = await openService((request, response) => {
+    waiting.unshift(() =>
+      json(response, 200, { status: `S${request.url?.slice(-2, -1)}`, service_account_number: "" }),
+    );
+    if (waiting.length === 4) for (const answer of waiting) answer();
+  });
+  const { stdout } = await run(["1", "2", "3", "4", "--format", "csv"], { env: backwards.env });
+  expect(stdout.split("\n").slice(1, 5)).toEqual([
+    "ACME,1,S1,,",
+    "ACME,2,S2,,",
+    "ACME,3,S3,,",
+    "ACME,4,S4,,",
+  ]);
+});
+
+test.each([
+  ["numbers.txt", "EXT-0000001\r\n\r\n  EXT 0000010 \n"],
+  ["numbers.json", '["EXT-0000001", "EXT 0000010"]'],
+  ["numbers.csv", 'name,external_account_number\nx,EXT-0000001\n"y, z",EXT 0000010\n'],
+  ["numbers.csv", "\ufeffexternal_account_number;name\nEXT-0000001;x\nEXT 0000010;y\n"],
+])("--from reads %s", async (name, content) => {
+  await using folders = await openFolders();
+  const path = join(folders.home, name);
+  await writeFile(path, content);
+  const { code, stdout } = await run(["--from", path, "--json"], { folders });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { external_account_number: "EXT-0000001", status: "COMPLETED" },
+    { external_account_number: "EXT 0000010", status: "COMPLETED" },
+  ]);
+});
+
+test("--from - reads standard input, after the numbers on the command line", async () => {
+  const { stdout } = await run(["EXT-0000004", "--from", "-", "--format", "csv"], {
+    input: "EXT-0000001\nEXT-日本-0000014\n",
+  });
+  expect(stdout.split("\n").map((line) => line.split(",")[1])).toEqual([
+    "external_account_number",
+    "EXT-0000004",
+    "EXT-0000001",
+    "EXT-日本-0000014",
+    undefined,
+  ]);
+});
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ["nothing", "\n\n", /holds no account number/],
+  ["a number that leads elsewhere", "A\n..\n", /line 2: the number must not be/],
+  ["broken JSON", '["A", ', /not JSON/],
+  ["numbers without quotes", "[12, 13]", /element 1.*quotes/],
+  ["another encoding", new Uint8Array([0x45, 0xff, 0xfe]), /not UTF-8/],
+  ["broken CSV", 'external_account_number\n"A\n', /not readable as CSV/],
+])("--from with %s sends nothing and ends with 2", async (_what, input, expected) => {
+  await using service = await openService((_request, response) => json(response, 200, {}));
+  const { code, stderr } = await run(["--from", "-"], { input, env: service.env });
+  expect(stderr).toMatch(expected);
+  expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
+});
+
+test.each(["EXT 0000010", "EXT/0000011", "EXT%0000012", "EXT-Ωé-0000013", "EXT#?&+=0000015"])(
+  "the awkward number %s reaches the service unchanged",
+  async (number) => {
+    const { stdout } = await run([number, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      external_account_number: number,
+      status: "COMPLETED",
+    });
+  },
+);
+
+test("a number that begins with a dash stands behind --", async () => {
+  const { code, stderr } = await run(["--json", "--", "-4711"]);
+  expect(code).toBe(5);
+  expect(JSON.parse(stderr).error.message).toContain("-4711");
+});
+
+test("a brand of the deployment's own is read, and printed as service_…", async () => {
+  await using branded = await openSandbox({ brand: "acme" });
+  const { stdout } = await run(["EXT-0000001", "--json"], {
+    env: { ...branded.env, SUPPLYLINE_BRAND: "acme" },
+  });
+  expect(JSON.parse(stdout).service_account_number).toMatch(/^A-/);
+});
+
+test("an unknown status is shown as it came", async () => {
+  await using odd = await openService((_request, response) =>
+    json(response, 200, { status: "ON_HOLD", service_account_number: "", more: 1 }),
+  );
+  const { code, stdout } = await run(["X"], { env: odd.env });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/ON_HOLD\n +Not a status this program knows/);
+});
+
+test("refused credentials are not tried again for every account", async () => {
+  await using wrong = await openService((_request, response) => json(response, 401, {}));
+  const numbers = Array.from({ length: 40 }, (_, at) => `E-${at}`);
+  const { code, stdout } = await run([...numbers, "--json"], { env: wrong.env });
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toHaveLength(40);
+  expect(new Set(wrong.asked).size).toBeLessThan(20);
+});

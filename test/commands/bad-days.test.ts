@@ -1,0 +1,179 @@
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { runCli, startCli } from "../helpers/process.ts";
+import { json, openSandbox, openService } from "./service.ts";
+
+const good = { status: "COMPLETED", service_account_number: "A-1" };
+
+interface BadDay {
+  readonly name: string;
+  readonly answer: (response: ServerResponse) => void;
+  readonly code: number;
+  readonly kind: string;
+  readonly words: RegExp;
+}
+
+const html = "<html><body><h1>It works!</h1></body></html>";
+
+const badDays: readonly BadDay[] = [
+  {
+    name: "an HTML page",
+    answer: (response) => response.writeHead(200, { "content-type": "text/html" }).end(html),
+    code: 6,
+    kind: "unreadable",
+    words: /unreadable/,
+  },
+  {
+    name: "an answer cut short",
+    answer: (response) => {
+      response.writeHead(200, { "content-length": "500" });
+      response.write('{"status":"COMPL');
+      setImmediate(() => response.destroy());
+    },
+    code: 6,
+    kind: "unreadable",
+    words: /unreadable/,
+  },
+  {
+    name: "another shape",
+    answer: (response) => json(response, 200, 7),
+    code: 6,
+    kind: "unreadable",
+    words: /unreadable/,
+  },
+  {
+    name: "401",
+    answer: (response) => json(response, 401, { detail: "Who are you?" }),
+    code: 3,
+    kind: "unauthorized",
+    words: /did not accept the token.*Who are you\?.*login/,
+  },
+  {
+    name: "403",
+    answer: (response) => json(response, 403, { detail: "Not yours." }),
+    code: 3,
+    kind: "forbidden",
+    words: /not allowed.*Not yours\./,
+  },
+  {
+    name: "400",
+    answer: (response) =>
+      json(response, 400, {
+        detail: "Bad.",
+        code: "account_failed_validation",
+        errors: [{ attr: "a.0.b", code: "odd", detail: "Odd." }],
+      }),
+    code: 4,
+    kind: "rejected",
+    words: /rejected.*account_failed_validation.*Odd\./,
+  },
+  {
+    name: "429 for longer than is worth waiting",
+    answer: (response) => response.writeHead(429, { "retry-after": "3600" }).end(),
+    code: 6,
+    kind: "rate-limited",
+    words: /too many requests.*1 h/,
+  },
+  {
+    name: "500 every time",
+    answer: (response) => json(response, 500, {}),
+    code: 6,
+    kind: "unavailable",
+    words: /could not answer/,
+  },
+  {
+    name: "a redirect",
+    answer: (response) => response.writeHead(302, { location: "http://127.0.0.1:9/x" }).end(),
+    code: 6,
+    kind: "redirect",
+    words: /redirect.*never followed/,
+  },
+];
+
+describe.each(badDays)("$name", ({ answer, code, kind, words }) => {
+  test.each([
+    ["accounts status", ["accounts", "status", "ACME", "EXT-1"]],
+    ["accounts list", ["accounts", "list", "ACME"]],
+    ["supply-points status", ["supply-points", "status", "ACME", "SP-1"]],
+  ])("for %s ends with a sentence and the right code", async (_name, command) => {
+    await using service = await openService((_request, response) => answer(response));
+    const ended = await runCli([...command, "--json"], { env: service.env });
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+    const { error } = JSON.parse(ended.stderr);
+    expect(error.kind).toBe(kind);
+    expect(error.message).toMatch(words);
+  });
+});
+
+test("without --json it is one line for people", async () => {
+  await using service = await openService((_request, response) =>
+    json(response, 403, { detail: "Not\n\u001b[31myours." }),
+  );
+  const { stderr } = await runCli(["accounts", "list", "ACME"], { env: service.env });
+  expect(stderr).toMatch(
+    /^supplyline: Listing the accounts of ACME: [^\n]+Not ␛\[31myours\.[^\n]+\n$/,
+  );
+});
+
+test("500 twice and then an answer is an answer", async () => {
+  await using service = await openService((_request, response, nth) =>
+    nth < 3 ? json(response, 500, {}) : json(response, 200, good),
+  );
+  const { code, stdout } = await runCli(["accounts", "status", "ACME", "E", "--json"], {
+    env: service.env,
+  });
+  expect({ code, status: JSON.parse(stdout).status }).toEqual({ code: 0, status: "COMPLETED" });
+});
+
+test("a refused connection ends with 6 and names the address", async () => {
+  const closed = await closedPort();
+  const env = { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${closed}`, SUPPLYLINE_TOKEN: "t-1" };
+  const { code, stderr } = await runCli(["accounts", "status", "ACME", "E"], { env });
+  expect(code).toBe(6);
+  expect(stderr).toMatch(new RegExp(`127\\.0\\.0\\.1:${closed} could not be reached.*doctor`));
+});
+
+test("a wrong key ends with 3 and is not shown", async () => {
+  await using sandbox = await openSandbox();
+  const env = { ...sandbox.env, SUPPLYLINE_API_KEY: "wrong-key-4711" };
+  const { code, stderr } = await runCli(["accounts", "status", "ACME", "E", "--json"], { env });
+  expect(code).toBe(3);
+  expect(JSON.parse(stderr).error.kind).toBe("credentials");
+  expect(stderr).not.toContain("4711");
+});
+
+test("no key at all ends with 3 and says how to give one", async () => {
+  const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
+  const { code, stderr } = await runCli(["accounts", "status", "ACME", "E"], { env });
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/login --api-key-stdin.*SUPPLYLINE_API_KEY/);
+});
+
+test("a service that never answers is given up after --timeout", async () => {
+  await using silent = await openService(() => {});
+  const { code, stderr } = await runCli(
+    ["accounts", "status", "ACME", "E", "--timeout", "300ms", "--json"],
+    { env: silent.env },
+  );
+  expect(code).toBe(6);
+  expect(JSON.parse(stderr).error.kind).toBe("timeout");
+});
+
+test("Ctrl-C while waiting for an answer ends with 130", async () => {
+  const asked = Promise.withResolvers<void>();
+  await using silent = await openService(() => asked.resolve());
+  await using cli = await startCli(["accounts", "status", "ACME", "E"], { env: silent.env });
+  await asked.promise;
+  cli.kill("SIGINT");
+  expect(await cli.result).toMatchObject({ code: 130, stdout: "", stderr: "" });
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

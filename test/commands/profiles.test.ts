@@ -1,0 +1,221 @@
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
+import { openSandbox } from "./service.ts";
+
+/** Commands of one user, who keeps their settings from one to the next. */
+async function openUser() {
+  const folders = await openFolders();
+  return {
+    folders,
+    credentials: join(folders.config, "credentials.json"),
+    run: (words: string, input?: string, env: Record<string, string> = {}) =>
+      runCli(words.split(" "), { folders, env, ...(input === undefined ? {} : { input }) }),
+    [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
+  };
+}
+
+describe("profiles", () => {
+  test("are added, listed, chosen, shown and removed", async () => {
+    await using user = await openUser();
+    const added = await user.run(
+      "profiles add live --base-url https://api.example.com --brand acme --auth-form bare --graphql-url https://id.example.com/graphql/ --read-only --credential-helper hand-out",
+    );
+    expect(added).toMatchObject({ code: 0, stdout: "" });
+    expect(added.stderr).toContain("live is added (production, read-only)");
+    await user.run("profiles add here --base-url http://127.0.0.1:9");
+    expect((await user.run("profiles use live")).code).toBe(0);
+
+    expect(JSON.parse((await user.run("profiles list --json")).stdout)).toEqual([
+      {
+        name: "live",
+        in_use: true,
+        environment: "production",
+        base_url: "https://api.example.com",
+        read_only: true,
+      },
+      {
+        name: "here",
+        in_use: false,
+        environment: "test",
+        base_url: "http://127.0.0.1:9",
+        read_only: false,
+      },
+    ]);
+    expect(JSON.parse((await user.run("profiles show --json")).stdout)).toMatchObject({
+      name: "live",
+      brand: "acme",
+      auth_form: "bare",
+      graphql_url: "https://id.example.com/graphql/",
+      credential_helper: "hand-out",
+    });
+    expect((await user.run("profiles show here")).stdout).toMatch(/^Environment +test$/m);
+
+    expect((await user.run("profiles remove live")).code).toBe(0);
+    expect((await user.run("profiles list")).stdout).not.toContain("live");
+  });
+
+  test("one that does not exist: 2, with those that do", async () => {
+    await using user = await openUser();
+    await user.run("profiles add here --base-url http://127.0.0.1:9");
+    for (const words of ["profiles use nope", "profiles show nope", "--profile nope whoami"]) {
+      const { code, stderr } = await user.run(words);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/no profile named "nope"; known: here, sandbox/);
+    }
+    const { code } = await user.run("profiles list", undefined, { SUPPLYLINE_PROFILE: "nope" });
+    expect(code).toBe(0);
+  });
+
+  test("several and none chosen: 2, with the way out", async () => {
+    await using user = await openUser();
+    await user.run("profiles add one --base-url http://127.0.0.1:9");
+    await user.run("profiles add two --base-url http://127.0.0.1:9");
+    const { code, stderr } = await user.run("accounts list ACME");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/one, two.*--profile NAME.*profiles use/);
+  });
+
+  test.each([
+    ["profiles add x", /--base-url <url>.*not specified/],
+    ["profiles add x --base-url http://example.com", /must start with https/],
+    ["profiles add x --base-url https://u:pw@example.com", /user name or password/],
+    ["profiles add a/b --base-url https://example.com", /Name may have letters/],
+    [
+      "profiles add x --base-url https://e.com --environment staging",
+      /sandbox, test or production/,
+    ],
+    ["profiles add x --base-url https://e.com --auth-form basic", /auto, token or bare/],
+  ])("%s: 2", async (words, expected) => {
+    await using user = await openUser();
+    const { code, stderr } = await user.run(words);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+    expect(stderr).not.toContain("pw");
+  });
+
+  test("a settings file that others can read is refused with the command that mends it", async () => {
+    await using user = await openUser();
+    await user.run("profiles add here --base-url http://127.0.0.1:9");
+    await chmod(join(user.folders.config, "profiles.json"), 0o644);
+    const { code, stderr } = await user.run("profiles list");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/To go on: chmod 600 '[^']+profiles\.json'\n$/);
+  });
+
+  test("a settings file that is no JSON is left alone and named", async () => {
+    await using user = await openUser();
+    await user.run("profiles add here --base-url http://127.0.0.1:9");
+    const file = join(user.folders.config, "profiles.json");
+    await writeFile(file, "{ not json");
+    const { code, stderr } = await user.run("accounts list ACME --json");
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      kind: "corrupt",
+      message: expect.stringContaining(file),
+    });
+    expect(await readFile(file, "utf8")).toBe("{ not json");
+  });
+});
+
+describe("login", () => {
+  test("keeps the token alone, says where first, and later commands use it", async () => {
+    await using user = await openUser();
+    await using sandbox = await openSandbox();
+    await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
+    const { code, stdout, stderr } = await user.run("login --api-key-stdin", `${sandbox.apiKey}\n`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(stderr).toContain(`Keeping the token in ${user.credentials}`);
+    expect((await stat(user.credentials)).mode & 0o777).toBe(0o600);
+    expect(await readFile(user.credentials, "utf8")).not.toContain(sandbox.apiKey);
+
+    expect((await user.run("accounts status ACME EXT-0000001")).code).toBe(0);
+    const who = JSON.parse((await user.run("whoami --json")).stdout);
+    expect(who).toMatchObject({
+      profile: "here",
+      base_url: sandbox.baseUrl,
+      environment: "test",
+      credential_source: "cached-token",
+      key_saved: false,
+      token_cached: true,
+      token_expires_at: expect.stringMatching(/^\d{4}-/),
+      authorization_form: "token",
+    });
+
+    expect((await user.run("logout")).stderr).toContain("token of here is wiped");
+    expect(JSON.parse((await user.run("whoami --json")).stdout)).toMatchObject({
+      credential_source: "none",
+      token_cached: false,
+      token_expires_at: null,
+    });
+    expect((await user.run("accounts status ACME EXT-0000001")).code).toBe(3);
+  });
+
+  test("--save-key keeps the key as well", async () => {
+    await using user = await openUser();
+    await using sandbox = await openSandbox();
+    await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
+    const { stderr } = await user.run("login --api-key-stdin --save-key", sandbox.apiKey);
+    expect(stderr).toContain("Keeping the key and the token in");
+    expect(stderr).not.toContain(sandbox.apiKey);
+    expect(JSON.parse((await user.run("whoami --json")).stdout)).toMatchObject({
+      credential_source: "saved-key",
+      key_saved: true,
+    });
+    expect(JSON.stringify(await user.run("profiles show --json"))).not.toContain(sandbox.apiKey);
+    expect((await user.run("logout")).stderr).toContain("key and token of here are wiped");
+  });
+
+  test("a key that is refused: 3, and nothing is kept", async () => {
+    await using user = await openUser();
+    await using sandbox = await openSandbox();
+    await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
+    const { code, stderr } = await user.run("login --api-key-stdin --save-key", "wrong-key-99\n");
+    expect(code).toBe(3);
+    expect(stderr).not.toContain("wrong-key-99");
+    expect(JSON.parse((await user.run("whoami --json")).stdout).key_saved).toBe(false);
+  });
+
+  test.each([
+    ["login", "", /needs the API key.*--api-key-stdin/],
+    ["login --api-key-stdin", "", /No API key came/],
+    ["login --api-key-stdin", "two words\n", /API key contains a blank/],
+    ["login --api-key-stdin --sandbox", "k\n", /no login is needed/],
+    ["login --api-key k", "", /Unknown option '--api-key'/],
+  ])("%s with %j: 2", async (words, input, expected) => {
+    await using user = await openUser();
+    await user.run("profiles add here --base-url http://127.0.0.1:9");
+    const { code, stderr } = await user.run(words, input);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+
+  test("a profile from the environment keeps nothing", async () => {
+    await using user = await openUser();
+    await using sandbox = await openSandbox();
+    const env = { SUPPLYLINE_BASE_URL: sandbox.baseUrl };
+    const { code, stderr } = await user.run("login --api-key-stdin", sandbox.apiKey, env);
+    expect(code).toBe(0);
+    expect(stderr).toContain("Nothing is kept");
+    await expect(stat(user.folders.config)).rejects.toThrow("ENOENT");
+    expect((await user.run("login --api-key-stdin --save-key", "k", env)).code).toBe(2);
+  });
+});
+
+test("whoami tells of the environment without showing its secret", async () => {
+  const env = {
+    SUPPLYLINE_BASE_URL: "https://api.example.com",
+    SUPPLYLINE_TOKEN: "very-secret-token",
+    SUPPLYLINE_AUTH_FORM: "bare",
+  };
+  const { stdout, stderr } = await runCli(["whoami", "--json"], { env });
+  expect(JSON.parse(stdout)).toMatchObject({
+    environment: "production",
+    base_url: "https://api.example.com",
+    credential_source: "environment-token",
+    authorization_form: "bare",
+  });
+  expect(stdout + stderr).not.toContain("very-secret-token");
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunOptions, runCli, startCli } from "../helpers/process.ts";
+import { json, openSandbox, openService } from "./service.ts";
+
+let moving: Awaited<ReturnType<typeof openSandbox>>;
+beforeAll(async () => {
+  moving = await openSandbox({ speed: 20 });
+});
+afterAll(() => moving[Symbol.asyncDispose]());
+
+const quick = ["--interval", "20ms"];
+const watch = (words: readonly string[], options: RunOptions = {}) =>
+  runCli(["accounts", "watch", "ACME", ...words, ...quick], { env: moving.env, ...options });
+
+const lines = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+/** A service whose answers for an account are told one by one; the last one stays. */
+const scripted = (...answers: readonly (number | string)[]) =>
+  openService((_request, response, nth) => {
+    const answer = answers[Math.min(nth, answers.length) - 1] ?? 500;
+    if (typeof answer === "number") json(response, answer, { detail: "Not now." });
+    else json(response, 200, { status: answer, service_account_number: "" });
+  });
+
+test("an import that goes well: a line for each change, and 0", async () => {
+  const { code, stdout, stderr } = await watch(["EXT-0000007", "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const changes = lines(stdout);
+  expect(changes.map((change) => change.status)).toEqual(["UNKNOWN", "IN_PROGRESS", "COMPLETED"]);
+  expect(changes[2]).toEqual({
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    import_supplier: "ACME",
+    external_account_number: "EXT-0000007",
+    status: "COMPLETED",
+    service_account_number: expect.stringMatching(/^A-/),
+    previous_status: "IN_PROGRESS",
+  });
+});
+
+test("UNKNOWN after IN_PROGRESS is an attempt that failed: 9", async () => {
+  const { code, stdout, stderr } = await watch(["EXT-0000008"]);
+  expect(code).toBe(9);
+  expect(stdout).toMatch(/UNKNOWN\n.*IN_PROGRESS +was UNKNOWN\n.*UNKNOWN +was IN_PROGRESS\n$/);
+  expect(stderr).toContain("EXT-0000008 ended as UNKNOWN, not as COMPLETED");
+});
+
+test("--until another status ends there", async () => {
+  await using service = await scripted("UNKNOWN", "IN_PROGRESS");
+  const { code, stdout } = await watch(["E", "--until", "in_progress", "--json"], {
+    env: service.env,
+  });
+  expect(code).toBe(0);
+  expect(lines(stdout).map((change) => change.status)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
+});
+
+test("a final state that was not asked for: 9, as one JSON object with --json", async () => {
+  const { code, stderr } = await watch(["EXT-0000001", "--until", "IN_PROGRESS", "--json"]);
+  expect(code).toBe(9);
+  expect(JSON.parse(stderr).error).toMatchObject({ kind: "other-final-state" });
+});
+
+test("a watch that takes too long: 8", async () => {
+  const { code, stderr } = await watch(["EXT-0000006", "--timeout", "400ms"]);
+  expect(code).toBe(8);
+  expect(stderr).toContain("EXT-0000006 was not COMPLETED within 400 ms");
+  expect(stderr).toContain("last seen as IN_PROGRESS");
+});
+
+test("not found at the first look: 5", async () => {
+  const { code, stdout, stderr } = await watch(["NOPE"]);
+  expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
+  expect(stderr).toContain("knows of no account NOPE");
+});
+
+test("--wait waits for what the service does not know yet", async () => {
+  await using service = await scripted(404, 404, "COMPLETED");
+  const { code, stdout } = await watch(["E", "--wait", "--json"], { env: service.env });
+  expect(code).toBe(0);
+  expect(lines(stdout).map((change) => change.status)).toEqual([null, "COMPLETED"]);
+});
+
+test("not found later on is shown and looked past", async () => {
+  await using service = await scripted("UNKNOWN", 404, "COMPLETED");
+  const { code, stdout } = await watch(["E"], { env: service.env });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/UNKNOWN\n.*NOT FOUND \(404\) +was UNKNOWN\n.*COMPLETED/);
+});
+
+test("trouble on the way is told once and looked past", async () => {
+  await using service = await scripted("UNKNOWN", 503, 503, "COMPLETED");
+  const { code, stderr } = await watch(["E"], { env: service.env });
+  expect(code).toBe(0);
+  expect(stderr.match(/could not answer/g)).toHaveLength(1);
+  expect(stderr).toContain("E: the service answers again");
+});
+
+test("refused credentials end it: looking on would not help", async () => {
+  await using service = await scripted("UNKNOWN", 403);
+  const { code, stderr } = await watch(["E", "F"], { env: service.env });
+  expect(code).toBe(3);
+  expect(stderr.match(/not allowed/g)).toHaveLength(1);
+});
+
+test("several accounts side by side: the gravest end counts", async () => {
+  const { code, stdout } = await watch(["EXT-0000001", "NOPE", "EXT-0000010x", "--json"]);
+  expect(code).toBe(5);
+  expect(lines(stdout)).toMatchObject([{ external_account_number: "EXT-0000001" }]);
+});
+
+test("a status that does not exist is waited for, with a hint", async () => {
+  const { stderr } = await watch(["EXT-0000001", "--until", "COMPLETD"]);
+  expect(stderr).toContain("COMPLETD is no status that this program knows");
+  expect(stderr).toContain("Did you mean COMPLETED?");
+});
+
+test("Ctrl-C ends it with 130", async () => {
+  const { code, stderr } = await watch(["EXT-0000006"], {
+    signalAfter: { pattern: "IN_PROGRESS" },
+  });
+  expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+});
+
+test("a reader that goes away ends it with the next line", async () => {
+  const later = Promise.withResolvers<void>();
+  await using service = await openService((_request, response, nth) => {
+    const answer = (status: string) => json(response, 200, { status, service_account_number: "" });
+    if (nth === 1) answer("UNKNOWN");
+    else later.promise.then(() => answer("IN_PROGRESS"));
+  });
+  await using cli = await startCli(["accounts", "watch", "ACME", "E", ...quick], {
+    env: service.env,
+  });
+  await cli.stdout.waitForText("UNKNOWN");
+  cli.closeReader("stdout");
+  later.resolve();
+  expect(await cli.result).toMatchObject({ code: 0, stderr: "" });
+});
+
+test.each([
+  ["PROCESSED", 0],
+  ["ERRORED", 9],
+  ["CANCELLED", 9],
+  ["DRY-RUN-SUCCEEDED", 9],
+  ["DRY-RUN-ERRORED", 9],
+])("a supply point that is %s ends the watch with %i", async (name, expected) => {
+  const words = ["supply-points", "watch", "ACME", `SP-${name}`, "--json"];
+  const { code, stdout } = await runCli(words, { env: moving.env });
+  expect(code).toBe(expected);
+  expect(lines(stdout)).toMatchObject([
+    {
+      import_supplier: "ACME",
+      external_identifier: `SP-${name}`,
+      status: name.replaceAll("-", "_"),
+      previous_status: null,
+    },
+  ]);
+});
+
+test("a supply point is followed through its states", async () => {
+  const words = ["supply-points", "watch", "ACME", "SP-FAILING", "--until", "ERRORED", ...quick];
+  const { code, stdout } = await runCli(words, { env: moving.env });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/PENDING\n.*IN_PROGRESS +was PENDING\n.*ERRORED .*was IN_PROGRESS\n$/);
+});

@@ -1,0 +1,136 @@
+import { expect, it } from "vitest";
+import { openConsole } from "../helpers/terminal.ts";
+
+it("a newcomer opens the sandbox, finds an account and watches it being imported", async () => {
+  await using terminal = await openConsole([], { cols: 80, rows: 24 });
+  await terminal.waitFor("Connect to a service");
+  expect(terminal.altScreen()).toBe(true);
+
+  terminal.press("enter");
+  const suppliers = await terminal.waitFor(/ACME +\d+ +\d+/);
+  expect(suppliers).toMatch(/PAUSED +16 +24/);
+  expect(suppliers).toMatch(/DONE +2 +35/);
+  expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox$/);
+
+  terminal.press("enter");
+  await terminal.waitFor("120 in all");
+  await terminal.waitFor("Newest accounts");
+
+  terminal.press("enter");
+  await terminal.waitFor(/1 of 120/);
+  terminal.press("/");
+  await terminal.waitFor("Enter keep filter");
+  terminal.send("0000007");
+  await terminal.waitFor(/1 of 1 matching, 120 in all/);
+  terminal.press("enter");
+  await terminal.waitForGone("keep filter");
+
+  terminal.press("enter");
+  await terminal.waitFor("UNKNOWN");
+  await terminal.waitFor("IN_PROGRESS");
+  const done = await terminal.waitFor("COMPLETED");
+  expect(done).toContain("final state, polling ended");
+  expect(done).toMatch(/COMPLETED +after/);
+  expect(done).toMatch(/IN_PROGRESS +after/);
+  expect(done).toMatch(/UNKNOWN +first look/);
+  expect(done).not.toContain("none yet");
+
+  terminal.press("esc");
+  await terminal.waitFor(/1 of 1 matching/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+  expect(terminal.altScreen()).toBe(false);
+});
+
+it("a supply point shows each of the seven states, and the error with code, domain and detail", async () => {
+  const states = [
+    "IN-PROGRESS",
+    "PENDING",
+    "CANCELLED",
+    "DRY-RUN-SUCCEEDED",
+    "PROCESSED",
+    "ERRORED",
+    "DRY-RUN-ERRORED",
+  ];
+  await using terminal = await openConsole(
+    ["--sandbox", "open", "ACME", "--supply-point", "SP-MOVING"],
+    { cols: 120, rows: 30 },
+  );
+  await terminal.waitFor("PENDING");
+  for (const state of states) {
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send(`sp ACME/SP-${state}`);
+    await terminal.waitFor(`: sp ACME/SP-${state}`);
+    terminal.press("enter");
+    const screen = await terminal.waitFor(
+      (text) => text.includes(`SP-${state}\n`) && text.includes("Observed from here"),
+      { describe: `the supply point SP-${state}` },
+    );
+    expect(screen).toContain(state.replaceAll("-", "_"));
+    if (state.endsWith("ERRORED")) {
+      expect(screen).toMatch(/Error code +\S+/);
+      expect(screen).toMatch(/Error domain +\S+/);
+      expect(screen).toMatch(/Error detail +\S+/);
+    }
+    if (state === "PROCESSED") expect(screen).not.toContain("none yet");
+  }
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("an account that is on no list is told apart: staged is UNKNOWN, never staged is 404", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
+  await terminal.waitFor("UNKNOWN");
+  terminal.paste("EXT-NEVER\n");
+  await terminal.waitFor(": ACME/EXT-NEVER");
+  terminal.press("enter");
+  await terminal.waitFor("NOT FOUND (404)");
+  terminal.press("v");
+  await terminal.waitFor("Raw:");
+  terminal.press("esc");
+  await terminal.waitFor("Observed from here");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("identifiers with slashes, blanks, percent signs and other scripts reach the service unharmed", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT/0000011"]);
+  await terminal.waitFor("COMPLETED");
+  for (const number of ["EXT 0000010", "EXT%0000012", "EXT-Ωé-0000013", "EXT-日本-0000014", "EXT%2F0000016"]) {
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send(`ACME/${number}`);
+    await terminal.waitFor(`: ACME/${number}`);
+    terminal.press("enter");
+    await terminal.waitFor(
+      (text) => text.includes(`External account   ${number}`) && text.includes("COMPLETED"),
+      { describe: `${number} as COMPLETED` },
+    );
+  }
+  terminal.press("x");
+  const command = await terminal.waitFor("As command and curl");
+  expect(command).toContain("EXT%252F0000016");
+  expect(command).toContain("$SUPPLYLINE_TOKEN");
+});
+
+it("the console goes on through resizes, down to the line that says it is too small", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 200, rows: 50 });
+  await terminal.waitFor("120 in all");
+  terminal.resize(60, 15);
+  await terminal.waitFor((text) => text.includes("120 in all") && !text.includes("Newest accounts"));
+  terminal.resize(40, 10);
+  await terminal.waitFor("40×10 is too small: 60×15 or more");
+  terminal.resize(80, 24);
+  await terminal.waitFor("120 in all");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a hang-up ends the program", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
+  await terminal.waitFor("120 in all");
+  terminal.hangUp();
+  const { code, signal } = await terminal.exit;
+  expect(code !== 0 || signal !== null).toBe(true);
+});

@@ -1,0 +1,112 @@
+import type { Clock } from "../../src/api/clock.ts";
+
+/** Only stops a hang: what is going to sleep does so within moments. */
+const longestWait = 20_000;
+
+/** A clock that stands still until it is moved by hand. */
+export interface FakeClock extends Clock {
+  /**
+   * Moves time on by `ms`, waking each sleeper at its own moment, in order, and letting what it does
+   * next happen before time goes on: one that goes back to sleep within the span wakes again.
+   */
+  advance(ms: number): Promise<void>;
+  /** How many are asleep. */
+  pending(): number;
+  /** Resolves once at least `count` (1 by default) are asleep. */
+  untilSleeping(count?: number): Promise<void>;
+}
+
+interface Sleeper {
+  readonly due: number;
+  readonly wake: () => void;
+}
+
+interface Watcher {
+  readonly count: number;
+  readonly resolve: () => void;
+}
+
+/** Lets everything that is ready to run do so, answers from a loopback server's buffers included. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A clock that starts at `start` (epoch milliseconds or an ISO instant). */
+export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): FakeClock {
+  let now = typeof start === "string" ? Date.parse(start) : start;
+  const sleepers = new Set<Sleeper>();
+  const watchers = new Set<Watcher>();
+
+  const tellWatchers = () => {
+    for (const watcher of [...watchers]) {
+      if (sleepers.size >= watcher.count) watcher.resolve();
+    }
+  };
+  /** The first to wake by `limit`; of two due together the one that fell asleep first. */
+  const nextDue = (limit: number) => {
+    let first: Sleeper | null = null;
+    for (const sleeper of sleepers) {
+      if (sleeper.due <= limit && (!first || sleeper.due < first.due)) first = sleeper;
+    }
+    return first;
+  };
+
+  return {
+    now: () => now,
+    pending: () => sleepers.size,
+    sleep: (ms, signal) => {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      if (ms <= 0) return settle();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const forget = () => {
+        sleepers.delete(sleeper);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const onAbort = () => {
+        forget();
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        due: now + ms,
+        wake: () => {
+          forget();
+          resolve();
+        },
+      };
+      sleepers.add(sleeper);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      tellWatchers();
+      return promise;
+    },
+    advance: async (ms) => {
+      const target = now + ms;
+      await settle();
+      for (let next = nextDue(target); next; next = nextDue(target)) {
+        now = Math.max(now, next.due);
+        next.wake();
+        await settle();
+      }
+      now = target;
+    },
+    untilSleeping: (count = 1) => {
+      if (sleepers.size >= count) return Promise.resolve();
+      const failure = new Error();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        watchers.delete(watcher);
+        failure.message = `waited for ${count} to be asleep; ${sleepers.size} are`;
+        reject(failure);
+      }, longestWait);
+      const watcher: Watcher = {
+        count,
+        resolve: () => {
+          clearTimeout(timer);
+          watchers.delete(watcher);
+          resolve();
+        },
+      };
+      watchers.add(watcher);
+      return promise;
+    },
+  };
+}

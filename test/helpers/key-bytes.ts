@@ -1,0 +1,60 @@
+const named = {
+  enter: "\r",
+  esc: "\x1b",
+  tab: "\t",
+  "shift-tab": "\x1b[Z",
+  space: " ",
+  backspace: "\x7f",
+  delete: "\x1b[3~",
+  "page-up": "\x1b[5~",
+  "page-down": "\x1b[6~",
+} as const;
+
+/** Keys whose bytes depend on the terminal's cursor key mode. */
+const cursorKeys = { up: "A", down: "B", right: "C", left: "D", home: "H", end: "F" } as const;
+
+/** A key by the name the key table gives it, or a single character. */
+export type KeyName =
+  | keyof typeof named
+  | keyof typeof cursorKeys
+  | `ctrl-${string}`
+  | `alt-${string}`
+  | (string & {});
+
+/**
+ * What a terminal sends for a key. `applicationCursor` is the terminal's mode of that name, which
+ * changes the arrows, Home and End. Throws for a name that is no key.
+ */
+export function keyBytes(key: KeyName, applicationCursor = false): string {
+  if (Object.hasOwn(named, key)) return named[key as keyof typeof named];
+  if (Object.hasOwn(cursorKeys, key)) {
+    const final = cursorKeys[key as keyof typeof cursorKeys];
+    return applicationCursor ? `\x1bO${final}` : `\x1b[${final}`;
+  }
+  const control = /^ctrl-([a-z\\\]^_@])$/.exec(key)?.[1];
+  if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
+  const alt = /^alt-(.)$/u.exec(key)?.[1];
+  if (alt) return `\x1b${alt}`;
+  if ([...key].length === 1) return key;
+  throw new Error(`no key is called “${key}”; text goes through send()`);
+}
+
+/**
+ * The bytes of several keys pressed in a row. Throws when something follows Esc: sent in one piece
+ * no program can tell that from Alt, so wait for what Esc does before the next key.
+ */
+export function keysBytes(keys: readonly KeyName[], applicationCursor = false): string {
+  const early = keys.indexOf("esc");
+  if (early !== -1 && early !== keys.length - 1) {
+    throw new Error(
+      `Esc and then “${keys[early + 1]}” in one go reads as Alt; wait for what Esc does first`,
+    );
+  }
+  return keys.map((key) => keyBytes(key, applicationCursor)).join("");
+}
+
+/** What a terminal sends for pasted text: line ends become Enter, and brackets where they are on. */
+export function pasteBytes(text: string, bracketed: boolean): string {
+  const content = text.replace(/\r?\n/g, "\r");
+  return bracketed ? `\x1b[200~${content}\x1b[201~` : content;
+}

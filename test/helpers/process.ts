@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { builtProgram } from "./built-program.ts";
+import { type Folders, openFolders, programEnvironment } from "./folders.ts";
+import { collectText, type LiveText } from "./live-text.ts";
+
+/** A command that has not ended by then is killed, and the run fails. */
+const longestRun = 60_000;
+
+/** How a command ended and what it wrote. */
+export interface CliResult {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  /** Stands above the clean environment. */
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  /** Folders to share with other runs; without them the command gets fresh ones of its own. */
+  readonly folders?: Folders;
+}
+
+/** A command that is running, with pipes for its input and output. */
+export interface RunningCli extends AsyncDisposable {
+  readonly pid: number;
+  readonly stdout: LiveText;
+  readonly stderr: LiveText;
+  /** Writes to its standard input. */
+  write(text: string | Uint8Array): void;
+  /** Ends its standard input. */
+  endInput(): void;
+  /** Closes the reading side of a pipe, as `| head` does. */
+  closeReader(pipe: "stdout" | "stderr"): void;
+  /** Sends a signal, SIGTERM by default. */
+  kill(signal?: NodeJS.Signals): void;
+  /** Resolves when it has ended and its pipes are read to the end. */
+  readonly result: Promise<CliResult>;
+}
+
+/** Starts the built program as a process of its own. Its folders are removed on dispose. */
+export function startCli(args: readonly string[], options?: CliOptions): Promise<RunningCli> {
+  return startProgram(builtProgram(), args, options);
+}
+
+/** The same with another entry than the built one. */
+export async function startProgram(
+  entry: string,
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<RunningCli> {
+  const folders = options.folders ?? (await openFolders());
+  const child = spawn(process.execPath, [entry, ...args], {
+    cwd: options.cwd ?? folders.home,
+    env: programEnvironment(folders, options.env),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const stdout = collectText(child.stdout, "stdout");
+  const stderr = collectText(child.stderr, "stderr");
+  // A command may end without reading all its input; how it ended is what counts.
+  child.stdin.on("error", () => {});
+
+  const { promise: result, resolve, reject } = Promise.withResolvers<CliResult>();
+  let ended = false;
+  child.on("error", reject);
+  child.on("close", (code, signal) => {
+    ended = true;
+    resolve({ code, signal, stdout: stdout.text(), stderr: stderr.text() });
+  });
+  // Whoever awaits the result sees the failure; nobody awaiting it is no fault of its own.
+  result.catch(() => {});
+  const kill = (signal: NodeJS.Signals = "SIGTERM") => {
+    if (!ended) child.kill(signal);
+  };
+
+  return {
+    pid: child.pid ?? -1,
+    stdout,
+    stderr,
+    write: (text) => void child.stdin.write(text),
+    endInput: () => void child.stdin.end(),
+    closeReader: (pipe) => void child[pipe].destroy(),
+    kill,
+    result,
+    [Symbol.asyncDispose]: async () => {
+      kill("SIGKILL");
+      await result.catch(() => {});
+      if (!options.folders) await folders[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface RunOptions extends CliOptions {
+  /** Given as the whole standard input; without it the input is empty. */
+  readonly input?: string | Uint8Array;
+  /** Sends `signal` (SIGINT by default) once what it wrote matches. */
+  readonly signalAfter?: {
+    readonly pattern: string | RegExp;
+    readonly on?: "stdout" | "stderr";
+    readonly signal?: NodeJS.Signals;
+  };
+}
+
+/** Runs the built program to its end. Rejects, with all it wrote, when it does not end. */
+export function runCli(args: readonly string[], options?: RunOptions): Promise<CliResult> {
+  return runProgram(builtProgram(), args, options);
+}
+
+/** The same with another entry than the built one. */
+export async function runProgram(
+  entry: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<CliResult> {
+  await using cli = await startProgram(entry, args, options);
+  if (options.input !== undefined) cli.write(options.input);
+  cli.endInput();
+  const { signalAfter } = options;
+  if (signalAfter) {
+    await cli[signalAfter.on ?? "stdout"].waitForText(signalAfter.pattern);
+    cli.kill(signalAfter.signal ?? "SIGINT");
+  }
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    cli.kill("SIGKILL");
+  }, longestRun);
+  const result = await cli.result.finally(() => clearTimeout(timer));
+  if (late) {
+    const wrote = `stdout:\n${result.stdout}\nstderr:\n${result.stderr}`;
+    throw new Error(`supplyline ${args.join(" ")} did not end within a minute\n${wrote}`);
+  }
+  return result;
+}

@@ -1,0 +1,155 @@
+import { EventEmitter } from "node:events";
+import { Writable } from "node:stream";
+import { type Instance, render } from "ink";
+import type { ReactNode } from "react";
+import { KeyStream, type RawInput } from "../../src/keys/key-stream.ts";
+import { Display, type View } from "./display.ts";
+import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
+
+/** An Ink element drawn in this process on a terminal emulator. */
+export interface Screen extends View, AsyncDisposable {
+  /** Sends bytes as they are. */
+  send(keys: string): void;
+  /** Presses keys by name. After `esc` wait for its effect before the next key. */
+  press(...keys: KeyName[]): void;
+  /** Pastes as a terminal does: in brackets where they have been asked for. */
+  paste(text: string): void;
+  resize(cols: number, rows: number): void;
+  /** Puts another element in the place of the one drawn. */
+  rerender(element: ReactNode): void;
+  /** Ends the input, as a lost connection does. */
+  hangUp(): void;
+  /** Whether the input has been seen to end. */
+  hungUp(): boolean;
+  /** Whether the program has the terminal in raw mode. */
+  rawMode(): boolean;
+  /** Resolves with what `exit()` was given once the element ended itself; rejects with its error. */
+  readonly exit: Promise<unknown>;
+}
+
+export interface ScreenOptions {
+  /** 80×24 by default. */
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Draws the linear screen for screen readers. */
+  readonly accessible?: boolean;
+}
+
+/** The output side of a terminal. */
+class TerminalOutput extends Writable {
+  readonly isTTY = true;
+  columns: number;
+  rows: number;
+
+  constructor(cols: number, rows: number, feed: (chunk: string) => void) {
+    super({
+      decodeStrings: false,
+      write: (chunk, _encoding, done) => {
+        // A terminal turns line ends into carriage return and line feed on their way out.
+        feed(String(chunk).replace(/\r?\n/g, "\r\n"));
+        done();
+      },
+    });
+    this.columns = cols;
+    this.rows = rows;
+  }
+
+  setSize(cols: number, rows: number): void {
+    this.columns = cols;
+    this.rows = rows;
+    this.emit("resize");
+  }
+}
+
+/** The input side of a terminal. */
+class TerminalInput extends EventEmitter {
+  raw = false;
+
+  setRawMode(mode: boolean): void {
+    this.raw = mode;
+  }
+
+  type(bytes: string): void {
+    this.emit("data", Buffer.from(bytes));
+  }
+}
+
+class InkScreen extends Display implements Screen {
+  readonly exit: Promise<unknown>;
+  readonly #input: TerminalInput;
+  readonly #output: TerminalOutput;
+  readonly #ink: Instance;
+  #hungUp = false;
+
+  constructor(element: ReactNode, options: ScreenOptions) {
+    const { cols = 80, rows = 24, accessible = false } = options;
+    const input = new TerminalInput();
+    super(cols, rows, (answer) => input.type(answer));
+    this.#input = input;
+    this.#output = new TerminalOutput(cols, rows, (chunk) => this.feed(chunk));
+    const keys = new KeyStream(input as unknown as RawInput, () => {
+      this.#hungUp = true;
+    });
+    this.#ink = render(element, {
+      stdin: keys as unknown as NodeJS.ReadStream,
+      stdout: this.#output as unknown as NodeJS.WriteStream,
+      stderr: this.#output as unknown as NodeJS.WriteStream,
+      interactive: true,
+      alternateScreen: true,
+      incrementalRendering: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      isScreenReaderEnabled: accessible,
+      maxFps: 120,
+    });
+    this.exit = this.#ink.waitUntilExit();
+    this.exit.then(
+      () => this.end("what was drawn has ended"),
+      (error) => this.end(`what was drawn has failed: ${error?.stack ?? error}`),
+    );
+  }
+
+  send(keys: string): void {
+    this.#input.type(keys);
+  }
+
+  press(...keys: KeyName[]): void {
+    this.send(keysBytes(keys, this.applicationCursor));
+  }
+
+  paste(text: string): void {
+    this.send(pasteBytes(text, this.bracketedPaste));
+  }
+
+  override resize(cols: number, rows: number): void {
+    super.resize(cols, rows);
+    this.#output.setSize(cols, rows);
+  }
+
+  rerender(element: ReactNode): void {
+    this.#ink.rerender(element);
+  }
+
+  hangUp(): void {
+    this.#input.emit("end");
+  }
+
+  hungUp(): boolean {
+    return this.#hungUp;
+  }
+
+  rawMode(): boolean {
+    return this.#input.raw;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ink.unmount();
+    await this.exit.catch(() => {});
+    this.dispose();
+  }
+}
+
+/** Draws an element with Ink, on the alternate screen, reading keys as the console does. */
+export function openScreen(element: ReactNode, options: ScreenOptions = {}): Screen {
+  return new InkScreen(element, options);
+}

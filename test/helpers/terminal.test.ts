@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import { Display } from "./display.ts";
+import { FrameGate } from "./frame-gate.ts";
+import { keyBytes, keysBytes } from "./key-bytes.ts";
+import { openTerminal, type TerminalOptions } from "./terminal.ts";
+
+/** A small program in Node, run in a terminal. */
+function openProgram(source: string, options: TerminalOptions = {}) {
+  return openTerminal(process.execPath, ["--input-type=module", "-e", source], options);
+}
+
+/** Reads raw keys and tells each chunk of them on a line of its own; `q` ends it. */
+const keyEcho = `
+  process.stdin.setRawMode(true);
+  process.stdin.on("data", (keys) => {
+    console.log("got " + JSON.stringify(String(keys)));
+    if (String(keys) === "q") process.exit(3);
+  });
+  console.log("ready");
+`;
+
+describe("a program in the terminal", () => {
+  it("is on a real terminal of the size asked for, and sees no CI or NO_COLOR", async () => {
+    await using terminal = await openProgram(
+      `console.log([process.stdout.isTTY, process.stdin.isTTY, process.stdout.columns,
+        process.stdout.rows, process.env.TERM, process.env.CI, process.env.NO_COLOR].join(" "))`,
+      { cols: 100, rows: 30 },
+    );
+    await terminal.waitFor("true true 100 30 xterm-256color");
+    expect(await terminal.exit).toEqual({ code: 0, signal: null });
+  });
+
+  it("is pressed keys, told its exit code, and its last words are on the screen", async () => {
+    await using terminal = await openProgram(keyEcho);
+    await terminal.waitFor("ready");
+    terminal.press("up");
+    await terminal.waitFor('got "\\u001b[A"');
+    terminal.press("ctrl-c");
+    await terminal.waitFor('got "\\u0003"');
+    terminal.press("q");
+    expect(await terminal.exit).toEqual({ code: 3, signal: null });
+    expect(terminal.screen().slice(0, 4)).toEqual([
+      "ready",
+      'got "\\u001b[A"',
+      'got "\\u0003"',
+      'got "q"',
+    ]);
+  });
+
+  it("gets pastes in brackets only after it has asked for them", async () => {
+    await using terminal = await openProgram(keyEcho);
+    await terminal.waitFor("ready");
+    terminal.paste("a\nb");
+    await terminal.waitFor('got "a\\rb"');
+  });
+
+  it("gets pastes in brackets once it has asked for them", async () => {
+    await using terminal = await openProgram(`process.stdout.write("\\x1b[?2004h"); ${keyEcho}`);
+    await terminal.waitFor("ready");
+    terminal.paste("a\nb");
+    await terminal.waitFor('got "\\u001b[200~a\\rb\\u001b[201~"');
+  });
+
+  it("is answered when it asks the terminal what it is", async () => {
+    await using terminal = await openProgram(`${keyEcho} process.stdout.write("\\x1b[c");`);
+    await terminal.waitFor(/got "\\u001b\[\?[\d;]+c"/);
+  });
+
+  it("learns of a new size", async () => {
+    await using terminal = await openProgram(`
+      process.stdout.on("resize", () => console.log(process.stdout.getWindowSize().join("x")));
+      process.stdin.resume();
+      console.log("ready");
+    `);
+    await terminal.waitFor("ready");
+    terminal.resize(60, 15);
+    await terminal.waitFor("60x15");
+    expect([terminal.cols, terminal.rows, terminal.screen().length]).toEqual([60, 15, 15]);
+  });
+
+  it("gets a hang-up when the terminal is closed under it", async () => {
+    await using terminal = await openProgram(`
+      process.on("SIGHUP", () => process.exit(42));
+      setInterval(() => {}, 1000);
+      console.log("ready");
+    `);
+    await terminal.waitFor("ready");
+    terminal.hangUp();
+    expect(await terminal.exit).toEqual({ code: 42, signal: null });
+    expect(() => terminal.send("x")).toThrow("ended");
+  });
+
+  it("tells which signal ended it", async () => {
+    await using terminal = await openProgram(`process.stdin.resume(); console.log("ready")`);
+    await terminal.waitFor("ready");
+    terminal.signal("SIGTERM");
+    expect(await terminal.exit).toMatchObject({ signal: 15 });
+  });
+
+  it("does not outlive the test, even when it ignores everything", async () => {
+    let pid = 0;
+    {
+      await using terminal = await openProgram(`
+        for (const name of ["SIGHUP", "SIGTERM", "SIGINT"]) process.on(name, () => {});
+        process.stdin.on("error", () => {}).resume();
+        setInterval(() => {}, 1000);
+        console.log("ready");
+      `);
+      await terminal.waitFor("ready");
+      pid = terminal.pid;
+    }
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  it("fails a wait at once, with the screen drawn, when it ends without showing what is wanted", async () => {
+    await using terminal = await openProgram(`console.log("something else")`, {
+      cols: 20,
+      rows: 2,
+    });
+    await expect(terminal.waitFor("Accounts")).rejects.toThrow(
+      [
+        "waited for “Accounts”; the program has ended (code 0)",
+        "┌────────────────────┐",
+        "│something else      │",
+        "│                    │",
+        "└────────────────────┘",
+      ].join("\n"),
+    );
+  });
+});
+
+/** A display that has been fed and has drawn all of it. */
+async function drawn(cols: number, rows: number, ...chunks: string[]): Promise<Display> {
+  const display = new Display(cols, rows, () => {});
+  for (const chunk of chunks) display.feed(chunk);
+  await display.end("no more output");
+  return display;
+}
+
+describe("what is seen on the screen", () => {
+  it("has colours and styles by name", async () => {
+    const display = await drawn(
+      20,
+      2,
+      "\x1b[1;31mA\x1b[0;7mB\x1b[0;2;92mC\x1b[48;2;1;2;3mD\x1b[0mE",
+    );
+    expect(display.cell(0, 0)).toMatchObject({ chars: "A", fg: "red", bold: true, inverse: false });
+    expect(display.cell(0, 1)).toMatchObject({ chars: "B", fg: "default", inverse: true });
+    expect(display.cell(0, 2)).toMatchObject({ chars: "C", fg: "bright-green", dim: true });
+    expect(display.cell(0, 3)).toMatchObject({ chars: "D", bg: "#010203" });
+    expect(display.cell(0, 4)).toMatchObject({ chars: "E", fg: "default", bg: "default" });
+    expect(() => display.cell(2, 0)).toThrow(RangeError);
+  });
+
+  it.each([
+    ["宽", 2],
+    ["🎉", 2],
+    ["é", 1],
+    ["❤️", 2],
+    ["👩‍💻", 2],
+    ["👍🏽", 2],
+    ["🇩🇪", 2],
+  ])("%s takes %i cells, as in today's terminals", async (character, width) => {
+    const display = await drawn(20, 1, `${character}|`);
+    expect(display.find("|")).toEqual({ row: 0, col: width });
+    expect(display.text()).toBe(`${character}|`);
+    expect(display.cell(0, 0)).toMatchObject({ chars: character, width });
+  });
+
+  it("never shows half of a synchronised drawing", async () => {
+    const display = new Display(20, 2, () => {});
+    display.feed("\x1b[?2026hone\x1b[?2026l\x1b[?20");
+    expect(await display.waitFor("one")).toBe("one\n");
+    display.feed("26h\rtw");
+    display.feed("o\x1b[?2026");
+    const seen: string[] = [];
+    const gone = display.waitForGone((screen) => {
+      seen.push(screen);
+      return screen.startsWith("one");
+    });
+    display.feed("l");
+    expect(await gone).toBe("two\n");
+    expect(new Set(seen)).toEqual(new Set(["one\n", "two\n"]));
+  });
+
+  it("has a title, an alternate screen, and the bytes behind them", async () => {
+    const display = await drawn(20, 1, "\x1b]2;Suppliers\x07\x1b[?1049hin front");
+    expect([display.title(), display.altScreen(), display.text()]).toEqual([
+      "Suppliers",
+      true,
+      "in front",
+    ]);
+    expect(display.bytes()).toContain("\x1b[?1049h");
+  });
+
+  it("gives up on what does not come, naming it", async () => {
+    const display = new Display(9, 1, () => {});
+    display.feed("here");
+    await display.waitFor("here");
+    await expect(display.waitFor(/there/, { bound: 1 })).rejects.toThrow(
+      "waited for /there/; gave up after 0.001 s\n┌─────────┐\n│here     │\n└─────────┘",
+    );
+    await expect(
+      display.waitForGone(() => true, { bound: 1, describe: "the heading" }),
+    ).rejects.toThrow("waited for this to go: the heading");
+    expect(() => display.find("there")).toThrow("“there” is not on the screen");
+  });
+});
+
+describe("frames", () => {
+  it("come out whole and in order, however the output was cut", () => {
+    const output = "a\x1b[?2026hb\x1b[?2026lc\x1b[31md\x1b[?2026he\x1b[?2026l\x1b[?25h";
+    for (let size = 1; size <= output.length; size++) {
+      const gate = new FrameGate();
+      let out = "";
+      for (let at = 0; at < output.length; at += size) {
+        const shown = gate.push(output.slice(at, at + size));
+        const opened = shown.split("\x1b[?2026h").length;
+        expect(shown.split("\x1b[?2026l").length, `cut by ${size}`).toBe(opened);
+        out += shown;
+      }
+      expect(out + gate.flush()).toBe(output);
+    }
+  });
+});
+
+describe("keys", () => {
+  it("have the bytes a terminal sends", () => {
+    expect(keysBytes(["ctrl-c", "enter", "shift-tab", "page-down", "G", "ü"])).toBe(
+      "\x03\r\x1b[Z\x1b[6~Gü",
+    );
+    expect(keyBytes("up", true)).toBe("\x1bOA");
+    expect(keyBytes("alt-x")).toBe("\x1bx");
+  });
+
+  it("refuse what no terminal could tell apart, and names that are none", () => {
+    expect(() => keysBytes(["esc", "j"])).toThrow("reads as Alt");
+    expect(() => keyBytes("pagedown")).toThrow("no key is called “pagedown”");
+  });
+});

@@ -1,0 +1,160 @@
+import { tmpdir } from "node:os";
+import { type IPty, spawn } from "@lydell/node-pty";
+import { builtProgram } from "./built-program.ts";
+import { Display, type View } from "./display.ts";
+import { cleanEnvironment, type Folders, openFolders, programEnvironment } from "./folders.ts";
+import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
+
+/** After a hang-up a program is expected to be gone; this only stops one that is not. */
+const longestEnding = 2_000;
+
+/** How a program in the terminal ended; `signal` is the number of the signal that killed it. */
+export interface Exit {
+  readonly code: number;
+  readonly signal: number | null;
+}
+
+/** A program in a real pseudo-terminal, seen through a terminal emulator. */
+export interface Terminal extends View, AsyncDisposable {
+  readonly pid: number;
+  /** Sends bytes as they are. */
+  send(keys: string): void;
+  /** Presses keys by name. After `esc` wait for its effect before the next key. */
+  press(...keys: KeyName[]): void;
+  /** Pastes as a terminal does: in brackets where the program has asked for them. */
+  paste(text: string): void;
+  resize(cols: number, rows: number): void;
+  signal(name: NodeJS.Signals): void;
+  /** Closes the terminal under the program, as when an SSH connection goes. */
+  hangUp(): void;
+  /** Resolves when the program is gone and its last output is on the screen. */
+  readonly exit: Promise<Exit>;
+}
+
+export interface TerminalOptions {
+  /** 80×24 by default. */
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Stands above the clean environment. */
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
+
+/** What the pseudo-terminal can do beyond its declared type: close its master side. */
+interface Closable {
+  destroy(): void;
+}
+
+/** Runs a command in a terminal of its own, with a clean environment. */
+export async function openTerminal(
+  command: string,
+  args: readonly string[],
+  options: TerminalOptions = {},
+): Promise<Terminal> {
+  return startTerminal(command, args, options, cleanEnvironment(tmpdir(), options.env), null);
+}
+
+export interface OpenConsoleOptions extends TerminalOptions {
+  /** Folders to share with other runs; without them the console gets fresh ones of its own. */
+  readonly folders?: Folders;
+}
+
+/** Runs the built program in a terminal. Its folders, unless given, are removed on dispose. */
+export async function openConsole(
+  args: readonly string[],
+  options: OpenConsoleOptions = {},
+): Promise<Terminal> {
+  const entry = builtProgram();
+  const folders = options.folders ?? (await openFolders());
+  const owned = options.folders ? null : folders;
+  const env = programEnvironment(folders, options.env);
+  const cwd = options.cwd ?? folders.home;
+  return startTerminal(process.execPath, [entry, ...args], { ...options, cwd }, env, owned);
+}
+
+class PtyTerminal extends Display implements Terminal {
+  readonly exit: Promise<Exit>;
+  readonly #pty: IPty;
+  readonly #owned: AsyncDisposable | null;
+  #state: "open" | "hung up" | "ended" = "open";
+
+  constructor(pty: IPty, owned: AsyncDisposable | null) {
+    super(pty.cols, pty.rows, (answer) => {
+      if (this.#state === "open") this.#pty.write(answer);
+    });
+    this.#pty = pty;
+    this.#owned = owned;
+    pty.onData((chunk) => this.feed(chunk));
+    const { promise, resolve } = Promise.withResolvers<Exit>();
+    this.exit = promise;
+    pty.onExit(({ exitCode, signal }) => {
+      this.#state = "ended";
+      const exit: Exit = { code: exitCode, signal: signal ? signal : null };
+      const how = exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`;
+      this.end(`the program has ended (${how})`).then(() => resolve(exit));
+    });
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  send(keys: string): void {
+    if (this.#state !== "open") throw new Error(`nobody reads keys: the terminal ${this.#state}`);
+    this.#pty.write(keys);
+  }
+
+  press(...keys: KeyName[]): void {
+    this.send(keysBytes(keys, this.applicationCursor));
+  }
+
+  paste(text: string): void {
+    this.send(pasteBytes(text, this.bracketedPaste));
+  }
+
+  override resize(cols: number, rows: number): void {
+    super.resize(cols, rows);
+    if (this.#state === "open") this.#pty.resize(cols, rows);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    if (this.#state === "ended") throw new Error("the program has ended already");
+    process.kill(this.pid, name);
+  }
+
+  hangUp(): void {
+    if (this.#state !== "open") return;
+    this.#state = "hung up";
+    (this.#pty as unknown as Closable).destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.hangUp();
+    const timer = setTimeout(() => this.#killAll(), longestEnding);
+    await this.exit;
+    clearTimeout(timer);
+    this.dispose();
+    await this.#owned?.[Symbol.asyncDispose]();
+  }
+
+  /** The program leads a process group of its own, so this reaches what it started as well. */
+  #killAll(): void {
+    try {
+      process.kill(-this.pid, "SIGKILL");
+    } catch {
+      // Gone in the meantime.
+    }
+  }
+}
+
+function startTerminal(
+  command: string,
+  args: readonly string[],
+  options: TerminalOptions,
+  env: Record<string, string>,
+  owned: AsyncDisposable | null,
+): Terminal {
+  const { cols = 80, rows = 24, cwd = tmpdir() } = options;
+  const name = env.TERM ?? "xterm-256color";
+  return new PtyTerminal(spawn(command, [...args], { name, cols, rows, cwd, env }), owned);
+}

@@ -1,0 +1,46 @@
+/** The parts of the house, named after their folder (or file) under `src`. */
+export type Layer =
+  | "cli"
+  | "commands"
+  | "screens"
+  | "components"
+  | "hooks"
+  | "keys"
+  | "forms"
+  | "accounts"
+  | "watch"
+  | "writes"
+  | "settings"
+  | "theme"
+  | "text"
+  | "api"
+  | "sandbox";
+
+const peers: readonly Layer[] = ["keys", "forms", "accounts", "watch", "writes", "settings"];
+
+/** What a layer may import besides itself. */
+export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
+  cli: ["commands", "screens", "components", "hooks", ...peers, "theme", "text", "api", "sandbox"],
+  // Headless: nothing here leads to React.
+  commands: [...peers, "text", "api", "sandbox"],
+  screens: ["components", "hooks", ...peers, "theme", "text", "api"],
+  // Components are given what they show; they know no service.
+  components: ["hooks", ...peers, "theme", "text"],
+  hooks: [...peers, "theme", "text", "api"],
+  keys: [],
+  forms: ["theme", "text", "api"],
+  accounts: ["text", "api"],
+  watch: ["text", "api"],
+  writes: ["theme", "text", "api"],
+  settings: ["text", "api"],
+  theme: ["text"],
+  text: ["api"],
+  api: [],
+  sandbox: [],
+};
+
+/** The layer of a file, by its path from the project's folder; null outside the house. */
+export function layerOf(path: string): Layer | null {
+  const name = /^src\/([^/.]+)(?:\/|\.tsx?$)/.exec(path)?.[1];
+  return name !== undefined && Object.hasOwn(mayImport, name) ? (name as Layer) : null;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
+import { availableActions, resolveKey, type Scope } from "../../src/keys/scopes.ts";
+
+const scope = (actions: Scope["actions"], options: Partial<Scope> = {}): Scope => ({
+  actions,
+  modal: false,
+  typing: false,
+  ...options,
+});
+const action = (words = "") => ({ run: () => {}, disabled: words === "" ? null : words });
+
+describe("the table of keys", () => {
+  it("gives every key to one action only, but for those that mean one thing in two places", () => {
+    const owners = new Map<string, string[]>();
+    for (const id of actionIds) {
+      for (const key of bindingOf(id).keys) owners.set(key, [...(owners.get(key) ?? []), id]);
+    }
+    expect([...owners].filter(([, ids]) => ids.length > 1)).toEqual([]);
+  });
+
+  it("tells every action in words a person can read", () => {
+    for (const id of actionIds) {
+      expect(bindingOf(id).label.length, id).toBeGreaterThan(1);
+      expect(bindingOf(id).help.length, id).toBeGreaterThan(bindingOf(id).label.length);
+    }
+  });
+
+  it("names keys the way they stand on a keyboard", () => {
+    expect(
+      ["enter", "esc", "ctrl-c", "shift-tab", "up", "page-down", "space", "G"].map(keyLabel),
+    ).toEqual(["Enter", "Esc", "Ctrl-C", "Shift-Tab", "↑", "PgDn", "Space", "G"]);
+  });
+});
+
+describe("layers of keys", () => {
+  it("let the topmost layer that knows a key have it", () => {
+    const screen = action();
+    const field = action();
+    const layers = [scope({ back: action() }), scope({ back: screen }), scope({ back: field })];
+    expect(resolveKey(layers, "esc")?.action).toBe(field);
+    expect(resolveKey(layers.slice(0, 2), "esc")?.action).toBe(screen);
+  });
+
+  it("keep printable keys for the text while a field is typed into", () => {
+    const layers = [scope({ quit: action(), cancel: action() }), scope({}, { typing: true })];
+    expect(resolveKey(layers, "q")).toBeNull();
+    expect(resolveKey(layers, "space")).toBeNull();
+    expect(resolveKey(layers, "ctrl-c")?.id).toBe("cancel");
+  });
+
+  it("hide the screen behind a dialog, but never the way out of the program", () => {
+    const layers = [
+      scope({ cancel: action() }),
+      scope({ refresh: action() }),
+      scope({ back: action() }, { modal: true }),
+    ];
+    expect(resolveKey(layers, "r")).toBeNull();
+    expect(resolveKey(layers, "ctrl-c")?.id).toBe("cancel");
+    expect(availableActions(layers).map(({ id }) => id)).toEqual(["back", "cancel"]);
+  });
+
+  it("find an action that cannot be done now together with the reason", () => {
+    const layers = [scope({ reverse: action("choose a column first") })];
+    expect(resolveKey(layers, "R")?.action.disabled).toBe("choose a column first");
+  });
+});

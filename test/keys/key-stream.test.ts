@@ -1,0 +1,86 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it } from "vitest";
+import { KeyStream } from "../../src/keys/key-stream.ts";
+
+/** A terminal's input, as far as the stream uses it. */
+class Input extends EventEmitter {
+  raw = false;
+  setRawMode(mode: boolean): void {
+    this.raw = mode;
+  }
+}
+
+/** Feeds pieces and gathers what comes out until as many keys came as are wanted. */
+async function keysOf(pieces: readonly (string | Buffer)[], wanted: number): Promise<string[]> {
+  const input = new Input();
+  const stream = new KeyStream(input, () => {});
+  const keys: string[] = [];
+  const enough = new Promise<void>((resolve) => {
+    stream.on("data", (key: string) => {
+      keys.push(key);
+      if (keys.length === wanted) resolve();
+    });
+  });
+  for (const piece of pieces) input.emit("data", piece);
+  await enough;
+  return keys;
+}
+
+describe("keys from a slow link", () => {
+  it("come one at a time although they arrived together", async () => {
+    expect(await keysOf(["jjj"], 3)).toEqual(["j", "j", "j"]);
+    expect(await keysOf(["ab\r"], 3)).toEqual(["a", "b", "\r"]);
+  });
+
+  it("keep escape sequences and characters whole", async () => {
+    expect(await keysOf(["j\x1b[Bk\x1b[5~\x1bOHé😀"], 7)).toEqual([
+      "j",
+      "\x1b[B",
+      "k",
+      "\x1b[5~",
+      "\x1bOH",
+      "é",
+      "😀",
+    ]);
+  });
+
+  it("join a character whose bytes came in two pieces", async () => {
+    const bytes = Buffer.from("é");
+    expect(await keysOf([bytes.subarray(0, 1), bytes.subarray(1)], 1)).toEqual(["é"]);
+  });
+
+  it("hand over a paste in one piece, however it arrived", async () => {
+    const paste = "\x1b[200~EXT-1\nEXT-2\x1b[201~";
+    expect(await keysOf(["x", paste, "y"], 3)).toEqual(["x", paste, "y"]);
+    for (let cut = 3; cut < paste.length; cut++) {
+      const pieces = [paste.slice(0, cut), `${paste.slice(cut)}y`];
+      expect(await keysOf(pieces, 2), `cut at ${cut}`).toEqual([paste, "y"]);
+    }
+  });
+
+  it("are dropped while another program owns the terminal", async () => {
+    const input = new Input();
+    const stream = new KeyStream(input, () => {});
+    const keys: string[] = [];
+    const last = new Promise<void>((resolve) => {
+      stream.on("data", (key: string) => {
+        keys.push(key);
+        resolve();
+      });
+    });
+    stream.deafen(true);
+    input.emit("data", "typed into an editor");
+    stream.deafen(false);
+    input.emit("data", "k");
+    await last;
+    expect(keys).toEqual(["k"]);
+  });
+
+  it("end with the terminal: a hang-up is told once it happens", () => {
+    const input = new Input();
+    let hungUp = 0;
+    new KeyStream(input, () => hungUp++);
+    input.emit("end");
+    expect(hungUp).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { faults } from "../../src/sandbox/faults/faults.ts";
+import { dripRate, durationMs, parseFault } from "../../src/sandbox/faults/parse.ts";
+import { faultKinds, startSandbox } from "../../src/sandbox/index.ts";
+
+describe("reading a fault spec", () => {
+  test("all parts together, and the defaults of those left out", () => {
+    expect(parseFault("429=2s@notesx3%12.5")).toMatchObject({
+      kind: { name: "429" },
+      value: "2s",
+      endpoints: new Set(["notes"]),
+      count: 3,
+      probability: 0.125,
+    });
+    const plain = parseFault("reset-after");
+    expect(plain).toMatchObject({ value: undefined, count: Infinity, probability: 1 });
+    expect(plain.endpoints.size).toBe(11);
+    expect(plain.endpoints).not.toContain("token");
+    expect(parseFault("hang@lists").endpoints).toEqual(new Set(["all", "pending", "imported"]));
+    expect(parseFault("drip=16/50ms@allx2")).toMatchObject({ value: "16/50ms", count: 2 });
+  });
+
+  test.each([
+    ["", "expected KIND"],
+    ["500@notes@all", "expected KIND"],
+    ["explode", '"explode" is not a kind of fault. Kinds: latency, 302'],
+    ["500@kitchen", '"kitchen" is not an endpoint. Endpoints: notes,'],
+    ["500=2s", "500 takes no value"],
+    ["latency", "latency needs a value: DURATION"],
+    ["latency=soon", "a duration such as 300ms or 2s"],
+    ["truncate=half", "Allowed: length|chunked|close|prefix"],
+    ["drip=0/50ms", "Allowed: BYTES/a duration"],
+    ["shape=round", "Allowed: wrapped|null"],
+    ["auth=basic", "Allowed: token|bare|both"],
+    ["auth=bare@notes", "is a setting"],
+    ["500%101", "from 0 to 100"],
+  ])("%j is refused with what is allowed", (text, reason) => {
+    expect(() => parseFault(text)).toThrow(reason);
+    expect(() => parseFault(text)).toThrow(`Fault "${text}"`);
+  });
+
+  test("every kind that is listed can be asked for", () => {
+    const examples: Record<string, string> = {
+      DURATION: "2s",
+      "BYTES/DURATION": "1/2ms",
+    };
+    for (const { name, value } of faultKinds) {
+      const plain = value?.replace(/^\[|\]$/g, "") ?? "";
+      const words = value === undefined ? [] : (examples[plain]?.split(" ") ?? plain.split("|"));
+      for (const word of words) expect(parseFault(`${name}=${word}`).value).toBe(word);
+      if (value === undefined || value.startsWith("[")) {
+        expect(parseFault(name).kind.name).toBe(name);
+      }
+    }
+  });
+
+  test("durations and rates", () => {
+    expect(["300ms", "1.5s", "2m", "5", "s", "-1s"].map(durationMs)).toEqual([
+      300,
+      1500,
+      120_000,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(dripRate("8/1s")).toEqual({ bytes: 8, everyMs: 1000 });
+    expect(dripRate("8/1s/2")).toBeUndefined();
+  });
+
+  test("a sandbox does not start with a bad one", async () => {
+    await expect(startSandbox({ faults: ["500", "explode"] })).rejects.toThrow('Fault "explode"');
+  });
+});
+
+describe("which fault strikes", () => {
+  test("each as often as it may, the one before the effect ahead of the one after", () => {
+    const armed = faults(["500-after@notesx1", "503@notesx2", "401@reads"], 1);
+    const struck = (endpoint: "notes" | "all") => {
+      const { before, after } = armed.plan(endpoint);
+      return (before ?? after)?.kind.name;
+    };
+    expect([1, 2, 3, 4].map(() => struck("notes"))).toEqual(["503", "503", "500-after", undefined]);
+    expect(struck("all")).toBe("401");
+  });
+
+  test("chance draws from the seed: the same every time, and about as often as was said", () => {
+    const run = (seed: number) => {
+      const armed = faults(["500%25"], seed);
+      return Array.from({ length: 2000 }, () => armed.plan("notes").before !== undefined);
+    };
+    expect(run(7)).toEqual(run(7));
+    expect(run(7)).not.toEqual(run(8));
+    expect(run(7).filter(Boolean).length / 2000).toBeCloseTo(0.25, 1);
+  });
+
+  test("a bad spec leaves the faults in force as they were", () => {
+    const armed = faults(["500"], 1);
+    expect(() => armed.set(["401", "explode"])).toThrow();
+    expect(armed.plan("notes").before?.kind.name).toBe("500");
+  });
+});

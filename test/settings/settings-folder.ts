@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
+
+/** A fresh folder for one test, gone when it ends. The settings folder below it does not exist yet. */
+export function freshFolder(): { readonly root: string; readonly config: string } {
+  const root = mkdtempSync(join(tmpdir(), "supplyline-settings-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return { root, config: join(root, "config") };
+}
+
+/** The permission bits of a file, as `chmod` would write them. */
+export function modeOf(path: string): string {
+  return (statSync(path).mode & 0o7777).toString(8);
+}
+
+const run = promisify(execFile);
+const settingsModule = new URL("../../src/settings/settings.ts", import.meta.url).href;
+
+/**
+ * Runs `body` in a process of its own, with `openSettings` in scope and `folder` as the settings
+ * folder; what it writes to stdout comes back. `before` is shell run first, for umask and ulimit.
+ */
+export async function inOtherProcess(folder: string, body: string, before = ":"): Promise<string> {
+  const script = `import { openSettings } from ${JSON.stringify(settingsModule)};
+    const folder = ${JSON.stringify(folder)};
+    ${body}`;
+  const { stdout } = await run(
+    "sh",
+    ["-c", `${before}; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
+    { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1" } },
+  );
+  return stdout;
+}
+
+/** Writes a program that prints `stdout` and `stderr` and ends with `status`; answers its command. */
+export function helperCommand(folder: string, body: string): string {
+  const path = join(folder, `helper ${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(path, body);
+  return `'${process.execPath}' "${path}"`;
+}
+
+/** What a promise or function throws. */
+export async function thrownBy(act: () => unknown): Promise<unknown> {
+  try {
+    await act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

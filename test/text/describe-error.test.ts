@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import {
+  ServiceError,
+  type ServiceErrorFacts,
+  type ServiceErrorKind,
+} from "../../src/api/errors.ts";
+import { describeError, oneLine } from "../../src/text/describe-error.ts";
+import { redact } from "../../src/text/redact.ts";
+import { FORBIDDEN, HOSTILE } from "./hostile.ts";
+
+const KINDS: readonly ServiceErrorKind[] = [
+  "rejected",
+  "unauthorized",
+  "forbidden",
+  "not-found",
+  "rate-limited",
+  "unavailable",
+  "redirect",
+  "unexpected-status",
+  "unreadable",
+  "too-large",
+  "unreachable",
+  "tls",
+  "timeout",
+  "credentials",
+  "cancelled",
+  "invalid-request",
+];
+
+const doing = "reading the status of EXT-1";
+const account = { kind: "account", supplier: "ACME", id: "EXT-1" } as const;
+
+function words(kind: ServiceErrorKind, facts: ServiceErrorFacts = {}, more: object = {}) {
+  return describeError(new ServiceError(kind, "technical reason", facts), { doing, ...more });
+}
+
+describe("errors in words", () => {
+  test.each(KINDS)("%s says what happened to what, and what to do next", (kind) => {
+    const described = words(kind, {}, { profile: "test", subject: account });
+    expect(described.what).toMatch(/^Reading the status of EXT-1/);
+    expect(described.next.length).toBeGreaterThan(10);
+    expect(oneLine(described)).not.toMatch(/[\n\r]|undefined|null|\.\.(?!\.)/);
+  });
+
+  test.each(KINDS)("%s lets nothing hostile through", (kind) => {
+    for (const text of Object.values(HOSTILE)) {
+      const described = describeError(
+        new ServiceError(kind, text, {
+          detail: text,
+          code: text,
+          systemCode: text,
+          errors: [{ attr: text, code: text, detail: text }],
+        }),
+        {
+          doing: `reading ${text}`,
+          profile: text,
+          baseUrl: text,
+          subject: { kind: "account", supplier: text, id: text },
+        },
+      );
+      expect(oneLine(described)).not.toMatch(FORBIDDEN);
+      expect(oneLine(described)).not.toMatch(/[\t\n]/);
+    }
+  });
+
+  test("a 404 is told by what was asked for", () => {
+    const facts = { httpStatus: 404 };
+    expect(words("not-found", facts, { subject: account }).what).toBe(
+      "Reading the status of EXT-1: the service knows of no account EXT-1 for supplier ACME (404).",
+    );
+    expect(words("not-found", facts, { subject: account, profile: "test" }).next).toContain(
+      "supplyline accounts list ACME --filter ext:EXT-1 --profile test",
+    );
+    expect(
+      words("not-found", facts, { subject: { kind: "supplier", supplier: "ACME" } }).what,
+    ).toContain("no such supplier, or nothing to list: ACME");
+    const point = { kind: "supply-point", supplier: "ACME", id: "SP-1" };
+    expect(
+      words("not-found", { ...facts, code: "not_found", detail: "Not found." }, { subject: point }),
+    ).toEqual({
+      what: "Reading the status of EXT-1: no import of a supply point SP-1 is known for supplier ACME (404, not_found).",
+      why: "Not found.",
+      next: expect.stringContaining("external identifier"),
+    });
+    expect(words("not-found", facts).what).not.toContain("UNKNOWN");
+  });
+
+  test("a rejection lists the service's complaints with their place and code", () => {
+    const described = words("rejected", {
+      httpStatus: 400,
+      code: "account_failed_validation",
+      detail: "Validation failed",
+      errors: [
+        { attr: "customers.0.landline", code: "invalid_phone_number", detail: "Not a number" },
+        { attr: null, code: null, detail: "Something else" },
+      ],
+    });
+    expect(described.what).toContain("(400, account_failed_validation)");
+    expect(described.why).toBe(
+      "Validation failed; customers.0.landline: Not a number (invalid_phone_number); Something else",
+    );
+  });
+
+  test("many complaints and long texts are kept within bounds", () => {
+    const errors = Array.from({ length: 1000 }, (_, at) => ({
+      attr: `notes.${at}.body`,
+      code: null,
+      detail: "x".repeat(100_000),
+    }));
+    const { why } = words("rejected", { errors });
+    expect(why).toContain("and 992 more");
+    expect((why ?? "").length).toBeLessThan(6000);
+  });
+
+  test("connection and certificate failures are told apart", () => {
+    const context = { baseUrl: "https://service.example/api" };
+    expect(words("unreachable", { systemCode: "ECONNREFUSED" }, context)).toMatchObject({
+      what: "Reading the status of EXT-1: https://service.example could not be reached.",
+      why: "nothing accepts connections there (ECONNREFUSED)",
+    });
+    expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("technical reason");
+    expect(words("tls", { systemCode: "CERT_HAS_EXPIRED" }, context).why).toContain("has expired");
+  });
+
+  test("refused credentials say how to log in, with the profile", () => {
+    expect(words("unauthorized", { httpStatus: 401 }, { profile: "my test" }).next).toContain(
+      "supplyline login --api-key-stdin --profile 'my test'",
+    );
+  });
+
+  test("a wait the service asks for is told", () => {
+    expect(words("rate-limited", { httpStatus: 429, retryAfterMs: 30_000 }).next).toContain(
+      "in 30 s",
+    );
+  });
+
+  test("a write that may have landed is not said to be harmless", () => {
+    const write = { method: "POST", url: "https://service.example/v1/data-import/notes/create/" };
+    for (const kind of [
+      "timeout",
+      "unavailable",
+      "unreachable",
+      "unreadable",
+      "cancelled",
+    ] as const) {
+      expect(words(kind, { ...write, sent: true }).next).toContain("not known");
+      expect(words(kind, { ...write, sent: false }).next).not.toContain("not known");
+      expect(words(kind, { method: "GET", url: write.url, sent: true }).next).not.toContain(
+        "not known",
+      );
+    }
+  });
+
+  test("anything else thrown is a fault of this program, with its message", () => {
+    const described = describeError(new TypeError("x is not a function"), { doing });
+    expect(described.what).toContain("a fault of this program");
+    expect(described.why).toBe("TypeError: x is not a function");
+    expect(describeError("boom", { doing }).why).toBe("boom");
+    expect(describeError(undefined, { doing }).why).toBe("[object Undefined]");
+    expect(describeError(Object.create(null), { doing }).why).toBe("[object Object]");
+  });
+
+  test("an abort from elsewhere is a cancellation", () => {
+    const described = describeError(AbortSignal.abort().reason, { doing });
+    expect(described.what).toBe("Reading the status of EXT-1 was cancelled.");
+  });
+
+  test("secrets in other people's messages are taken out", () => {
+    const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefghijk";
+    const leaks = [
+      `Authorization: Token 0123456789abcdef0123`,
+      `bad header Bearer ${jwt}`,
+      `{"token":"${jwt}"}`,
+      `{"APIKey": "sk_live_abcdefgh12345"}`,
+      "https://user:hunter2hunter2@service.example/",
+    ];
+    for (const leak of leaks) {
+      const shown = oneLine(describeError(new Error(leak), { doing }));
+      expect(shown).not.toMatch(/0123456789abcdef|eyJ|sk_live|hunter2/);
+    }
+    expect(redact("Token validation failed; token: missing")).toBe(
+      "Token validation failed; token: missing",
+    );
+  });
+});
