@@ -18,6 +18,8 @@ export interface Needle {
   notOnWire: boolean;
   /** The same for the shown times of the block. */
   notShown: boolean;
+  /** Was found in so many rows of the last block that a call for each find is not worth while. */
+  frequent: boolean;
 }
 
 export function needleOf(word: FilterWord): Needle {
@@ -46,6 +48,7 @@ export function needleOf(word: FilterWord): Needle {
     inImported: word.column === "any" && pattern.test(stateWords.imported),
     notOnWire: false,
     notShown: false,
+    frequent: false,
   };
 }
 
@@ -62,6 +65,19 @@ export function spellable(needle: Needle, alphabet: Uint8Array): boolean {
     if (!alphabet[lower[at] as number] && !alphabet[upper[at] as number]) return false;
   }
   return true;
+}
+
+/** The one way in which the needle can be spelled with these bytes; null when there are several. */
+export function spelling(needle: Needle, alphabet: Uint8Array): Buffer | null {
+  const { lower, upper } = needle;
+  if (!lower || !upper) return null;
+  const bytes = Buffer.from(lower);
+  for (let at = 0; at < lower.length; at++) {
+    if (lower[at] === upper[at] || !alphabet[upper[at] as number]) continue;
+    if (alphabet[lower[at] as number]) return null;
+    bytes[at] = upper[at] as number;
+  }
+  return bytes;
 }
 
 /** Where an ASCII needle stands in ASCII text (fuzzy: where its last character does); -1 if nowhere. */

@@ -1,7 +1,7 @@
 /** One needle over a whole block of ASCII rows: what a fresh query over a million rows rests on. */
 import type { Block, ShownTimes } from "./block.ts";
 import { isPendingRow, TextColumn } from "./columns.ts";
-import { find, type Needle } from "./filter-needle.ts";
+import { find, type Needle, spelling } from "./filter-needle.ts";
 
 /** Marks the rows whose state, as it is shown, holds the needle. */
 export function scanStates(needle: Needle, block: Block, hits: Uint8Array): void {
@@ -16,55 +16,59 @@ export function scanWire(needle: Needle, block: Block, hits: Uint8Array): void {
   const { column } = needle.word;
   const first = column === "any" ? TextColumn.external : TextColumn[column];
   const last = column === "any" ? TextColumn.created : first;
+  const { text, ends, alphabet } = block;
   if (needle.word.fuzzy) scanFuzzy(needle, block, hits, first, last);
-  else scanPlain(needle, block.text, block.ends, 3, hits, first, last);
+  else scanPlain(needle, { text, ends, alphabet, fields: 3 }, hits, first, last);
 }
 
+/** Texts that stand end to end, a fixed number of them per row. */
+interface Fields {
+  readonly text: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly fields: number;
+  readonly alphabet: Uint8Array | null;
+}
+
+/** Finds in more than one of so many rows make the engine's own search the slower one. */
+const frequentShare = 3;
+
 /**
- * Through the text from end to end; which row it is matters only where something is found. `fields`
- * is how many ends there are per row; a find counts in the fields from `first` to `last`.
+ * Marks the rows that hold the needle in one of the fields from `first` to `last`: through the text
+ * from end to end, since which row it is matters only where something is found.
  */
 function scanPlain(
   needle: Needle,
-  text: Uint8Array,
-  ends: Uint32Array,
-  fields: number,
+  where: Fields,
   hits: Uint8Array,
   first: number,
   last: number,
 ): void {
-  const { skip } = needle;
-  const lower = needle.lower as Uint8Array;
-  const upper = needle.upper as Uint8Array;
-  const tip = lower.length - 1;
-  const tipLower = lower[tip] as number;
-  const tipUpper = upper[tip] as number;
-  const length = ends[hits.length * fields - 1] as number;
+  const { ends, fields } = where;
+  const length = (needle.lower as Uint8Array).length;
+  const next = seeker(needle, where);
+  let found = 0;
   let row = 0;
-  let at = tip;
-  while (at < length) {
-    const byte = text[at] as number;
-    if (byte === tipLower || byte === tipUpper) {
-      let index = tip - 1;
-      let place = at - 1;
-      for (; index >= 0; index--, place--) {
-        const other = text[place] as number;
-        if (other !== lower[index] && other !== upper[index]) break;
-      }
-      if (index < 0) {
-        const start = at - tip;
-        while ((ends[row * fields + fields - 1] as number) <= start) row += 1;
-        let field = 0;
-        while ((ends[row * fields + field] as number) <= start) field += 1;
-        if (field >= first && field <= last && at < (ends[row * fields + field] as number)) {
-          hits[row] = 1;
-          at = (ends[row * fields + fields - 1] as number) + tip;
-          continue;
-        }
-      }
-    }
-    at += skip[byte] as number;
+  for (let at = next(0); at >= 0; ) {
+    while ((ends[row * fields + fields - 1] as number) <= at) row += 1;
+    let field = 0;
+    while ((ends[row * fields + field] as number) <= at) field += 1;
+    const inside = at + length <= (ends[row * fields + field] as number);
+    if (inside && field >= first && field <= last) {
+      hits[row] = 1;
+      found += 1;
+      at = next(ends[row * fields + fields - 1] as number);
+    } else at = next(at + 1);
   }
+  needle.frequent = found * frequentShare > hits.length;
+}
+
+/** Where the needle stands next from a place on; -1 when nowhere. */
+function seeker(needle: Needle, where: Fields): (from: number) => number {
+  const { text } = where;
+  const exact = needle.frequent || !where.alphabet ? null : spelling(needle, where.alphabet);
+  if (exact === null) return (from) => find(needle, text, from, text.length);
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  return (from) => (from < buffer.length ? buffer.indexOf(exact, from) : -1);
 }
 
 function scanFuzzy(
@@ -98,7 +102,7 @@ function scanFuzzy(
 /** Marks the rows whose creation time, as it is shown, holds the needle. */
 export function scanShown(needle: Needle, shown: ShownTimes, hits: Uint8Array): void {
   if (!needle.word.fuzzy && count(hits) < hits.length / 2) {
-    scanPlain(needle, shown.text, shown.ends, 1, hits, 0, 0);
+    scanPlain(needle, { ...shown, fields: 1 }, hits, 0, 0);
     return;
   }
   let from = 0;

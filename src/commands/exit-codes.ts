@@ -64,6 +64,7 @@ export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> =
   usage: exitCode.usage,
   "no-profile": exitCode.credentials,
   sandbox: exitCode.usage,
+  output: exitCode.fault,
 };
 
 /** Why the program had to stop → how it ends. A reader that has had enough is no failure. */

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { CommandError } from "./command-error.ts";
 
 /** Writes results, no faster than they are read. */
 export interface Printer {
@@ -13,7 +14,7 @@ export interface Printer {
 export function printerOn(stream: Writable, signal: AbortSignal): Printer {
   const write = async (text: string) => {
     signal.throwIfAborted();
-    if (text === "" || stream.write(text)) return;
+    if (text === "" || handOver(stream, text)) return;
     await roomIn(stream, signal);
   };
   return {
@@ -23,6 +24,16 @@ export function printerOn(stream: Writable, signal: AbortSignal): Printer {
       if (stream.writable) stream.write(text);
     },
   };
+}
+
+/** Files are written at once, and say at once when they cannot be. */
+function handOver(stream: Writable, text: string): boolean {
+  try {
+    return stream.write(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError("output", `the results cannot be written: ${why}`, "Some are missing.");
+  }
 }
 
 function roomIn(stream: Writable, signal: AbortSignal): Promise<void> {

@@ -15,6 +15,9 @@ export interface Column<Row> {
   readonly tone?: (row: Row) => Tone;
 }
 
+/** Between two columns; before the first one it holds the sign of a change. */
+const gap = "  ";
+
 /** A row of the table with what the table itself must know about it. */
 export interface TableRow<Row> {
   /** Identity: the cursor stays on it when rows move. */
@@ -39,16 +42,16 @@ export function DataTable<Row>(props: {
   const title: Piece[] = props.columns.map((column) => {
     const sorted = props.sort?.id === column.id;
     const arrow = props.sort?.descending ? theme.glyphs.down : theme.glyphs.up;
-    const text = sorted ? `${column.title} ${arrow}` : column.title;
+    const text = sorted ? `${arrow} ${column.title}` : column.title;
     return {
-      text: `${fit(text, column.width, { align: column.align ?? "left", ascii: theme.ascii })}  `,
+      text: gap + fit(text, column.width, { align: column.align ?? "left", ascii: theme.ascii }),
       tone: "muted",
       bold: sorted,
     };
   });
   return (
     <Box flexDirection="column" flexShrink={0}>
-      <Line pieces={[{ text: "   " }, ...title]} />
+      <Line pieces={[{ text: "  " }, ...title]} />
       {props.rows.map((row) => (
         <DataRow
           key={row.id}
@@ -74,7 +77,6 @@ const DataRow = memo(function DataRow(props: {
   const pieces: Piece[] = [
     { text: props.selected ? theme.glyphs.cursor : " ", tone: "accent" },
     { text: row.marked ? theme.glyphs.mark : " ", tone: "changed" },
-    { text: change, tone: "changed" },
   ];
   for (const column of props.columns) {
     const tone: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
@@ -82,7 +84,8 @@ const DataRow = memo(function DataRow(props: {
       align: column.align ?? "left",
       ascii: theme.ascii,
     });
-    pieces.push({ text: `${text}  `, tone });
+    const before = pieces.length === 2 ? `${change} ` : gap;
+    pieces.push({ text: before + text, tone });
   }
   const used = pieces.reduce((sum, piece) => sum + widthOf(piece.text), 0);
   if (props.selected) pieces.push({ text: " ".repeat(Math.max(0, props.width - used)) });

@@ -1,7 +1,6 @@
 import { Box } from "ink";
-import { fit } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
-import { Line } from "./text.tsx";
+import { Text } from "./text.tsx";
 
 /** One line of a record: what it is, and its value. */
 export interface Fact {
@@ -10,19 +9,20 @@ export interface Fact {
   readonly tone?: Tone;
 }
 
-/** A record as aligned label and value lines. */
+/** A record as aligned label and value lines; a long value goes on below itself. */
 export function Facts(props: { readonly facts: readonly Fact[] }) {
   const width = Math.max(...props.facts.map((fact) => fact.label.length), 0) + 2;
   return (
     <Box flexDirection="column" flexShrink={0}>
       {props.facts.map((fact) => (
-        <Line
-          key={fact.label}
-          pieces={[
-            { text: fit(fact.label, width), tone: "muted" },
-            { text: fact.value, ...(fact.tone ? { tone: fact.tone } : {}) },
-          ]}
-        />
+        <Box key={fact.label} flexShrink={0}>
+          <Box width={width} flexShrink={0}>
+            <Text tone="muted">{fact.label}</Text>
+          </Box>
+          <Text wrap="wrap" {...(fact.tone ? { tone: fact.tone } : {})}>
+            {fact.value}
+          </Text>
+        </Box>
       ))}
     </Box>
   );

@@ -13,6 +13,8 @@ import { StatusBadge } from "./status-badge.tsx";
 import { Line, Text } from "./text.tsx";
 import { Timeline } from "./timeline.tsx";
 
+const namesInTrail = 2;
+
 type DescribeContext = Parameters<typeof describeError>[1];
 
 /**
@@ -22,13 +24,18 @@ type DescribeContext = Parameters<typeof describeError>[1];
 export function FollowedStatus(props: {
   readonly follow: Follow<unknown>;
   readonly words: (state: string) => StatusWords;
+  /** The first two say what it is called and whose it is, as the breadcrumb does. */
   readonly facts: readonly Fact[];
   readonly context: DescribeContext;
 }) {
   const { follow } = props;
   const room = useRoom();
   const latest = follow.transitions.at(-1);
-  const timelineRows = room.rows - 9 - props.facts.length;
+  // On a small terminal the blank lines go, and so do the facts that stand in the first line anyway.
+  const compact = room.rows < 17;
+  const gap = compact ? 0 : 1;
+  const facts = compact ? props.facts.slice(namesInTrail) : props.facts;
+  const timelineRows = room.rows - 5 - 3 * gap - facts.length;
   return (
     <>
       {latest ? (
@@ -38,10 +45,10 @@ export function FollowedStatus(props: {
       ) : (
         <Text tone="busy">Asking the service…</Text>
       )}
-      <Box marginTop={1}>
-        <Facts facts={props.facts} />
+      <Box marginTop={gap} flexDirection="column" flexShrink={0}>
+        <Facts facts={facts} />
       </Box>
-      <Box marginTop={1} flexDirection="column" flexShrink={0}>
+      <Box marginTop={gap} flexDirection="column" flexShrink={0}>
         <PollLine follow={follow} />
         {latest && follow.error ? (
           <Text tone="bad" wrap="wrap">
@@ -50,7 +57,7 @@ export function FollowedStatus(props: {
         ) : null}
       </Box>
       {latest ? (
-        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Text tone="title">Observed from here</Text>
           <ObservedTimeline follow={follow} words={props.words} rows={timelineRows} />
         </Box>
@@ -66,7 +73,7 @@ function Headline(props: {
 }) {
   const now = useNow();
   const first = props.follow.transitions.length === 1;
-  const held = formatDuration(Math.max(0, now - props.since));
+  const held = wholeSeconds(now - props.since);
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Text>
@@ -80,6 +87,11 @@ function Headline(props: {
       <Text wrap="wrap">{props.words.meaning}</Text>
     </Box>
   );
+}
+
+/** A span counted in whole seconds: a screen that ticks once a second cannot tell more. */
+function wholeSeconds(ms: number): string {
+  return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
 /** How the polling goes: the interval, the last look, the next one; what stands still is said. */
@@ -118,8 +130,7 @@ function PollLine(props: { readonly follow: Follow<unknown> }) {
       />
     );
   }
-  const next =
-    follow.nextAt === null ? "" : `  next in ${formatDuration(Math.max(0, follow.nextAt - now))}`;
+  const next = follow.nextAt === null ? "" : `  next in ${wholeSeconds(follow.nextAt - now)}`;
   return (
     <Line pieces={[{ text: `polling ${every}` }, { text: `  ${looked}${next}`, tone: "muted" }]} />
   );
@@ -142,7 +153,7 @@ function ObservedTimeline(props: {
         label: words.label,
         tone: words.tone,
         remark: before
-          ? `after ${formatDuration(transition.firstSeenAt - before.firstSeenAt)}`
+          ? `after ${wholeSeconds(transition.firstSeenAt - before.firstSeenAt)}`
           : "first look",
       };
     })

@@ -32,7 +32,9 @@ function FooterKeys(props: { readonly columns: number }) {
       };
     })
     .filter((entry) => entry.order !== null)
-    .sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+    .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    // Two keys for one thing: the help tells both, the footer the first.
+    .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
   const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}  `);
   const essential = entries.filter((entry) => (entry.order ?? 0) >= 70);
   let room = props.columns - essential.reduce((sum, entry) => sum + width(entry), 0);

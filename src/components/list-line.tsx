@@ -3,21 +3,28 @@ import { useNow } from "../hooks/now.tsx";
 import { ago } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { formatDuration } from "../text/durations.ts";
-import { count } from "../text/numbers.ts";
+import { count, plural } from "../text/numbers.ts";
 import { Line, type Piece } from "./text.tsx";
 
 /** The line below a list: how many match of how many, how far the load is, what has changed. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
-  readonly position: number;
+  /** Where the cursor is, from 0; null where there is none. */
+  readonly position: number | null;
   readonly supplier: string;
 }) {
   const now = useNow();
   const { snapshot, paused, everyMs } = props.feed;
   const { load, filter } = snapshot;
-  const at = snapshot.matched === 0 ? 0 : props.position + 1;
+  const { position } = props;
+  const at = snapshot.matched === 0 ? 0 : (position ?? 0) + 1;
   const pieces: Piece[] = [
-    { text: `${count(at)} of ${count(snapshot.matched)}` },
+    {
+      text:
+        position === null
+          ? plural(snapshot.matched, "account")
+          : `${count(at)} of ${count(snapshot.matched)}`,
+    },
     {
       text: filter.text === "" ? "" : ` matching, ${count(snapshot.total)} in all`,
       tone: "muted",
@@ -27,7 +34,8 @@ export function ListLine(props: {
   if (filter.problem) add({ text: filter.problem, tone: "bad" });
   else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
   if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
-  if (snapshot.marks > 0) add({ text: `${count(snapshot.marks)} marked`, tone: "changed" });
+  if (position !== null && snapshot.marks > 0)
+    add({ text: `${count(snapshot.marks)} marked`, tone: "changed" });
   if (snapshot.truncatedAt !== null) {
     add({
       text: `memory cap: only the first ${count(snapshot.truncatedAt)} are kept`,

@@ -21,7 +21,14 @@ import { useNotices } from "./notices.tsx";
 import { createStore, type Store, useStore } from "./store.ts";
 
 /** How high a layer of keys stands; the highest one hears a key first. */
-export const KeyLevel = { root: 0, screen: 10, field: 20, overlay: 30, overlayField: 40 } as const;
+export const KeyLevel = {
+  ground: -10,
+  root: 0,
+  screen: 10,
+  field: 20,
+  overlay: 30,
+  overlayField: 40,
+} as const;
 
 interface Layer {
   readonly level: number;
@@ -127,7 +134,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   const base = useContext(LevelContext);
   const level = options.level ?? (options.typing ? base + 10 : base);
   const onTop = useActive();
-  const enabled = (options.active ?? true) && (onTop || level === KeyLevel.root);
+  const enabled = (options.active ?? true) && (onTop || level <= KeyLevel.root);
   const next: Scope = { actions, modal: options.modal ?? false, typing: options.typing ?? false };
   const scope = useRef(next);
   const paste = useRef(options.onPaste);

@@ -87,7 +87,7 @@ export const bindings = {
   },
   "next-tab": {
     keys: ["tab"],
-    label: "next tab",
+    label: "tab",
     help: "Next tab or field",
     group: "Move",
     footer: 20,
@@ -104,7 +104,7 @@ export const bindings = {
   filter: {
     keys: ["/"],
     label: "filter",
-    help: "Filter: text, !not, col:text, ~fuzzy; several words must all match",
+    help: "Filter: text, !not, col:text, ~fuzzy; all words must match",
     group: "List",
     footer: 21,
     palette: true,
@@ -144,7 +144,7 @@ export const bindings = {
   "mark-all": {
     keys: ["+"],
     label: "mark all",
-    help: "Mark all that match the filter; once more unmarks them",
+    help: "Mark all that match; once more unmarks them",
     group: "List",
     footer: 43,
     palette: true,
@@ -176,7 +176,7 @@ export const bindings = {
   "copy-row": {
     keys: ["Y"],
     label: "copy row",
-    help: "Send the whole row, or the marked rows, to the terminal's clipboard",
+    help: "Send the row, or what is marked, to the clipboard",
     group: "Look",
     footer: 51,
     palette: true,
@@ -224,7 +224,7 @@ export const bindings = {
   account: {
     keys: ["o"],
     label: "account",
-    help: "Open an account by its external account number, on a list or not",
+    help: "Open an account by its number, on a list or not",
     group: "Go",
     footer: 33,
     palette: true,
@@ -256,7 +256,7 @@ export const bindings = {
   palette: {
     keys: [":"],
     label: "go/do",
-    help: "Palette: run any action, go to any place (:ACME/EXT-1, :sp ACME/ID)",
+    help: "Go to ACME, ACME/EXT-1, sp ACME/ID, or run an action",
     group: "Program",
     footer: 70,
     palette: false,
@@ -280,7 +280,7 @@ export const bindings = {
   cancel: {
     keys: ["ctrl-c"],
     label: "cancel",
-    help: "Cancel what is in flight; when nothing is, leave the program",
+    help: "Cancel what is in flight; if nothing is, leave",
     group: "Program",
     footer: null,
     palette: false,

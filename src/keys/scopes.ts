@@ -15,7 +15,7 @@ export type Actions = { readonly [id in ActionId]?: Action | undefined };
 /** One layer of keys: a screen, a field, a dialog. Later ones stand above earlier ones. */
 export interface Scope {
   readonly actions: Actions;
-  /** Keys do not fall through to the layers below (the program's own layer excepted). */
+  /** Keys do not fall through to the layers below (the ground, the lowest one, excepted). */
   readonly modal: boolean;
   /** A text field is in focus: printable keys are text. */
   readonly typing: boolean;
@@ -35,7 +35,7 @@ const actionsByKey: ReadonlyMap<string, readonly ActionId[]> = (() => {
   return map;
 })();
 
-/** The layers a key can reach, top first: down to and including the first modal one, then the root. */
+/** The layers a key can reach, top first: down to the first modal one, and then the ground. */
 function reachable(scopes: readonly Scope[]): readonly Scope[] {
   const result: Scope[] = [];
   for (let index = scopes.length - 1; index >= 0; index--) {
@@ -43,8 +43,8 @@ function reachable(scopes: readonly Scope[]): readonly Scope[] {
     if (!scope) continue;
     result.push(scope);
     if (scope.modal) {
-      const root = scopes[0];
-      if (root && index > 0) result.push(root);
+      const ground = scopes[0];
+      if (ground && index > 0) result.push(ground);
       break;
     }
   }

@@ -138,6 +138,9 @@ function useRootKeys(): void {
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
     quit: { run: quit },
+  };
+  // What works even in front of a dialog.
+  const ground: Actions = {
     suspend: { run: () => void app.suspendTerminal(suspend) },
     redraw: { run: redraw },
     cancel: {
@@ -147,6 +150,7 @@ function useRootKeys(): void {
       },
     },
   };
+  useKeys(ground, { level: KeyLevel.ground });
   useKeys(actions, {
     level: KeyLevel.root,
     onPaste: (text) => {

@@ -1,4 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtProgram } from "../helpers/built-program.ts";
+import { cleanEnvironment } from "../helpers/folders.ts";
 import { runCli, startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "./service.ts";
 
@@ -180,4 +187,17 @@ test("what the service says cannot steer the terminal", async () => {
         "E\u001b]0;x\u0007\u009b31m\u202e",
       );
   }
+});
+
+test.runIf(existsSync("/dev/full"))("a full disk is told in plain words: 1", async () => {
+  await using full = await open("/dev/full", "w");
+  const words = ["accounts", "list", "ACME"];
+  const child = spawn(process.execPath, [builtProgram(), ...words], {
+    env: cleanEnvironment("/nowhere", sandbox.env),
+    stdio: ["ignore", full.fd, "pipe"],
+  });
+  const said = child.stderr === null ? "" : text(child.stderr);
+  const [code] = await once(child, "exit");
+  expect(code).toBe(1);
+  expect(await said).toMatch(/results cannot be written: .*no space left.*missing/);
 });

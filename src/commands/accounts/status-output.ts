@@ -57,15 +57,14 @@ export interface StatusPrinter {
 
 /** A printer for several statuses; the accounts are those that will come, for the columns' width. */
 export function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
-  const { out, globals, io } = invocation;
-  const isAbandoned = () => io.signal.aborted && !io.stdout.writable;
+  const { out, globals } = invocation;
   let count = 0;
   switch (globals.format) {
     case "json":
       return {
         entry: (entry) => out.write(`${count++ === 0 ? "[\n" : ",\n"}${toJson(jsonOf(entry))}`),
         end: () => {
-          if (count > 0 && !isAbandoned()) out.close("\n]\n");
+          if (count > 0) out.close("\n]\n");
         },
       };
     case "jsonl":

@@ -84,8 +84,8 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       </Body>
     );
   }
-  const chartRows = Math.max(2, Math.min(10, room.rows - 14));
-  const newestRows = Math.max(0, room.rows - 9 - chartRows);
+  const chartRows = Math.max(2, Math.min(10, room.rows - 15));
+  const newestRows = Math.max(0, room.rows - 10 - chartRows);
   return (
     <Body>
       <Progress statistics={statistics} arriving={load.kind === "loading" && !load.reload} />
@@ -103,7 +103,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           pieces={[{ text: "The service lists no accounts for this supplier.", tone: "waiting" }]}
         />
       ) : null}
-      <ListLine feed={feed} position={-1} supplier={supplier} />
+      <ListLine feed={feed} position={null} supplier={supplier} />
     </Body>
   );
 }

@@ -1,5 +1,5 @@
 import type { AccountStatistics, NoEstimate } from "../../accounts/statistics.ts";
-import { Line } from "../../components/text.tsx";
+import { Line, type Piece } from "../../components/text.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -41,30 +41,37 @@ export function Progress(props: {
   );
 }
 
+/** Rate and finish: beside each other where there is room. */
 function RateLine(props: { readonly statistics: AccountStatistics }) {
+  const room = useRoom();
   const { rate, finish } = props.statistics;
+  const rateLine: readonly Piece[] = [
+    { text: "Rate      ", tone: "title" },
+    rate
+      ? { text: `${rateWords(rate.perHour)}, in the last ${formatDuration(rate.windowMs)}` }
+      : { text: "not known", tone: "muted" },
+  ];
+  const finishLine: readonly Piece[] = [
+    { text: "Finish    ", tone: "title" },
+    finish.kind === "estimate"
+      ? { text: `about ${formatInstant(finish.at, { seconds: false })} at this rate` }
+      : { text: noEstimate[finish.reason], tone: "muted" },
+  ];
+  if (room.columns >= 100) {
+    return <Line pieces={[...rateLine, { text: "    " }, ...finishLine]} />;
+  }
   return (
-    <Line
-      pieces={[
-        { text: "Rate      ", tone: "title" },
-        rate
-          ? {
-              text: `${rateWords(rate.perHour)}, in the last ${formatDuration(rate.windowMs)}`,
-            }
-          : { text: "not known", tone: "muted" },
-        { text: "   Finish  ", tone: "title" },
-        finish.kind === "estimate"
-          ? { text: `about ${formatInstant(finish.at, { seconds: false })} at this rate` }
-          : { text: noEstimate[finish.reason], tone: "muted" },
-      ]}
-    />
+    <>
+      <Line pieces={rateLine} />
+      <Line pieces={finishLine} />
+    </>
   );
 }
 
 function rateWords(perHour: number): string {
-  return perHour >= 10
-    ? `${count(Math.round(perHour))} an hour`
-    : `${Number(perHour.toPrecision(2))} an hour`;
+  if (perHour >= 10) return `${count(Math.round(perHour))} an hour`;
+  if (perHour >= 1) return `${perHour.toFixed(1)} an hour`;
+  return `${(perHour * 24).toFixed(1)} a day`;
 }
 
 const noEstimate: Readonly<Record<NoEstimate, string>> = {

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
+import { openConsole } from "../helpers/terminal.ts";
+import { openSandbox } from "./service.ts";
+
+test("login on a terminal asks for the key and does not show it", async () => {
+  await using folders = await openFolders();
+  await using sandbox = await openSandbox();
+  await runCli(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
+  await using terminal = await openConsole(["login"], { folders });
+  await terminal.waitFor("API key (not shown):");
+  terminal.send(`x\u007f${sandbox.apiKey}\r`);
+  await terminal.waitFor("Keeping the token in");
+  expect(await terminal.exit).toEqual({ code: 0, signal: null });
+  expect(terminal.bytes()).not.toContain(sandbox.apiKey);
+});
+
+test("Ctrl-C while the key is typed ends login with 130", async () => {
+  await using folders = await openFolders();
+  await runCli(["profiles", "add", "here", "--base-url", "http://127.0.0.1:9"], { folders });
+  await using terminal = await openConsole(["login"], { folders });
+  await terminal.waitFor("API key (not shown):");
+  terminal.send("half\u0003");
+  expect(await terminal.exit).toEqual({ code: 130, signal: null });
+  expect(terminal.bytes()).not.toContain("half");
+});
+
+test.each([
+  [[], /Suppliers/],
+  [["open", "ACME"], /ACME/],
+  [["open", "ACME", "EXT-0000001"], /EXT-0000001.*COMPLETED/s],
+  [["open", "ACME", "--supply-point", "SP-CANCELLED"], /SP-CANCELLED.*CANCELLED/s],
+])("the console opens at %j", async (words, expected) => {
+  await using terminal = await openConsole(["--sandbox", ...words]);
+  await terminal.waitFor(expected);
+  expect(terminal.altScreen()).toBe(true);
+});
+
+test("SIGTERM ends the console, and the terminal is as before", async () => {
+  await using terminal = await openConsole(["--sandbox"]);
+  await terminal.waitFor("ACME");
+  terminal.signal("SIGTERM");
+  await terminal.exit;
+  expect(terminal.altScreen()).toBe(false);
+});
+
+test("an unknown profile is told before the screen is touched", async () => {
+  await using terminal = await openConsole(["--profile", "nope"]);
+  await terminal.waitFor('no profile named "nope"');
+  expect(await terminal.exit).toEqual({ code: 2, signal: null });
+  expect(terminal.altScreen()).toBe(false);
+});
