@@ -3,16 +3,17 @@
  * it is needed (commands, console, sandbox, workers), so that a headless command reads neither
  * React nor Ink, and the console does not read the sandbox.
  */
-import { chmod, rm } from "node:fs/promises";
+import { chmod, rename, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
-await rm("dist", { recursive: true, force: true });
+// Built beside and put in place whole: a program that runs, and a build that fails, keep the old one.
+const next = `dist.${process.pid}`;
 await build({
   entryPoints: {
     cli: "src/cli.ts",
     "sandbox-worker": "src/sandbox/worker.ts",
   },
-  outdir: "dist",
+  outdir: next,
   bundle: true,
   splitting: true,
   format: "esm",
@@ -31,4 +32,6 @@ await build({
   external: ["react-devtools-core"],
   logLevel: "warning",
 });
-await chmod("dist/cli.js", 0o755);
+await chmod(`${next}/cli.js`, 0o755);
+await rm("dist", { recursive: true, force: true });
+await rename(next, "dist");

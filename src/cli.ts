@@ -33,15 +33,23 @@ function keepCompiledCode(): void {
 
 async function run(): Promise<void> {
   const ending = new AbortController();
-  const [{ main }, { Ended }, { failureOf }, { safe }, { endingCodes }, { systemClock }] =
-    await Promise.all([
-      import("./commands/main.ts"),
-      import("./commands/io.ts"),
-      import("./commands/failure.ts"),
-      import("./text/sanitise.ts"),
-      import("./commands/exit-codes.ts"),
-      import("./api/clock.ts"),
-    ]);
+  const [
+    { main },
+    { Ended },
+    { failureOf },
+    { unwritable },
+    { safe },
+    { endingCodes },
+    { systemClock },
+  ] = await Promise.all([
+    import("./commands/main.ts"),
+    import("./commands/io.ts"),
+    import("./commands/failure.ts"),
+    import("./commands/command-error.ts"),
+    import("./text/sanitise.ts"),
+    import("./commands/exit-codes.ts"),
+    import("./api/clock.ts"),
+  ]);
 
   /** Ends what is under way; a program that nobody sees any more does not linger. */
   const end = (kind: EndedKind) => {
@@ -68,7 +76,7 @@ async function run(): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") end("reader-gone");
     else if (error.code === "EIO") end("hang-up");
-    else fault(error);
+    else fault(unwritable(error));
   });
   // Nobody is left to be told.
   process.stderr.on("error", () => {});

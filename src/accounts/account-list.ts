@@ -288,10 +288,7 @@ export class AccountListStore {
   /** Sees to the work of the view, and when that is done, to what makes later work quick. */
   #drive(): void {
     if (this.#driving || this.#disposed || !this.#hasWork()) return;
-    this.#driving = true;
-    this.#work().finally(() => {
-      this.#driving = false;
-    });
+    void this.#work();
   }
 
   #hasWork(): boolean {
@@ -299,24 +296,33 @@ export class AccountListStore {
   }
 
   async #work(): Promise<void> {
-    await this.#slicing.yieldNow();
-    while (!this.#disposed) {
-      const end = this.#slicing.elapsed() + this.#slicing.budgetMs;
-      let changed = false;
+    this.#driving = true;
+    try {
       do {
-        if (this.#view.settled) {
-          if (!this.#warmUp()) break;
-        } else {
-          const work = this.#view.work();
-          changed = work || this.#view.settled || changed;
-        }
-      } while (this.#slicing.elapsed() < end);
-      if (changed && this.#load.kind === "loading") this.#notices.soon();
-      else if (changed) this.#notices.now();
-      if (this.#view.settled) for (const resolve of this.#waiting.splice(0)) resolve();
-      if (!this.#hasWork()) return;
-      await this.#slicing.yieldNow();
+        await this.#slicing.yieldNow();
+        if (this.#disposed) return;
+        this.#workOneSlice();
+        // Asked in the same breath as `#driving` is given up: work that comes later starts anew.
+      } while (this.#hasWork());
+    } finally {
+      this.#driving = false;
     }
+  }
+
+  #workOneSlice(): void {
+    const end = this.#slicing.elapsed() + this.#slicing.budgetMs;
+    let changed = false;
+    do {
+      if (this.#view.settled) {
+        if (!this.#warmUp()) break;
+      } else {
+        const work = this.#view.work();
+        changed = work || this.#view.settled || changed;
+      }
+    } while (this.#slicing.elapsed() < end);
+    if (changed && this.#load.kind === "loading") this.#notices.soon();
+    else if (changed) this.#notices.now();
+    if (this.#view.settled) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #warmsUp(): boolean {

@@ -52,10 +52,10 @@ function scanPlain(
     while ((ends[row * fields + fields - 1] as number) <= at) row += 1;
     let field = 0;
     while ((ends[row * fields + field] as number) <= at) field += 1;
+    found += 1;
     const inside = at + length <= (ends[row * fields + field] as number);
     if (inside && field >= first && field <= last) {
       hits[row] = 1;
-      found += 1;
       at = next(ends[row * fields + fields - 1] as number);
     } else at = next(at + 1);
   }

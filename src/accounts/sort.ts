@@ -71,7 +71,7 @@ function* sortByTime(table: AccountTable, rows: Uint32Array, descending: boolean
     yield;
   }
   const distance = (row: number) => (descending ? latest - timeOf(row) : timeOf(row) - earliest);
-  let sorted = dated.slice(0, count);
+  let sorted: Uint32Array = dated.slice(0, count);
   const span = count === 0 ? 0 : latest - earliest;
   sorted = yield* byKey(sorted, (row) => distance(row) % twoTo32, Math.min(span, twoTo32 - 1));
   const high = Math.floor(span / twoTo32);

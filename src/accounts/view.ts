@@ -38,7 +38,7 @@ export class AccountView {
   /** A complete order of the table's first rows, and what it is by. */
   #order: { readonly rows: Uint32Array; readonly by: SortChoice } | null = null;
   #orderWork: Sliced<Uint32Array> | null = null;
-  #head = new Uint32Array(0);
+  #head: Uint32Array = new Uint32Array(0);
   #headWork: Sliced<Uint32Array> | null = null;
   /** Rows below this stand in the head, if they match. */
   #headRows = 0;

@@ -22,6 +22,15 @@ export class CommandError extends Error {
   }
 }
 
+/** What is told when the results cannot be written any more; `error` is the stream's. */
+export function unwritable(error: Error): CommandError {
+  return new CommandError(
+    "output",
+    `the results cannot be written: ${error.message}`,
+    "Some of them are missing.",
+  );
+}
+
 /** An error together with what was being done, which decides the words for it. */
 export class FailedCall extends Error {
   readonly error: unknown;

@@ -1,5 +1,4 @@
 import type { Writable } from "node:stream";
-import { CommandError } from "./command-error.ts";
 
 /** Writes results, no faster than they are read. */
 export interface Printer {
@@ -14,7 +13,7 @@ export interface Printer {
 export function printerOn(stream: Writable, signal: AbortSignal): Printer {
   const write = async (text: string) => {
     signal.throwIfAborted();
-    if (text === "" || handOver(stream, text)) return;
+    if (text === "" || stream.write(text)) return;
     await roomIn(stream, signal);
   };
   return {
@@ -24,16 +23,6 @@ export function printerOn(stream: Writable, signal: AbortSignal): Printer {
       if (stream.writable) stream.write(text);
     },
   };
-}
-
-/** Files are written at once, and say at once when they cannot be. */
-function handOver(stream: Writable, text: string): boolean {
-  try {
-    return stream.write(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError("output", `the results cannot be written: ${why}`, "Some are missing.");
-  }
 }
 
 function roomIn(stream: Writable, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import type { Tone } from "../theme.tsx";
+import { Paragraph } from "./paragraph.tsx";
 import { Text } from "./text.tsx";
 
 /** One line of a record: what it is, and its value. */
@@ -16,12 +17,12 @@ export function Facts(props: { readonly facts: readonly Fact[] }) {
     <Box flexDirection="column" flexShrink={0}>
       {props.facts.map((fact) => (
         <Box key={fact.label} flexShrink={0}>
-          <Box width={width} flexShrink={0}>
+          <Box width={width} flexShrink={0} marginRight={-width}>
             <Text tone="muted">{fact.label}</Text>
           </Box>
-          <Text wrap="wrap" {...(fact.tone ? { tone: fact.tone } : {})}>
+          <Paragraph indent={width} {...(fact.tone ? { tone: fact.tone } : {})}>
             {fact.value}
-          </Text>
+          </Paragraph>
         </Box>
       ))}
     </Box>

@@ -4,6 +4,7 @@ import { useKeys } from "../hooks/keys.tsx";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
+import { Paragraph } from "./paragraph.tsx";
 import { Line, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -89,11 +90,9 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
               <Control field={field} focused={focused} />
             </Box>
             {below ? (
-              <Box marginLeft={width + 2}>
-                <Text tone={field.problem ? "bad" : "muted"} wrap="wrap">
-                  {below}
-                </Text>
-              </Box>
+              <Paragraph indent={width + 2} tone={field.problem ? "bad" : "muted"}>
+                {below}
+              </Paragraph>
             ) : null}
           </Box>
         );

@@ -8,6 +8,7 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { formatDuration } from "../text/durations.ts";
 import { useTheme } from "../theme.tsx";
 import { type Fact, Facts } from "./facts.tsx";
+import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, Text } from "./text.tsx";
@@ -51,9 +52,7 @@ export function FollowedStatus(props: {
       <Box marginTop={gap} flexDirection="column" flexShrink={0}>
         <PollLine follow={follow} />
         {latest && follow.error ? (
-          <Text tone="bad" wrap="wrap">
-            {oneLine(describeError(follow.error, props.context))}
-          </Text>
+          <Paragraph tone="bad">{oneLine(describeError(follow.error, props.context))}</Paragraph>
         ) : null}
       </Box>
       {latest ? (
@@ -84,7 +83,7 @@ function Headline(props: {
             : `  for ${held}, since ${formatInstant(props.since)}`}
         </Text>
       </Text>
-      <Text wrap="wrap">{props.words.meaning}</Text>
+      <Paragraph>{props.words.meaning}</Paragraph>
     </Box>
   );
 }

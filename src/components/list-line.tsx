@@ -1,9 +1,11 @@
+import { Box } from "ink";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useNow } from "../hooks/now.tsx";
 import { ago } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { formatDuration } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
+import { Paragraph } from "./paragraph.tsx";
 import { Line, type Piece } from "./text.tsx";
 
 /** The line below a list: how many match of how many, how far the load is, what has changed. */
@@ -11,7 +13,7 @@ export function ListLine(props: {
   readonly feed: AccountListFeed;
   /** Where the cursor is, from 0; null where there is none. */
   readonly position: number | null;
-  readonly supplier: string;
+  readonly context: Parameters<typeof describeError>[1];
 }) {
   const now = useNow();
   const { snapshot, paused, everyMs } = props.feed;
@@ -52,15 +54,9 @@ export function ListLine(props: {
       });
       break;
     case "failed":
-      add({
-        text: oneLine(
-          describeError(load.error, {
-            doing: `listing the accounts of ${props.supplier}`,
-            subject: { kind: "supplier", supplier: props.supplier },
-          }),
-        ),
-        tone: "bad",
-      });
+      if (snapshot.total > 0) {
+        add({ text: "what is shown is not the whole list, or older", tone: "bad" });
+      }
       break;
     case "loaded": {
       const { changes } = snapshot;
@@ -77,5 +73,14 @@ export function ListLine(props: {
       add({ text: `loaded ${ago(load.at, now)}, ${next}`, tone: "muted" });
     }
   }
-  return <Line pieces={pieces} />;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {load.kind === "failed" && snapshot.total > 0 ? (
+        <Paragraph tone="bad" most={2}>
+          {oneLine(describeError(load.error, props.context))}
+        </Paragraph>
+      ) : null}
+      <Line pieces={pieces} />
+    </Box>
+  );
 }

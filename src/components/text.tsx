@@ -8,7 +8,6 @@ export interface TextProps {
   readonly tone?: Tone;
   readonly bold?: boolean;
   readonly inverse?: boolean;
-  readonly wrap?: "wrap" | "truncate";
 }
 
 /** Ink nests a Text inside a Text as part of the same line; only the outermost one may truncate. */
@@ -16,7 +15,7 @@ const NestedContext = createContext(false);
 
 /**
  * The only way text reaches the terminal: every string child passes the gate for untrusted text.
- * Lines are cut, not wrapped, unless asked otherwise.
+ * A line is cut where its room ends; Paragraph wraps.
  */
 export function Text(props: TextProps) {
   const theme = useTheme();
@@ -27,7 +26,7 @@ export function Text(props: TextProps) {
       {...style}
       {...(props.bold === undefined ? {} : { bold: props.bold })}
       {...(props.inverse === undefined ? {} : { inverse: props.inverse })}
-      wrap={props.wrap ?? "truncate"}
+      wrap="truncate"
     >
       {gated(props.children)}
     </InkText>

@@ -9,6 +9,8 @@ export interface ConsoleContextValue {
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  /** Half-typed forms by place, for as long as the console runs: Esc loses nothing. */
+  readonly drafts: Map<string, unknown>;
   readonly version: string;
   readonly readOnly: boolean;
   readonly openSandbox: () => Promise<{

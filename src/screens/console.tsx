@@ -78,6 +78,7 @@ export function Surroundings(props: {
           env: options.env,
           secrets: options.secrets,
           clock: options.clock,
+          drafts: new Map(),
           version: options.version,
           readOnly: options.readOnly,
           openSandbox: options.openSandbox,

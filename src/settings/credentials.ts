@@ -1,6 +1,6 @@
+import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { type HelperAnswer, runHelper } from "./credential-helper.ts";
-import { expiryOf } from "../api/jwt.ts";
 import type { Profile } from "./profile.ts";
 import type { Secrets } from "./secrets.ts";
 import { sharedRun } from "./shared-run.ts";

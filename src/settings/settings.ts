@@ -1,6 +1,6 @@
+import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { type CredentialFacts, passingCredentials, storedCredentials } from "./credentials.ts";
-import { expiryOf } from "../api/jwt.ts";
 import { corrupt, type KeptFile, keptFile } from "./kept-file.ts";
 import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
 import { checkPrivateFolder } from "./private-file.ts";

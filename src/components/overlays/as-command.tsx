@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
@@ -42,24 +43,18 @@ function AsCommandBody(props: {
       {command ? (
         <Box flexDirection="column" marginBottom={1}>
           <Text tone="muted">Command</Text>
-          <Text wrap="wrap">{command}</Text>
+          <Paragraph>{command}</Paragraph>
         </Box>
       ) : null}
       {curl ? (
         <Box flexDirection="column" marginBottom={1}>
           <Text tone="muted">curl (put a token into SUPPLYLINE_TOKEN first)</Text>
           {curl.split("\n").map((line) => (
-            <Text key={line} wrap="wrap">
-              {line}
-            </Text>
+            <Paragraph key={line}>{line}</Paragraph>
           ))}
         </Box>
       ) : null}
-      {props.note ? (
-        <Text tone="muted" wrap="wrap">
-          {props.note}
-        </Text>
-      ) : null}
+      {props.note ? <Paragraph tone="muted">{props.note}</Paragraph> : null}
     </Box>
   );
 }

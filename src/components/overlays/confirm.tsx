@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useKeys } from "../../hooks/keys.tsx";
 import { Menu } from "../menu.tsx";
-import { Text } from "../text.tsx";
+import { Paragraph } from "../paragraph.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
 /** A question whose harmless answer comes first. */
@@ -30,7 +30,7 @@ function ConfirmBody(props: {
     <Box flexDirection="column">
       {props.detail ? (
         <Box marginBottom={1}>
-          <Text wrap="wrap">{props.detail}</Text>
+          <Paragraph>{props.detail}</Paragraph>
         </Box>
       ) : null}
       <Menu

@@ -7,6 +7,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import { bindingOf, keyLabel } from "../../keys/bindings.ts";
 import type { Found } from "../../keys/scopes.ts";
 import { fit } from "../../text/width.ts";
+import { Paragraph } from "../paragraph.tsx";
 import { Line, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -92,10 +93,11 @@ function PaletteBody(props: PaletteProps) {
         />
       ))}
       {entries.length === 0 ? (
-        <Text tone="muted" wrap="wrap">
-          Nothing goes by that name. A supplier is its code, an account CODE/NUMBER, a supply point
-          sp CODE/IDENTIFIER.
-        </Text>
+        <Paragraph tone="muted">
+          {
+            "Nothing goes by that name. A supplier is its code, an account CODE/NUMBER, a supply point sp CODE/IDENTIFIER."
+          }
+        </Paragraph>
       ) : null}
     </Box>
   );

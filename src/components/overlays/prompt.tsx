@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
+import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -54,13 +55,9 @@ function PromptBody(props: PromptProps) {
       </Box>
       <Text> </Text>
       {problem ? (
-        <Text tone="bad" wrap="wrap">
-          {problem}
-        </Text>
+        <Paragraph tone="bad">{problem}</Paragraph>
       ) : (
-        <Text tone="muted" wrap="wrap">
-          {props.hint ?? " "}
-        </Text>
+        <Paragraph tone="muted">{props.hint ?? " "}</Paragraph>
       )}
     </Box>
   );

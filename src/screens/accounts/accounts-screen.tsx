@@ -6,6 +6,7 @@ import { accountColumns } from "../../components/account-columns.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { ListLine } from "../../components/list-line.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
@@ -91,6 +92,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     { typing: true, active: typing && focus, modal: true },
   );
   const { load } = snapshot;
+  const context = {
+    doing: `listing the accounts of ${supplier}`,
+    profile: session.profile.name,
+    baseUrl: session.baseUrl,
+    subject: { kind: "supplier", supplier },
+  } as const;
   return (
     <Body>
       <Box>
@@ -114,23 +121,15 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         width={room.columns}
       />
       {rows.length === 0 && load.kind !== "failed" ? (
-        <Text tone="muted" wrap="wrap">
+        <Paragraph tone="muted">
           {emptyWords(tab, snapshot.total, snapshot.filter.text, load.kind)}
-        </Text>
+        </Paragraph>
       ) : null}
       {load.kind === "failed" && snapshot.total === 0 ? (
-        <Problem
-          error={load.error}
-          context={{
-            doing: `listing the accounts of ${supplier}`,
-            profile: session.profile.name,
-            baseUrl: session.baseUrl,
-            subject: { kind: "supplier", supplier },
-          }}
-        />
+        <Problem error={load.error} context={context} />
       ) : null}
       <Box flexGrow={1} />
-      <ListLine feed={feed} position={cursor.position} supplier={supplier} />
+      <ListLine feed={feed} position={cursor.position} context={context} />
     </Body>
   );
 }

@@ -1,11 +1,13 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConnectionTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
+import { useDraft } from "../../hooks/draft.ts";
 import type { Environment } from "../../settings/profile.ts";
 import {
   type ConnectionForm,
@@ -23,7 +25,10 @@ import { KeepSecret } from "./keep-secret.tsx";
 export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings } = useConsole();
   const before = props.edit === null ? null : settings.find(props.edit);
-  const [form, setForm] = useState<ConnectionForm>(before ? formOf(before) : emptyConnectionForm);
+  const draft = useDraft<ConnectionForm>(`connect ${props.edit ?? ""}`, () =>
+    before ? formOf(before) : emptyConnectionForm,
+  );
+  const form = draft.value;
   const [checked, setChecked] = useState(false);
   const test = useConnectionTest();
   const taken = settings
@@ -33,11 +38,13 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const problems = problemsOf(form, taken, before !== null);
   const wrong = Object.values(problems).some((problem) => problem !== null);
   const change = (patch: Partial<ConnectionForm>) => {
-    setForm({ ...form, ...patch });
+    draft.set({ ...form, ...patch });
     test.forget();
   };
   if (test.state.kind === "passed") {
-    return <KeepSecret passed={test.state} before={before} onBack={test.forget} />;
+    return (
+      <KeepSecret passed={test.state} before={before} onBack={test.forget} onSaved={draft.drop} />
+    );
   }
   const shown = (problem: string | null) => (checked ? problem : null);
   const fields: readonly Field[] = [
@@ -112,6 +119,9 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
           <Problem
             error={test.state.error}
             context={{ doing: "testing the connection", baseUrl: form.baseUrl }}
+            {...(isServiceError(test.state.error, "credentials")
+              ? { next: "Check the API key and the base URL, then test again." }
+              : {})}
           />
         ) : null}
       </Box>

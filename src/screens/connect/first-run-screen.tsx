@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -19,9 +20,9 @@ export function FirstRunScreen() {
   return (
     <Body>
       <Text tone="title">{`supplyline ${version}`}</Text>
-      <Text wrap="wrap">
-        See, chase and mend the migration of customer accounts and supply points.
-      </Text>
+      <Paragraph>
+        {"See, chase and mend the migration of customer accounts and supply points."}
+      </Paragraph>
       <Box marginTop={1} flexDirection="column">
         <Menu
           items={[
@@ -43,9 +44,7 @@ export function FirstRunScreen() {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        <Text tone="muted" wrap="wrap">
-          {`Profiles are kept in ${settings.file}. The sandbox keeps nothing.`}
-        </Text>
+        <Paragraph tone="muted">{`Profiles are kept in ${settings.file}. The sandbox keeps nothing.`}</Paragraph>
       </Box>
     </Body>
   );

@@ -20,6 +20,7 @@ export function KeepSecret(props: {
   readonly passed: PassedTest;
   readonly before: Profile | null;
   readonly onBack: () => void;
+  readonly onSaved: () => void;
 }) {
   const { settings, secrets } = useConsole();
   const navigation = useNavigation();
@@ -48,6 +49,7 @@ export function KeepSecret(props: {
     }
     const credentials =
       keep === "nothing" ? passed.credentials : settings.credentials(profile, secrets);
+    props.onSaved();
     void sessions.open({ profile, origin: "current", credentials });
     navigation.reset([{ kind: "suppliers" }]);
   };

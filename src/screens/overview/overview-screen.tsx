@@ -65,18 +65,16 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     },
   });
   const { load } = snapshot;
+  const context = {
+    doing: `listing the accounts of ${supplier}`,
+    profile: session.profile.name,
+    baseUrl: session.baseUrl,
+    subject: { kind: "supplier", supplier },
+  } as const;
   if (load.kind === "failed" && snapshot.total === 0) {
     return (
       <Body>
-        <Problem
-          error={load.error}
-          context={{
-            doing: `listing the accounts of ${supplier}`,
-            profile: session.profile.name,
-            baseUrl: session.baseUrl,
-            subject: { kind: "supplier", supplier },
-          }}
-        />
+        <Problem error={load.error} context={context} />
         <Text> </Text>
         <Text tone="muted">
           r asks again; o opens an account, i a supply point, by what it is called.
@@ -103,7 +101,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           pieces={[{ text: "The service lists no accounts for this supplier.", tone: "waiting" }]}
         />
       ) : null}
-      <ListLine feed={feed} position={null} supplier={supplier} />
+      <ListLine feed={feed} position={null} context={context} />
     </Body>
   );
 }

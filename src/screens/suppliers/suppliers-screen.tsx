@@ -2,8 +2,8 @@ import { Box } from "ink";
 import { useCallback, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -105,10 +105,11 @@ export function SuppliersScreen() {
   return (
     <Body>
       {codes.length === 0 ? (
-        <Text wrap="wrap">
-          No supplier is known to this profile yet, and the service has no list of them. Press a to
-          add one by its code.
-        </Text>
+        <Paragraph>
+          {
+            "No supplier is known to this profile yet, and the service has no list of them. Press a to add one by its code."
+          }
+        </Paragraph>
       ) : (
         <DataTable
           columns={supplierColumns(room.columns)}

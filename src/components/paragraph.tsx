@@ -1,0 +1,36 @@
+import { Box } from "ink";
+import { useRoom } from "../hooks/window.tsx";
+import { wrap } from "../text/width.ts";
+import type { Tone } from "../theme.tsx";
+import { Text } from "./text.tsx";
+
+/**
+ * Words that go on over several lines, wrapped to the room of the body less `indent` cells. (Ink's
+ * own wrapping begins lines with the blank it wrapped at.)
+ */
+export function Paragraph(props: {
+  readonly children: string;
+  readonly tone?: Tone;
+  readonly bold?: boolean;
+  readonly indent?: number;
+  /** Lines at the most; the rest is left out. */
+  readonly most?: number;
+}) {
+  const room = useRoom();
+  const { indent = 0, most = Number.POSITIVE_INFINITY } = props;
+  const lines = wrap(props.children, Math.max(8, room.columns - indent)).slice(0, most);
+  return (
+    <Box flexDirection="column" flexShrink={0} marginLeft={indent}>
+      {lines.map((line, index) => (
+        <Text
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          key={index}
+          {...(props.tone ? { tone: props.tone } : {})}
+          {...(props.bold ? { bold: true } : {})}
+        >
+          {line}
+        </Text>
+      ))}
+    </Box>
+  );
+}

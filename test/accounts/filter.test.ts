@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FilterRun, matchingRows, parseFilter } from "../../src/accounts/filter.ts";
+import { AccountTable } from "../../src/accounts/table.ts";
+import { batchOf, manyRows, type Row, shown, tableOf } from "./rows.ts";
+
+function run(table: AccountTable, text: string, earlier: FilterRun[] = []): FilterRun {
+  const found = new FilterRun(table, parseFilter(text), shown, earlier);
+  while (!found.caughtUp) found.advance();
+  return found;
+}
+
+const rowsOf = (found: FilterRun) => [...found.matched.subarray(0, found.count)];
+const matches = (rows: readonly Row[], text: string) =>
+  rowsOf(run(tableOf(rows), text)).map((at) => rows[at]?.[0]);
+
+const few: readonly Row[] = [
+  ["EXT-001", "A-77", "2026-03-04T05:06:07Z"],
+  ["ext-002", null, null],
+  ["B 77", "svc-1", "2026-11-20T14:00:05Z"],
+  ["Straße-É", "K-9", "someday"],
+];
+
+describe("what a filter means", () => {
+  test.each<[string, string[]]>([
+    ["", ["EXT-001", "ext-002", "B 77", "Straße-É"]],
+    ["ext-00", ["EXT-001", "ext-002"]],
+    ["77", ["EXT-001", "B 77"]],
+    ["!77", ["ext-002", "Straße-É"]],
+    ["ext:77", ["B 77"]],
+    ["svc:77", ["EXT-001"]],
+    ["SVC:a-", ["EXT-001"]],
+    ["!svc:77", ["ext-002", "B 77", "Straße-É"]],
+    ["ext 1 a-", ["EXT-001"]],
+    ["ext !001", ["ext-002"]],
+    // As on the wire, and as shown.
+    ["created:T14", ["B 77"]],
+    ["2026-11-20t14:00:05z", ["B 77"]],
+    ["created:2026-11", ["B 77"]],
+    ["14:00", ["B 77"]],
+    ["created:someday", ["Straße-É"]],
+    ["pending", ["ext-002"]],
+    ["IMPORTED", ["EXT-001", "B 77", "Straße-É"]],
+    ["!imported", ["ext-002"]],
+    // A match does not reach from one column into the next.
+    ["001A", []],
+    ["77s", []],
+    // Fuzzy.
+    ["~x1", ["EXT-001"]],
+    ["~et02", ["ext-002"]],
+    ["!~et0", ["B 77", "Straße-É"]],
+    ["ext:~b7", ["B 77"]],
+    ["svc:~b7", []],
+    ["~stré", ["Straße-É"]],
+    ["~érts", []],
+    // Beyond ASCII, by Unicode's simple folding.
+    ["é", ["Straße-É"]],
+    ["STRAẞE", ["Straße-É"]],
+    ["\u212a-9", ["Straße-É"]],
+    ["\u017fvc", ["B 77"]],
+    ["日", []],
+  ])("%s", (text, externals) => {
+    expect(parseFilter(text).problem).toBeNull();
+    expect(matches(few, text)).toEqual(externals);
+  });
+
+  test("a word that makes no sense is told, and the others still hold", () => {
+    for (const [text, words] of [
+      ["ext:", '"ext:" has nothing to look for'],
+      ["!", '"!" has nothing to look for'],
+      ["~", '"~" has nothing to look for'],
+      ["!svc:~", '"!svc:~" has nothing to look for'],
+      ["state:pending", 'There is no column "state"'],
+    ] as const) {
+      const query = parseFilter(`77 ${text}`);
+      expect(query.problem).toContain(words);
+      expect(query.words.length).toBe(1);
+      expect(matches(few, `77 ${text}`)).toEqual(["EXT-001", "B 77"]);
+    }
+  });
+
+  test("text with a colon can be looked for in a named column", () => {
+    expect(matches([["urn:x:1"], ["urn-x-1"]], "ext:urn:x")).toEqual(["urn:x:1"]);
+    expect(parseFilter("urn:x").problem).toContain("as in ext:urn:x");
+  });
+
+  test("without a way to show times only the wire counts", () => {
+    const batch = batchOf(few);
+    expect(matchingRows(batch, parseFilter("20T14"))).toEqual([2]);
+    expect(matchingRows(batch, parseFilter("14:00:05"), () => "XYZ")).toEqual([2]);
+    expect(matchingRows(batch, parseFilter("xyz"), () => "XYZ")).toEqual([0, 2]);
+    expect(matchingRows(batch, parseFilter("xyz"))).toEqual([]);
+  });
+
+  test("a fuzzy word takes no longer on a long text that almost matches", () => {
+    const long = `é${"a".repeat(50_000)}`;
+    expect(matches([[long]], `~${"a".repeat(30)}b`)).toEqual([]);
+    expect(matches([[long]], `~é${"a".repeat(30)}`)).toEqual([long]);
+  });
+});
+
+/** The same, said slowly with strings. */
+function expected(rows: readonly Row[], text: string): number[] {
+  const { words } = parseFilter(text);
+  return rows.flatMap(([external, service, created], at) => {
+    const time = Date.parse(created ?? "");
+    const times = [created ?? "", Number.isNaN(time) ? "" : shown(time)];
+    const texts = {
+      external: [external],
+      service: [service ?? ""],
+      created: times,
+      any: [external, service ?? "", ...times, service ? "imported" : "pending"],
+    };
+    const all = words.every((word) => {
+      const found = texts[word.column].some((one) => {
+        if (!word.fuzzy) return new RegExp(RegExp.escape(word.text), "iu").test(one);
+        let rest = [...one];
+        return [...word.text].every((character) => {
+          const same = new RegExp(`^${RegExp.escape(character)}$`, "iu");
+          const place = rest.findIndex((other) => same.test(other));
+          rest = rest.slice(place + 1);
+          return place >= 0;
+        });
+      });
+      return found !== word.negated;
+    });
+    return all ? [at] : [];
+  });
+}
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "e",
+    "x",
+    "1",
+    "12",
+    "EXT",
+    "a-",
+    "2026",
+    ":0",
+    "T0",
+    "é",
+    "ß",
+    "k",
+    "\u212a",
+    "s",
+  ),
+  fc.stringMatching(/^[a-z0-9:-]{1,3}$/),
+);
+const word = fc
+  .tuple(
+    fc.constantFrom("", "", "!"),
+    fc.constantFrom("", "", "", "ext:", "svc:", "created:"),
+    fc.constantFrom("", "", "~"),
+    piece,
+  )
+  .map((parts) => parts.join(""));
+const query = fc.array(word, { maxLength: 3 }).map((words) => words.join(" "));
+
+describe("all ways to find rows agree", () => {
+  const field = fc.oneof(
+    fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/),
+    fc.constantFrom("EXT-12", "ext-21", "Straße", "STRASSE", "ÉXT-1", "\u212a1", "ſx", "kK"),
+  );
+  const time = fc.oneof(fc.constantFrom("2026-01-12T10:00:12Z", "2026-12-01T00:00:00Z", "12 soon"));
+  const row = fc.tuple(field, fc.option(field), fc.option(time));
+
+  test("row by row, against strings", () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), query, (rows, text) => {
+        expect(rowsOf(run(tableOf(rows), text))).toEqual(expected(rows, text));
+        expect(matchingRows(batchOf(rows), parseFilter(text), shown)).toEqual(expected(rows, text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const mixed = manyRows(34_000).map((one, at): Row => {
+    if (at > 16_384 && at % 1000 === 7) return [`${one[0]}-É\u212a`, one[1], one[2]];
+    return at % 700 === 3 ? [one[0].toLowerCase(), one[1], one[2]] : one;
+  });
+  const large = tableOf(mixed);
+
+  test.each([
+    "1",
+    "12",
+    "e",
+    "ext-00",
+    "EXT-9 a-",
+    "svc:f",
+    "created:2026-01-0",
+    "!1",
+    "~e9z",
+    "!~99",
+    "9 !8 !7",
+    "pending 5",
+    "imp 00:0",
+    "10:1",
+    "é",
+    "k",
+    "ext:\u212a",
+    "zzz",
+    "svc:~a1",
+    "2026 !created:08",
+  ])("block by block, against strings: %s", (text) => {
+    expect(rowsOf(run(large, text))).toEqual(expected(mixed, text));
+  });
+
+  test("typing on finds what a fresh look finds", () => {
+    fc.assert(
+      fc.property(query, query, fc.nat({ max: 30 }), (first, more, steps) => {
+        const before = new FilterRun(large, parseFilter(first), shown);
+        for (let step = 0; step < steps && !before.caughtUp; step++) before.advance();
+        for (const text of [first + more, `${first} ${more}`, more]) {
+          expect(rowsOf(run(large, text, [before]))).toEqual(rowsOf(run(large, text)));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("a text typed letter by letter, forward and back", () => {
+    let before: FilterRun[] = [];
+    for (const text of [
+      "E",
+      "EX",
+      "EXT",
+      "EXT-0",
+      "EXT-01",
+      "EXT-01 !",
+      "EXT-01 !7",
+      "EXT-01 !79",
+      "EXT-01",
+      "EXT",
+      "~E1",
+      "~E17",
+    ]) {
+      const found = run(large, text, before);
+      expect(rowsOf(found), text).toEqual(expected(mixed, text));
+      before = [found, ...before].slice(0, 2);
+    }
+  });
+
+  test("rows that come while it runs are found too", () => {
+    const table = new AccountTable();
+    const found = new FilterRun(table, parseFilter("9 !8"), shown);
+    for (let at = 0; at < mixed.length; at += 3000) {
+      table.append(batchOf(mixed.slice(at, at + 3000)));
+      found.advance();
+    }
+    while (!found.caughtUp) found.advance();
+    expect(rowsOf(found)).toEqual(expected(mixed, "9 !8"));
+  });
+});
