@@ -109,6 +109,7 @@ async function ownVersion(): Promise<string> {
 
 async function openConsole(request: ConsoleRequest, io: Io): Promise<number> {
   const { runConsole } = await import("./screens/console.tsx");
+  const { places } = await import("./settings/places.ts");
   return runConsole({
     ...request,
     env: io.env,
@@ -116,6 +117,8 @@ async function openConsole(request: ConsoleRequest, io: Io): Promise<number> {
     stdout: io.stdout,
     clock: io.clock,
     version: io.version,
+    stateDir: places(io.env, io.home).stateDir,
+    pid: process.pid,
     end: io.signal,
     suspend,
     openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),

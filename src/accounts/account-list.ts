@@ -5,11 +5,13 @@ import type {
   AccountRowView,
 } from "./account-list-types.ts";
 import { type AccountSource, RunningLoad, takeAll } from "./account-load.ts";
-import { shownTimesOf } from "./block.ts";
-import { RowChange, type TableDifference, tableDifference } from "./difference.ts";
+import { indexing, readyToBeSeen } from "./account-reload.ts";
+import { BackgroundWork } from "./background-work.ts";
+import type { TableDifference } from "./difference.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
 import { Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
+import { rowViews } from "./row-views.ts";
 import { inSlices, type Slicing, slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
@@ -22,8 +24,6 @@ export type {
   AccountListSnapshot,
   AccountRowView,
 } from "./account-list-types.ts";
-
-const rowsIndexedAtOnce = 2048;
 
 /**
  * One list of accounts as screens use it: loaded and loaded again, filtered, sorted, marked. Long
@@ -39,15 +39,14 @@ export class AccountListStore {
   /** A reload's rows, complete and about to be seen. */
   #incoming: AccountView | null = null;
   readonly #marks: Marks;
+  readonly #background: BackgroundWork;
   #difference: TableDifference | null = null;
   #load: AccountListLoad = { kind: "idle" };
   #loadedAt: number | null = null;
   #filter: { readonly text: string; readonly query: FilterQuery };
   #sort: { readonly column: SortColumn; readonly descending: boolean };
   #running: RunningLoad | null = null;
-  #driving = false;
   #disposed = false;
-  #waiting: (() => void)[] = [];
   #snapshot: AccountListSnapshot;
   #found = { external: "", row: -1 };
 
@@ -60,6 +59,16 @@ export class AccountListStore {
     this.#sort = { column: "wire", descending: false };
     this.#view = new AccountView(this.#newTable(), this.#shown);
     this.#marks = new Marks(this.#view.table);
+    this.#background = new BackgroundWork({
+      slicing: this.#slicing,
+      view: () => this.#view,
+      resting: () => this.#load.kind === "loaded",
+      shown: this.#shown,
+      changed: () => {
+        if (this.#load.kind === "loading") this.#notices.soon();
+        else this.#notices.now();
+      },
+    });
     this.#snapshot = this.#look(0);
   }
 
@@ -107,7 +116,7 @@ export class AccountListStore {
       this.#view.setFilter(query);
       this.#incoming?.setFilter(query);
     }
-    this.#drive();
+    this.#background.start();
     this.#notices.now();
   }
 
@@ -117,27 +126,13 @@ export class AccountListStore {
     this.#sort = { column, descending };
     this.#view.setSort(column, descending);
     this.#incoming?.setSort(column, descending);
-    this.#drive();
+    this.#background.start();
     this.#notices.now();
   }
 
   /** Rows by their position in the view; fewer at its end. */
   slice(start: number, count: number): readonly AccountRowView[] {
-    const view = this.#view;
-    const rows: AccountRowView[] = [];
-    const end = Math.min(view.length, start + count);
-    for (let position = Math.max(0, start); position < end; position++) {
-      const row = view.rowAt(position);
-      const change = this.#difference?.changes[row];
-      rows.push({
-        row,
-        ...view.table.row(row),
-        marked: this.#marks.has(row),
-        change:
-          change === RowChange.added ? "added" : change === RowChange.changed ? "changed" : null,
-      });
-    }
-    return rows;
+    return rowViews(this.#view, this.#marks, this.#difference?.changes ?? null, start, count);
   }
 
   /** Where an account stands in the view; -1 when it is not in it. */
@@ -185,11 +180,7 @@ export class AccountListStore {
 
   /** Resolves when filter and sort are what was asked for, for the rows there are. */
   settled(): Promise<void> {
-    if (this.#view.settled || this.#disposed) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    this.#drive();
-    return promise;
+    return this.#background.settled();
   }
 
   /** Gives up everything; the store is of no use afterwards. */
@@ -197,10 +188,10 @@ export class AccountListStore {
     this.#disposed = true;
     this.#running?.cancel(false);
     this.#notices.end();
+    this.#background.end();
     this.#incoming = null;
     this.#difference = null;
     this.#view = new AccountView(this.#newTable(), this.#shown);
-    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #newTable(): AccountTable {
@@ -222,12 +213,11 @@ export class AccountListStore {
         table.append(batch);
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };
-        if (!reload) this.#drive();
+        if (!reload) this.#background.start();
         this.#notices.soon();
       });
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
-      signal.throwIfAborted();
       const at = this.#now();
       const { unreadableRows } = end;
       this.#loadedAt = at;
@@ -236,7 +226,7 @@ export class AccountListStore {
       this.#incoming = null;
       this.#load =
         signal.aborted && !running.cancelledByUser
-          ? resting(previous)
+          ? previous
           : {
               kind: "failed",
               error: signal.aborted ? signal.reason : error,
@@ -247,7 +237,7 @@ export class AccountListStore {
     }
     if (this.#running === running) this.#running = null;
     if (this.#disposed) return;
-    this.#drive();
+    this.#background.start();
     this.#notices.now();
   }
 
@@ -255,27 +245,20 @@ export class AccountListStore {
   async #finish(): Promise<void> {
     this.#view.complete();
     if (this.#marks.count === 0) return;
-    await inSlices(indexed(this.#view.table), this.#slicing);
+    await inSlices(indexing(this.#view.table), this.#slicing);
     this.#marks.settle();
   }
 
   /** Puts a complete table in the place of the one seen, filtered and sorted as that one is. */
   async #replace(table: AccountTable, signal: AbortSignal): Promise<void> {
-    const cancelled = () => signal.aborted;
     const before = this.#view.table;
     const view = new AccountView(table, this.#shown);
     view.complete();
     view.setFilter(this.#filter.query);
     view.setSort(this.#sort.column, this.#sort.descending);
     this.#incoming = view;
-    const difference = await inSlices(tableDifference(before, table), this.#slicing, cancelled);
-    signal.throwIfAborted();
-    if (difference === null) return;
-    do {
-      await inSlices(settling(view), this.#slicing, cancelled);
-      if (this.#marks.count > 0) await inSlices(indexed(table), this.#slicing, cancelled);
-      signal.throwIfAborted();
-    } while (!view.settled);
+    const marked = () => this.#marks.count > 0;
+    const difference = await readyToBeSeen(before, view, marked, this.#slicing, signal);
     // What was cut off, on either side, cannot be told from what is gone or new.
     const comparable =
       this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;
@@ -283,65 +266,6 @@ export class AccountListStore {
     this.#difference = comparable ? difference : null;
     this.#view = view;
     this.#incoming = null;
-  }
-
-  /** Sees to the work of the view, and when that is done, to what makes later work quick. */
-  #drive(): void {
-    if (this.#driving || this.#disposed || !this.#hasWork()) return;
-    void this.#work();
-  }
-
-  #hasWork(): boolean {
-    return !this.#view.settled || this.#warmsUp();
-  }
-
-  async #work(): Promise<void> {
-    this.#driving = true;
-    try {
-      do {
-        await this.#slicing.yieldNow();
-        if (this.#disposed) return;
-        this.#workOneSlice();
-        // Asked in the same breath as `#driving` is given up: work that comes later starts anew.
-      } while (this.#hasWork());
-    } finally {
-      this.#driving = false;
-    }
-  }
-
-  #workOneSlice(): void {
-    const end = this.#slicing.elapsed() + this.#slicing.budgetMs;
-    let changed = false;
-    do {
-      if (this.#view.settled) {
-        if (!this.#warmUp()) break;
-      } else {
-        const work = this.#view.work();
-        changed = work || this.#view.settled || changed;
-      }
-    } while (this.#slicing.elapsed() < end);
-    if (changed && this.#load.kind === "loading") this.#notices.soon();
-    else if (changed) this.#notices.now();
-    if (this.#view.settled) for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
-  #warmsUp(): boolean {
-    return this.#load.kind === "loaded" && (!this.#view.table.indexed || this.#unshown() !== null);
-  }
-
-  /** A step ahead of need: the identity index, and the times as they are shown, for the filter. */
-  #warmUp(): boolean {
-    if (!this.#warmsUp()) return false;
-    const { table } = this.#view;
-    const block = this.#unshown();
-    if (!table.indexed) table.indexMore(rowsIndexedAtOnce);
-    else if (block && this.#shown) shownTimesOf(block, this.#shown);
-    return true;
-  }
-
-  #unshown() {
-    if (!this.#shown) return null;
-    return this.#view.table.blocks.find((block) => block.full && block.shown === null) ?? null;
   }
 
   #renew(): void {
@@ -372,20 +296,4 @@ export class AccountListStore {
       truncatedAt: view.table.truncatedAt,
     };
   }
-}
-
-/** A load that nobody waited for leaves no trace. */
-function resting(load: AccountListLoad): AccountListLoad {
-  return load.kind === "loading" ? { kind: "idle" } : load;
-}
-
-function* settling(view: AccountView) {
-  while (!view.settled) {
-    view.work();
-    yield;
-  }
-}
-
-function* indexed(table: AccountTable) {
-  while (!table.indexMore(rowsIndexedAtOnce)) yield;
 }

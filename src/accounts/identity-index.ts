@@ -1,5 +1,11 @@
-import { fieldStart } from "./columns.ts";
-import type { AccountTable } from "./table.ts";
+import { fieldStart, type RowColumns } from "./columns.ts";
+
+/** What the index needs of the table it stands for. */
+interface IndexedRows {
+  readonly rows: number;
+  blockOf(row: number): RowColumns;
+  placeOf(row: number): number;
+}
 
 const partitionBits = 8;
 
@@ -17,7 +23,7 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
  * one.
  */
 export class IdentityIndex {
-  readonly #table: AccountTable;
+  readonly #table: IndexedRows;
   /** Row + 1 in each slot; 0 is empty. */
   readonly #slots: Int32Array[] = Array.from(
     { length: 1 << partitionBits },
@@ -26,7 +32,7 @@ export class IdentityIndex {
   readonly #held = new Int32Array(1 << partitionBits);
   #indexed = 0;
 
-  constructor(table: AccountTable) {
+  constructor(table: IndexedRows) {
     this.#table = table;
   }
 

@@ -1,6 +1,8 @@
 import { accountCalls } from "./accounts.ts";
 import { systemClock } from "./clock.ts";
+import { withDeadline } from "./deadline.ts";
 import { createHttp } from "./http.ts";
+import { post } from "./post.ts";
 import { withRetries } from "./retry.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { supplyPointCalls } from "./supply-points.ts";
@@ -43,14 +45,18 @@ export function createService(options: ServiceOptions): Service {
     brand: options.brand ?? "service",
     clock,
     authorisation,
+    closed: http.closed,
   };
   return {
     baseUrl,
     accounts: accountCalls(transport),
     supplyPoints: supplyPointCalls(transport),
+    post: (request, options) => post(transport, request, options),
     authenticate: ({ fresh = false, signal, timeoutMs = tokenTimeoutMs, retries = 3 } = {}) =>
-      withRetries({ clock, signal, retries, deadline: clock.now() + timeoutMs }, () =>
-        authorisation.authenticate({ fresh, signal }),
+      withDeadline({ clock, closed: http.closed, signal, timeoutMs }, (ending) =>
+        withRetries({ clock, signal: ending, retries, deadline: clock.now() + timeoutMs }, () =>
+          authorisation.authenticate({ fresh, signal: ending }),
+        ),
       ),
     close: () => http.close(),
   };

@@ -24,7 +24,7 @@ export function errorOf(answer: HttpAnswer, body: string): ServiceError {
     ...(said.code === undefined ? {} : { code: said.code }),
     ...(said.detail === undefined ? {} : { detail: said.detail }),
     ...(said.errors.length === 0 ? {} : { errors: said.errors }),
-    ...retryAfter(answer.header("retry-after")),
+    ...retryAfter(answer.header("retry-after"), answer.receivedAt),
   };
   if (status === 400) return new ServiceError("rejected", "The service refused it (400).", facts);
   if (status === 401) return new ServiceError("unauthorized", "Not authorised (401).", facts);
@@ -40,15 +40,16 @@ export function errorOf(answer: HttpAnswer, body: string): ServiceError {
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
 }
 
-function retryAfter(header: string | null): { retryAfterMs?: number } {
-  if (header === null) return {};
-  const seconds = Number(header);
-  if (header.trim() !== "" && Number.isFinite(seconds)) {
-    return { retryAfterMs: Math.max(0, seconds * 1000) };
-  }
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
+/** Seconds, or an HTTP date; anything else is as good as no header. */
+function retryAfter(header: string | null, now: number): { retryAfterMs?: number } {
+  const said = header?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(said)) return { retryAfterMs: Number(said) * 1000 };
+  const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
+  return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - now) };
 }
+
+/** What stands beside the mirrored fields without being one of them. */
+const notFields = new Set(["errors", "supply_point_identifier"]);
 
 /** Reads any of the documented shapes; a body of another shape says nothing and is kept raw. */
 export function readErrorBody(body: string): ErrorBody {
@@ -59,6 +60,7 @@ export function readErrorBody(body: string): ErrorBody {
   } catch {
     return { errors: [] };
   }
+  if (Array.isArray(value)) return { errors: mirror(value, []) };
   if (!isRecord(value)) return { errors: [] };
   if (value.status === "TRANSACTION_IMPORT_ERROR") {
     const detail = text(value.error_detail);
@@ -67,17 +69,14 @@ export function readErrorBody(body: string): ErrorBody {
   const general = isRecord(value.non_field_errors) ? value.non_field_errors : value;
   const code = text(general.code);
   const detail = text(general.detail);
-  const listed = Array.isArray(value.errors) ? value.errors.flatMap(listedError) : [];
-  const known = new Set([
-    "detail",
-    "code",
-    "errors",
-    "non_field_errors",
-    "supply_point_identifier",
-  ]);
-  const mirrored = Object.entries(value).flatMap(([key, inner]) =>
-    known.has(key) && (key !== "non_field_errors" || isRecord(inner)) ? [] : mirror(inner, [key]),
-  );
+  const listed = Array.isArray(value.errors)
+    ? value.errors.flatMap(listedError)
+    : mirror(value.errors, []);
+  const mirrored = Object.entries(value).flatMap(([key, inner]) => {
+    const said = (key === "detail" || key === "code") && text(inner) !== null;
+    const general = key === "non_field_errors" && isRecord(inner);
+    return said || general || notFields.has(key) ? [] : mirror(inner, [key]);
+  });
   return {
     ...(code === null ? {} : { code }),
     ...(detail === null ? {} : { detail }),
@@ -86,22 +85,27 @@ export function readErrorBody(body: string): ErrorBody {
 }
 
 function listedError(item: unknown): readonly FieldError[] {
+  if (typeof item === "string") return [{ attr: null, code: null, detail: item }];
   if (!isRecord(item)) return [];
   return [
     {
-      attr: text(item.attr)?.replace(/^payload\./, "") ?? null,
+      attr: attrOf(text(item.attr)?.split(".") ?? []),
       code: text(item.code),
       detail: text(item.detail) ?? "",
     },
   ];
 }
 
+/** A path without what says no more than that it is about the payload, or about no one field. */
+function attrOf(path: readonly string[]): string | null {
+  const at = path[0] === "payload" ? path.slice(1) : path;
+  return (at.at(-1) === "non_field_errors" ? at.slice(0, -1) : at).join(".") || null;
+}
+
 /** Messages that mirror the payload: arrays, or objects keyed by index, down to lists of words. */
 function mirror(value: unknown, path: readonly string[]): readonly FieldError[] {
   if (typeof value === "string") {
-    const at = path[0] === "payload" ? path.slice(1) : path;
-    const attr = at.at(-1) === "non_field_errors" ? at.slice(0, -1) : at;
-    return [{ attr: attr.length === 0 ? null : attr.join("."), code: null, detail: value }];
+    return [{ attr: attrOf(path), code: null, detail: value }];
   }
   if (Array.isArray(value)) {
     return value.flatMap((inner, index) =>
@@ -110,7 +114,7 @@ function mirror(value: unknown, path: readonly string[]): readonly FieldError[] 
   }
   if (!isRecord(value)) return [];
   if (typeof value.detail === "string" && Object.keys(value).every((key) => key !== "errors")) {
-    return [{ attr: path.join("."), code: text(value.code), detail: value.detail }];
+    return [{ attr: attrOf(path), code: text(value.code), detail: value.detail }];
   }
   return Object.entries(value).flatMap(([key, inner]) => mirror(inner, [...path, key]));
 }

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { rootCertificates } from "node:tls";
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 
@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Total deadline in milliseconds, from the call to the last byte. */
   readonly timeoutMs: number;
+  /** Called when the headers are put on the wire: from then on the service may have seen it. */
+  readonly onSent?: () => void;
 }
 
 /** What came back, its body still arriving. Reading it throws only ServiceError. */
@@ -20,6 +22,8 @@ export interface HttpAnswer {
   readonly status: number;
   header(name: string): string | null;
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** Epoch milliseconds at which the headers were there. */
+  readonly receivedAt: number;
   /** Facts about the request, for errors made from the answer. */
   readonly facts: ServiceErrorFacts;
 }
@@ -27,7 +31,10 @@ export interface HttpAnswer {
 /** The one way bytes leave the program. */
 export interface Http {
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Ends every connection; calls under way, and later ones, are `cancelled`. */
   close(): Promise<void>;
+  /** Aborted by `close`. */
+  readonly closed: AbortSignal;
 }
 
 export interface HttpOptions {
@@ -41,15 +48,19 @@ export interface HttpOptions {
 
 interface Sending {
   sent: boolean;
+  readonly onSent: (() => void) | undefined;
 }
 
 /** Connections to the service, and the function that uses them. */
 export function createHttp(options: HttpOptions): Http {
   const dispatcher = dispatcherFor(options);
   const watch = watchHeaders();
+  const closing = new AbortController();
   return {
-    send: (request) => send(request, options, dispatcher, watch),
+    closed: closing.signal,
+    send: (request) => send(request, options, dispatcher, watch, closing.signal),
     async close() {
+      closing.abort(new ServiceError("cancelled", "The service was closed."));
       watch.close();
       await dispatcher.destroy();
     },
@@ -63,10 +74,22 @@ function dispatcherFor(options: HttpOptions): Dispatcher {
     bodyTimeout: options.idleTimeoutMs,
     // undici must not gather what nobody reads.
     maxResponseSize: -1,
+    // Over HTTP/2 undici sends refused requests again by itself; only `retry.ts` may do that.
+    allowH2: false,
   };
-  const connect = { ...tls, timeout: Math.min(10_000, options.idleTimeoutMs) };
+  const connectTimeout = Math.min(10_000, options.idleTimeoutMs);
+  const connect = { ...tls, allowH2: false, timeout: connectTimeout };
   if (options.proxy) {
-    return new ProxyAgent({ uri: options.proxy, requestTls: connect, proxyTls: tls, ...limits });
+    return new ProxyAgent({
+      ...limits,
+      uri: options.proxy,
+      connectTimeout,
+      requestTls: connect,
+      proxyTls: { ...tls, allowH2: false },
+      // The limits above are not undici's for the CONNECT itself: a silent proxy would hold us up.
+      clientFactory: (origin, given) =>
+        new Pool(origin, { ...given, headersTimeout: options.idleTimeoutMs }),
+    });
   }
   return new Agent({ connect, ...limits });
 }
@@ -81,10 +104,14 @@ function watchHeaders() {
   const onCreate = (message: unknown) => {
     const { request } = message as { request: object };
     if (creating) sendings.set(request, creating);
+    // A proxy's CONNECT is created within the same call: its headers are not those of the request.
+    creating = null;
   };
   const onSend = (message: unknown) => {
     const sending = sendings.get((message as { request: object }).request);
-    if (sending) sending.sent = true;
+    if (!sending) return;
+    sending.sent = true;
+    sending.onSent?.();
   };
   subscribe("undici:request:create", onCreate);
   subscribe("undici:client:sendHeaders", onSend);
@@ -110,15 +137,16 @@ async function send(
   options: HttpOptions,
   dispatcher: Dispatcher,
   watch: ReturnType<typeof watchHeaders>,
+  closed: AbortSignal,
 ): Promise<HttpAnswer> {
-  const sending: Sending = { sent: false };
+  const sending: Sending = { sent: false, onSent: request.onSent };
   const base = { method: request.method, url: request.url };
   const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.sent });
   const stop = new AbortController();
-  const onAbort = () =>
-    stop.abort(new ServiceError("cancelled", "The call was cancelled.", facts()));
-  if (request.signal?.aborted) throw new ServiceError("cancelled", "Cancelled.", facts());
-  request.signal?.addEventListener("abort", onAbort, { once: true });
+  const givenUp = AbortSignal.any(request.signal ? [request.signal, closed] : [closed]);
+  const onAbort = () => stop.abort(abortError(givenUp));
+  if (givenUp.aborted) throw withFacts(abortError(givenUp), facts());
+  givenUp.addEventListener("abort", onAbort, { once: true });
   const finished = new AbortController();
   options.clock.sleep(request.timeoutMs, finished.signal).then(
     () =>
@@ -129,14 +157,11 @@ async function send(
   );
   const end = () => {
     finished.abort();
-    request.signal?.removeEventListener("abort", onAbort);
+    givenUp.removeEventListener("abort", onAbort);
   };
   const failure = (thrown: unknown): ServiceError =>
     stop.signal.aborted && isServiceError(stop.signal.reason)
-      ? new ServiceError(stop.signal.reason.kind, stop.signal.reason.message, {
-          ...stop.signal.reason.facts,
-          ...facts(),
-        })
+      ? withFacts(stop.signal.reason, facts())
       : connectionError(thrown, facts());
   try {
     const url = new URL(request.url);
@@ -156,6 +181,8 @@ async function send(
       }),
     );
     const headers = answer.headers;
+    // An error may come while nobody reads; who reads later meets it all the same.
+    answer.body.on("error", () => {});
     async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
       try {
         for await (const chunk of answer.body) yield chunk as Uint8Array;
@@ -168,7 +195,6 @@ async function send(
         });
       } finally {
         answer.body.destroy();
-        answer.body.on("error", () => {});
         end();
       }
     }
@@ -179,12 +205,24 @@ async function send(
         return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
       },
       chunks: chunks(),
+      receivedAt: options.clock.now(),
       facts: { ...base, sent: true, httpStatus: answer.statusCode },
     };
   } catch (thrown) {
     end();
     throw failure(thrown);
   }
+}
+
+/** The error of an aborted call: the reason where it is one of ours (a deadline), else `cancelled`. */
+export function abortError(signal: AbortSignal): ServiceError {
+  return isServiceError(signal.reason)
+    ? signal.reason
+    : new ServiceError("cancelled", "The call was cancelled.");
+}
+
+function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
+  return new ServiceError(kind, message, { ...facts, ...more });
 }
 
 /** An error of the connection as a ServiceError; only its code is kept, never what it carried. */

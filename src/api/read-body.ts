@@ -1,4 +1,4 @@
-import { ServiceError } from "./errors.ts";
+import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 
 /** Answers other than lists are small; a larger one is not read to its end. */
@@ -27,12 +27,34 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The body as JSON. Throws `unreadable`, keeping the raw text, for anything else. */
+/**
+ * The body of an answer that is no success, as far as it came: what is known from the status must
+ * not be lost because the words to it are cut short or too many. Throws only `cancelled`.
+ */
+export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let room = limit;
+  try {
+    for await (const chunk of answer.chunks) {
+      chunks.push(chunk.subarray(0, room));
+      room -= chunk.length;
+      if (room <= 0) break;
+    }
+  } catch (error) {
+    if (!isServiceError(error) || error.kind === "cancelled") throw error;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/**
+ * The body as JSON. Keeping the raw text, throws `too-large` for JSON nested too deeply and
+ * `unreadable` for anything that is no JSON.
+ */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
-  const unreadable = (why: string) =>
-    new ServiceError("unreadable", `The answer ${why}.`, { ...answer.facts, body: text });
+  const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>
+    new ServiceError(kind, `The answer ${why}.`, { ...answer.facts, body: text });
   if (text.trim() === "") throw unreadable("is empty");
-  if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply");
+  if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply", "too-large");
   try {
     return JSON.parse(text);
   } catch {

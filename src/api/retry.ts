@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { isServiceError, type ServiceError } from "./errors.ts";
+import { isServiceError, ServiceError } from "./errors.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -35,8 +35,9 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
       if (options.clock.now() + wait >= options.deadline) throw error;
       try {
         await options.clock.sleep(wait, options.signal);
-      } catch {
-        throw error;
+      } catch (reason) {
+        if (isServiceError(reason)) throw reason;
+        throw new ServiceError("cancelled", "The call was cancelled.", error.facts);
       }
     }
   }

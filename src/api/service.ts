@@ -64,6 +64,27 @@ export interface TokenFacts {
   readonly form: "token" | "bare" | null;
 }
 
+/** A write as it leaves. */
+export interface PostRequest {
+  /** Below the base URL, from INTERFACE 4. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The bytes of the JSON body, sent as they are. */
+  readonly body: Uint8Array;
+}
+
+export interface PostOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Called when the headers of this request (not of the token call) are put on the wire. */
+  readonly onHeadersSent: () => void;
+}
+
+export interface PostAnswer {
+  readonly httpStatus: number;
+  readonly body: string;
+}
+
 /** The service as the rest of the program sees it. Every method throws only ServiceError. */
 export interface Service {
   readonly baseUrl: string;
@@ -92,6 +113,13 @@ export interface Service {
       options?: CallOptions,
     ): Promise<Answer<SupplyPointProcess>>;
   };
+  /**
+   * Sends one write (INTERFACE 4.1–4.6) once: the token is renewed and the bytes are sent again only
+   * after a 401. Resolves on 2xx with the whole body; rejects otherwise. `facts.sent` of the error is
+   * about this request: false means that the service cannot have seen it, also when it was the token
+   * that could not be had.
+   */
+  post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
   /** Ends every connection. */

@@ -1,15 +1,16 @@
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
-import type { Http, HttpAnswer, HttpRequest } from "./http.ts";
+import { abortError, type Http, type HttpAnswer, type HttpRequest } from "./http.ts";
 import { expiryOf } from "./jwt.ts";
-import { parseJson, readText } from "./read-body.ts";
+import { parseJson, readErrorText, readText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
 const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it ends, one that lives shorter in its last tenth. */
 const earlyMs = 60_000;
+const hidden = "[hidden]";
 
 export interface AuthorisationOptions {
   readonly http: Http;
@@ -27,6 +28,8 @@ interface Held {
   readonly token: string;
   readonly source: TokenFacts["source"];
   readonly expiresAt: number | null;
+  /** Epoch milliseconds from which on it is not used any more; null when only a 401 tells. */
+  readonly renewAt: number | null;
 }
 
 /** Sends requests with a token in the Authorization header (INTERFACE 5), renewing it when needed. */
@@ -35,6 +38,8 @@ export interface Authorisation {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** A token at hand; `fresh` asks for a new one. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
+  /** A text of the service without the token, which a page of an error may repeat. */
+  hide(text: string): string;
 }
 
 /** See {@link Authorisation}; concurrent calls share one renewal. */
@@ -45,17 +50,23 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   let form: "token" | "bare" | null =
     options.authForm === "auto" ? options.knownForm : options.authForm;
 
-  const usable = (candidate: Held) =>
-    candidate.expiresAt === null || candidate.expiresAt - earlyMs > options.now();
+  const usable = ({ renewAt }: Held) => renewAt === null || renewAt > options.now();
+  const hide = (text: string) => (held ? text.replaceAll(held.token, hidden) : text);
+
+  const holding = (token: string, source: TokenFacts["source"]): Held => {
+    const expiresAt = expiryOf(checkedToken(token));
+    if (expiresAt === null) return { token, source, expiresAt, renewAt: null };
+    const left = expiresAt - options.now();
+    if (source !== "obtained") return { token, source, expiresAt, renewAt: expiresAt - earlyMs };
+    // One that is new and seems to have ended means that the clocks differ: then only a 401 tells.
+    const renewAt = left > 0 ? expiresAt - Math.min(earlyMs, left / 10) : null;
+    return { token, source, expiresAt, renewAt };
+  };
 
   const find = async (): Promise<Held> => {
     const kept = await fromCredentials(() => credentials.token());
     if (kept) {
-      const found: Held = {
-        token: checkedToken(kept.token),
-        source: kept.given ? "given" : "cached",
-        expiresAt: expiryOf(kept.token),
-      };
+      const found = holding(kept.token, kept.given ? "given" : "cached");
       if (usable(found) || kept.given) return found;
     }
     return obtain();
@@ -63,12 +74,12 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
 
   const obtain = async (): Promise<Held> => {
     const apiKey = await fromCredentials(() => credentials.apiKey());
-    if (apiKey === null) {
+    if (apiKey === null || apiKey === "") {
       throw new ServiceError("credentials", "There is no API key to obtain a token with.");
     }
     const token = await obtainToken(options, apiKey);
     await credentials.keepToken(token);
-    return { token, source: "obtained", expiresAt: expiryOf(token) };
+    return holding(token, "obtained");
   };
 
   /** One renewal for all who wait; a caller that gives up does not end it for the others. */
@@ -116,7 +127,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         }
         return answer;
       }
-      refused = new Refused(errorOf(answer, await readText(answer)));
+      refused = new Refused(errorOf(answer, hide(await readErrorText(answer))));
     }
     return refused as Refused;
   };
@@ -127,17 +138,14 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       await credentials.keepToken(null);
       const kept = await fromCredentials(() => credentials.token());
       if (kept && kept.token !== before.token) {
-        return {
-          token: checkedToken(kept.token),
-          source: "given",
-          expiresAt: expiryOf(kept.token),
-        };
+        return holding(kept.token, kept.given ? "given" : "cached");
       }
       return obtain();
     }, signal);
   };
 
   return {
+    hide,
     async send(request) {
       const first = await current(request.signal);
       const answer = await tryForms(request, first.token);
@@ -161,7 +169,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
           await credentials.keepForm(other);
           return last;
         }
-        await readText(last);
+        await readErrorText(last);
       }
       throw again.error;
     },
@@ -179,7 +187,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         ? await fromCredentials(() => credentials.token())
         : null;
       if (!kept?.given) throw error;
-      return { token: checkedToken(kept.token), source: "given", expiresAt: expiryOf(kept.token) };
+      return holding(kept.token, "given");
     }
   }
 }
@@ -209,10 +217,9 @@ function checkedToken(token: string): string {
 
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
-  const cancelled = () => new ServiceError("cancelled", "The call was cancelled.");
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw abortError(signal);
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(cancelled());
+    const onAbort = () => reject(abortError(signal));
     signal.addEventListener("abort", onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
@@ -229,24 +236,43 @@ async function obtainToken(options: AuthorisationOptions, apiKey: string): Promi
     ),
     timeoutMs: options.timeoutMs,
   });
-  const body = await readText(answer);
-  const { facts } = answer;
+  const { facts, status } = answer;
+  const good = status >= 200 && status < 300;
+  const body = await (good ? readText(answer) : readErrorText(answer));
+  const hide = (text: string) => withoutKey(text, apiKey);
   // Some GraphQL servers put what went wrong into a 400; its words are of more use than its status.
-  const words = graphqlErrors(body);
+  const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
   if (words !== null) {
-    throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail: words });
+    const detail = hide(words);
+    throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail });
   }
-  if (answer.status < 200 || answer.status > 299) throw errorOf(answer, body);
-  let at: unknown = (parseJson(body, answer) as { data?: unknown } | null)?.data;
-  for (const key of (options.tokenPath ?? defaultTokenPath).split(".")) {
+  if (!good) throw errorOf(answer, hide(body));
+  const token = tokenIn(body, answer, options.tokenPath ?? defaultTokenPath);
+  if (token === null) {
+    const why = "ObtainToken's answer holds no token where expected.";
+    throw new ServiceError("credentials", why, facts);
+  }
+  return checkedToken(token);
+}
+
+/** What an error repeats of its request, without the key: as it is, and as JSON writes it. */
+function withoutKey(text: string, apiKey: string): string {
+  return text.replaceAll(apiKey, hidden).replaceAll(JSON.stringify(apiKey).slice(1, -1), hidden);
+}
+
+function tokenIn(body: string, answer: HttpAnswer, path: string): string | null {
+  let at: unknown;
+  try {
+    at = (parseJson(body, answer) as { data?: unknown } | null)?.data;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // Half an answer may hold the whole token: its text is not kept.
+    throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
+  }
+  for (const key of path.split(".")) {
     at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
   }
-  if (typeof at !== "string" || at === "") {
-    throw new ServiceError("credentials", "ObtainToken's answer holds no token where expected.", {
-      ...facts,
-    });
-  }
-  return checkedToken(at);
+  return typeof at === "string" && at !== "" ? at : null;
 }
 
 function graphqlErrors(body: string): string | null {

@@ -1,7 +1,9 @@
 import type { Clock } from "./clock.ts";
+import { withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
+import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { readText } from "./read-body.ts";
+import { readErrorText } from "./read-body.ts";
 import { withRetries } from "./retry.ts";
 import type { CallOptions } from "./service.ts";
 import type { Authorisation } from "./token.ts";
@@ -13,6 +15,8 @@ export interface Transport {
   readonly brand: string;
   readonly clock: Clock;
   readonly authorisation: Authorisation;
+  /** Aborted when the service is closed. */
+  readonly closed: AbortSignal;
 }
 
 /** The read of one endpoint: its path and the identifiers in it. */
@@ -34,21 +38,31 @@ export async function get<T>(
   options: CallOptions,
   take: (answer: HttpAnswer) => Promise<T>,
 ): Promise<T> {
-  const { clock } = transport;
+  const { clock, closed, authorisation } = transport;
   const url = apiUrl(transport.baseUrl, read.path, read.identifiers);
   const timeoutMs = options.timeoutMs ?? read.timeoutMs;
   const deadline = clock.now() + timeoutMs;
-  return withRetries(
-    { clock, signal: options.signal, retries: options.retries ?? defaultRetries, deadline },
-    async () => {
-      const answer = await transport.authorisation.send({
-        method: "GET",
-        url,
-        signal: options.signal,
-        timeoutMs: Math.max(1, deadline - clock.now()),
-      });
-      if (answer.status !== 200) throw errorOf(answer, await readText(answer));
-      return take(answer);
-    },
+  const attempt = async (signal: AbortSignal) => {
+    const answer = await authorisation.send({
+      method: "GET",
+      url,
+      signal,
+      timeoutMs: Math.max(1, deadline - clock.now()),
+    });
+    if (answer.status !== 200) {
+      throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
+    }
+    try {
+      return await take(answer);
+    } catch (error) {
+      if (!isServiceError(error) || error.facts.body === undefined) throw error;
+      const body = authorisation.hide(error.facts.body);
+      throw new ServiceError(error.kind, error.message, { ...error.facts, body });
+    }
+  };
+  return withDeadline({ clock, closed, signal: options.signal, timeoutMs }, (signal) =>
+    withRetries({ clock, signal, retries: options.retries ?? defaultRetries, deadline }, () =>
+      attempt(signal),
+    ),
   );
 }

@@ -17,24 +17,60 @@ export function createdText(
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
 }
 
-/** Columns that fit into `width` cells. */
-export function accountColumns(width: number): readonly Column<AccountRowView>[] {
+/** Every column there is, by id. */
+export const accountColumnIds = ["external", "state", "service", "created"] as const;
+export type AccountColumnId = (typeof accountColumnIds)[number];
+
+/**
+ * Columns typed by hand, separated by commas or blanks, in the order wanted; or what is wrong, in
+ * words.
+ */
+export function parseColumns(typed: string): readonly AccountColumnId[] | { problem: string } {
+  const ids = typed.split(/[\s,]+/).filter(Boolean);
+  const known = ids.filter(isColumn);
+  const foreign = ids.find((id) => !isColumn(id));
+  if (foreign !== undefined) {
+    return { problem: `There is no column ${foreign}; there are ${accountColumnIds.join(", ")}.` };
+  }
+  if (known.length === 0) return { problem: "Name at least one column." };
+  if (new Set(known).size < known.length) return { problem: "Name each column once." };
+  return known;
+}
+
+function isColumn(id: string): id is AccountColumnId {
+  return (accountColumnIds as readonly string[]).includes(id);
+}
+
+/** The columns chosen, made to fit into `width` cells; an unknown id (of another version) is left out. */
+export function accountColumns(
+  width: number,
+  chosen: readonly string[] | null,
+): readonly Column<AccountRowView>[] {
+  const known = (chosen ?? []).filter(isColumn);
+  const ids: readonly AccountColumnId[] = known.length === 0 ? accountColumnIds : known;
   const seconds = width >= narrow;
-  const state = 8;
-  const created = seconds ? 19 : 16;
+  const fixed: Partial<Record<AccountColumnId, number>> = { state: 8, created: seconds ? 19 : 16 };
+  const stretching = ids.filter((id) => fixed[id] === undefined).length;
   // Two cells for cursor and mark, two before each column.
-  const rest = width - 2 - 4 * 2 - state - created;
-  const number = Math.max(8, Math.min(44, Math.floor(rest / 2)));
-  return [
-    { id: "external", title: "External account", width: number, text: (row) => row.external },
-    {
-      id: "state",
-      title: "State",
-      width: state,
-      text: (row) => (row.service === null ? "pending" : "imported"),
-      tone: (row) => (row.service === null ? "waiting" : "ok"),
-    },
-    { id: "service", title: "Service account", width: number, text: (row) => row.service ?? "" },
-    { id: "created", title: "Created", width: created, text: (row) => createdText(row, seconds) },
-  ];
+  const rest = width - 2 - ids.reduce<number>((sum, id) => sum + 2 + (fixed[id] ?? 0), 0);
+  const number = Math.max(8, Math.min(44, Math.floor(rest / Math.max(1, stretching))));
+  return ids.map((id) => ({ ...columnOf(id, seconds), width: fixed[id] ?? number }));
+}
+
+function columnOf(id: AccountColumnId, seconds: boolean): Omit<Column<AccountRowView>, "width"> {
+  switch (id) {
+    case "external":
+      return { id, title: "External account", text: (row) => row.external };
+    case "state":
+      return {
+        id,
+        title: "State",
+        text: (row) => (row.service === null ? "pending" : "imported"),
+        tone: (row) => (row.service === null ? "waiting" : "ok"),
+      };
+    case "service":
+      return { id, title: "Service account", text: (row) => row.service ?? "" };
+    case "created":
+      return { id, title: "Created", text: (row) => createdText(row, seconds) };
+  }
 }

@@ -12,6 +12,10 @@ export interface ConsoleContextValue {
   /** Half-typed forms by place, for as long as the console runs: Esc loses nothing. */
   readonly drafts: Map<string, unknown>;
   readonly version: string;
+  /** Where the journal is kept. */
+  readonly stateDir: string;
+  /** This process's number. */
+  readonly pid: number;
   readonly readOnly: boolean;
   readonly openSandbox: () => Promise<{
     readonly baseUrl: string;

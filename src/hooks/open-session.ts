@@ -9,6 +9,8 @@ import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
+import { openWrites, type Writes } from "../writes/open-writes.ts";
+import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import type { ConsoleContextValue } from "./console.tsx";
 import { createStore, type Store } from "./store.ts";
@@ -34,6 +36,8 @@ export interface Session {
   list(supplier: string, state: ListState): AccountListStore;
   /** What the lists loaded so far say of an account; null when none of them has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
+  /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
+  writes(): Promise<Writes>;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -72,6 +76,7 @@ export async function openSession(
   );
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists();
+  let writes: Promise<Writes> | null = null;
   return {
     id: randomUUID(),
     profile,
@@ -81,9 +86,24 @@ export async function openSession(
     report: (error) => link.set(linkAfter(link.get(), error, options.clock.now())),
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
+    writes: () => {
+      writes ??= openWrites({
+        folder: options.stateDir,
+        service: writeServiceOf(service),
+        profile: profile.name,
+        pid: options.pid,
+        clock: options.clock,
+      });
+      // A journal that could not be opened may be mended and asked for again.
+      writes.catch(() => {
+        writes = null;
+      });
+      return writes;
+    },
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
       lists.dispose();
+      await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();
       await sandbox?.close();
     },

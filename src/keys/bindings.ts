@@ -213,6 +213,22 @@ export const bindings = {
     footer: 31,
     palette: true,
   },
+  columns: {
+    keys: ["C"],
+    label: "columns",
+    help: "Choose the columns and their order",
+    group: "List",
+    footer: null,
+    palette: true,
+  },
+  export: {
+    keys: ["E"],
+    label: "export",
+    help: "Write exactly the rows shown to a file",
+    group: "Act",
+    footer: 46,
+    palette: true,
+  },
   remove: {
     keys: ["d", "delete"],
     label: "remove",

@@ -32,6 +32,10 @@ export interface ConsoleOptions {
   readonly stdout: NodeJS.WriteStream;
   readonly clock: Clock;
   readonly version: string;
+  /** The folder of the journal. */
+  readonly stateDir: string;
+  /** This process's number. */
+  readonly pid: number;
   /** Refuses every write, whatever the profile says. */
   readonly readOnly: boolean;
   readonly ascii: boolean;

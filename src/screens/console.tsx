@@ -50,7 +50,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       stdout: options.stdout,
       // A terminal is interactive whatever a build server's variables in its environment say.
       interactive: true,
-      alternateScreen: true,
+      isScreenReaderEnabled: options.accessible,
+      // A screen reader reads on; it has no use for a screen that is replaced.
+      alternateScreen: !options.accessible,
       incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: true,
@@ -80,6 +82,8 @@ export function Surroundings(props: {
           clock: options.clock,
           drafts: new Map(),
           version: options.version,
+          stateDir: options.stateDir,
+          pid: options.pid,
           readOnly: options.readOnly,
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),

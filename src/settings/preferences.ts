@@ -1,23 +1,16 @@
-import { isRecord } from "./json-record.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** How the console behaves for this user, whatever the profile. */
 export interface Preferences {
   /** How often a watched thing is asked for, in milliseconds: 1 s to 1 h. */
   readonly pollIntervalMs: number;
-  /** Times shown in UTC rather than in the machine's zone. */
-  readonly utc: boolean;
-  /** Ring the terminal's bell when a watched import reaches a final state. */
-  readonly bell: boolean;
-  /** Where each profile was left, by profile name, as typed into the palette (`ACME/EXT-1`). */
-  readonly lastPlace: Readonly<Record<string, string>>;
+  /** Columns of the account lists, left to right, by id; null for the built-in choice. */
+  readonly accountColumns: readonly string[] | null;
 }
 
 export const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
-  utc: true,
-  bell: true,
-  lastPlace: Object.freeze({}),
+  accountColumns: null,
 });
 
 const problems: { readonly [K in keyof Preferences]: (value: unknown) => string | null } = {
@@ -25,12 +18,11 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
     typeof value === "number" && Number.isInteger(value) && value >= 1_000 && value <= 3_600_000
       ? null
       : "must be a whole number of milliseconds from 1000 to 3600000",
-  utc: (value) => (typeof value === "boolean" ? null : "must be true or false"),
-  bell: (value) => (typeof value === "boolean" ? null : "must be true or false"),
-  lastPlace: (value) =>
-    isRecord(value) && Object.values(value).every((place) => typeof place === "string")
+  accountColumns: (value) =>
+    value === null ||
+    (Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string"))
       ? null
-      : "must map profile names to places",
+      : "must be a list of column names",
 };
 
 /**

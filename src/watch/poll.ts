@@ -46,9 +46,10 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
       }
     }
     yield { kind: "looking", at: clock.now() };
+    if (signal.aborted) return;
     const spread = intervalMs * (1 + jitter * (2 * random() - 1));
     try {
-      const value = await options.look(signal);
+      const value = await untilAborted(options.look(signal), signal);
       if (signal.aborted) return;
       failures = 0;
       wait = spread;
@@ -63,6 +64,16 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
       yield { kind: "failed", at, error, nextAt: at + wait };
     }
   }
+}
+
+/** A look that does not heed the signal must not hold up the end; what it says later is dropped. */
+function untilAborted<T>(look: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    look.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    if (signal.aborted) onAbort();
+  });
 }
 
 function waitAfter(error: unknown, failures: number, spread: number): number {

@@ -24,7 +24,7 @@ function keptSettings() {
   const settings = openSettings({ configDir: config });
   settings.add(prod);
   settings.saveApiKey("prod", "canary-key");
-  settings.setPreferences({ utc: false });
+  settings.setPreferences({ pollIntervalMs: 9_000 });
   const file = (name: string) => join(config, `${name}.json`);
   return { root, config, settings, file };
 }
@@ -41,7 +41,7 @@ describe("what is kept", () => {
         `const settings = openSettings({ configDir: folder });
          settings.add(${JSON.stringify(prod)});
          settings.saveApiKey("prod", "canary-key");
-         settings.setPreferences({ utc: false });`,
+         settings.setPreferences({ pollIntervalMs: 9_000 });`,
         `umask ${umask}`,
       );
       const folder = join(config, "below");

@@ -163,19 +163,15 @@ describe("preferences", () => {
     const settings = openSettings({ configDir: config });
     expect(settings.preferences()).toEqual({
       pollIntervalMs: 5_000,
-      utc: true,
-      bell: true,
-      lastPlace: {},
+      accountColumns: null,
     });
     settings.setPreferences({ pollIntervalMs: 2_000 });
     const file = `${config}/preferences.json`;
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), later: 1 }));
-    settings.setPreferences({ utc: false, lastPlace: { prod: "ACME/EXT-1" } });
+    settings.setPreferences({ accountColumns: ["created", "external"] });
     expect(openSettings({ configDir: config }).preferences()).toEqual({
       pollIntervalMs: 2_000,
-      utc: false,
-      bell: true,
-      lastPlace: { prod: "ACME/EXT-1" },
+      accountColumns: ["created", "external"],
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ later: 1 });
   });

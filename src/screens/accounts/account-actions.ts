@@ -1,9 +1,15 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import type { ListState } from "../../api/service.ts";
-import { createdText, sortOrder } from "../../components/account-columns.ts";
+import {
+  accountColumnIds,
+  createdText,
+  parseColumns,
+  sortOrder,
+} from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -19,8 +25,11 @@ export function useAccountActions(options: {
   readonly tab: ListState;
   readonly feed: AccountListFeed;
   readonly row: AccountRowView | null;
+  readonly columns: readonly string[] | null;
+  readonly chooseColumns: (columns: readonly string[]) => void;
 }): Actions {
-  const { supplier, tab, feed, row } = options;
+  const { supplier, tab, feed, row, columns, chooseColumns } = options;
+  const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
   const session = useSession();
@@ -74,6 +83,34 @@ export function useAccountActions(options: {
           },
         }
       : {}),
+    columns: {
+      run: () =>
+        overlays.open({
+          kind: "prompt",
+          title: "Columns of the account lists",
+          label: "Columns",
+          hint: `Any of ${accountColumnIds.join(", ")}, in the order wanted.`,
+          initial: (columns ?? accountColumnIds).join(", "),
+          onSubmit: (typed) => {
+            const parsed = parseColumns(typed);
+            if ("problem" in parsed) return parsed.problem;
+            chooseColumns(parsed);
+            return null;
+          },
+        }),
+    },
+    export: {
+      disabled: snapshot.matched === 0 ? "There are no rows to write." : null,
+      run: () =>
+        overlays.open({
+          kind: "prompt",
+          title: `Write ${plural(snapshot.matched, "row")} to a file, exactly as filtered and sorted`,
+          label: "File",
+          hint: "Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.",
+          initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
+          onSubmit: (path) => exportTo(store.viewRows(), path),
+        }),
+    },
     ...(row || snapshot.marks > 0 ? { "copy-row": { run: copyRow } } : {}),
     "as-command": {
       run: () =>

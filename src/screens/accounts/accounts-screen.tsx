@@ -11,6 +11,7 @@ import { Problem } from "../../components/problem.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { useChosenColumns } from "../../hooks/account-columns.ts";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
@@ -39,6 +40,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
   const [typing, setTyping] = useState(false);
+  const [columns, chooseColumns] = useChosenColumns();
   const page = Math.max(1, room.rows - 4);
   const cursor = useListCursor({
     length: snapshot.matched,
@@ -58,7 +60,14 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     const next = tabs[(at + step + tabs.length) % tabs.length];
     if (next) navigation.replace({ kind: "accounts", supplier, tab: next.id });
   };
-  const actions = useAccountActions({ supplier, tab, feed, row: current?.row ?? null });
+  const actions = useAccountActions({
+    supplier,
+    tab,
+    feed,
+    row: current?.row ?? null,
+    columns,
+    chooseColumns,
+  });
   useKeys({
     ...cursor.actions,
     ...actions,
@@ -114,7 +123,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         ) : null}
       </Box>
       <DataTable
-        columns={accountColumns(room.columns)}
+        columns={accountColumns(room.columns, columns)}
         rows={rows}
         cursor={current?.id ?? null}
         sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}

@@ -1,0 +1,38 @@
+import { errorOf } from "./error-body.ts";
+import { isServiceError, ServiceError } from "./errors.ts";
+import { readErrorText, readText } from "./read-body.ts";
+import type { PostAnswer, PostOptions, PostRequest } from "./service.ts";
+import type { Transport } from "./transport.ts";
+
+/** The answer to a write echoes what was sent; this much of it is read. */
+const answerLimit = 32 * 1024 * 1024;
+
+/** See `Service.post`. */
+export async function post(
+  transport: Transport,
+  request: PostRequest,
+  options: PostOptions,
+): Promise<PostAnswer> {
+  const query = new URLSearchParams(request.query).toString();
+  const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
+  try {
+    const answer = await transport.authorisation.send({
+      method: "POST",
+      url,
+      headers: { "content-type": "application/json" },
+      body: request.body,
+      signal: options.signal,
+      timeoutMs: options.timeoutMs,
+      onSent: options.onHeadersSent,
+    });
+    if (answer.status >= 200 && answer.status < 300) {
+      return { httpStatus: answer.status, body: await readText(answer, answerLimit) };
+    }
+    const body = await readErrorText(answer);
+    throw errorOf(answer, transport.authorisation.hide(body));
+  } catch (error) {
+    // What went wrong with the token call is not about this request.
+    if (!isServiceError(error) || error.facts.url === url) throw error;
+    throw new ServiceError(error.kind, error.message, { ...error.facts, sent: false });
+  }
+}

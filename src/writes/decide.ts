@@ -1,0 +1,130 @@
+/** What follows from one attempt. Pure: the retry table, what was in doubt before, and the answer. */
+import type { Doubt, Item, State } from "./journal/entry.ts";
+import type { Operation } from "./operations.ts";
+import {
+  longestRetryAfterMs,
+  mostVendorFailures,
+  type Rule,
+  retryTable,
+  type Situation,
+} from "./retry-table.ts";
+
+/** How one attempt ended. */
+export type AttemptEnd =
+  | { readonly kind: "confirmed"; readonly items: readonly Item[] }
+  | {
+      readonly kind: "failed";
+      readonly situation: Situation;
+      /** False when the same attempt would fail again at once (no credentials, a bad certificate). */
+      readonly mayPass: boolean;
+      /** From Retry-After. */
+      readonly retryAfterMs: number | null;
+      /** A 400 that may have left some items behind. */
+      readonly partly: boolean;
+      /** A 400 that says "is there already", which after doubt is worth a look. */
+      readonly alreadyThere: boolean;
+    };
+
+/** Where a write stands between attempts. */
+export interface Standing {
+  readonly operation: Operation;
+  readonly deduplicated: boolean;
+  readonly doubt: Doubt;
+  /** 500s in a row (4.4). */
+  readonly vendorFailures: number;
+  readonly resendsLeft: number;
+}
+
+export interface Wait {
+  /**
+   * `back-off`: a moment, growing with each resend; `settle`: as long as a request that was given
+   * up on may still run; `as-asked`: what Retry-After says.
+   */
+  readonly kind: "back-off" | "settle" | "as-asked";
+  /** At least so long, as the service asks. */
+  readonly ms: number;
+}
+
+export type Ended = Extract<State, "unsent" | "confirmed" | "rejected" | "retryable" | "unknown">;
+
+export interface Verdict {
+  readonly next: "resend" | "look-up" | "end";
+  /** Before a resend or a look-up. */
+  readonly wait: Wait;
+  /** What it is if nothing more happens. */
+  readonly state: Ended;
+  readonly doubt: Doubt;
+  readonly vendorFailures: number;
+  /** The same form is refused from now on. */
+  readonly block: boolean;
+}
+
+const refusals: readonly Situation[] = ["400", "401", "403", "404", "4xx"];
+
+/** After these a request may still be running at the service. */
+const unsettled: readonly Situation[] = ["no-answer", "500", "5xx"];
+
+export function decide(standing: Standing, end: AttemptEnd): Verdict {
+  if (end.kind === "confirmed") {
+    const { doubt, vendorFailures } = standing;
+    const wait: Wait = { kind: "back-off", ms: 0 };
+    return { next: "end", wait, state: "confirmed", doubt, vendorFailures, block: false };
+  }
+  const { situation } = end;
+  const rule = retryTable[standing.operation][situation];
+  const doubt = doubtAfter(standing, situation, rule, end.partly);
+  const vendorFailures = situation === "500" ? standing.vendorFailures + 1 : 0;
+  const state = stateOf(situation, doubt);
+  const wait = waitOf(situation, rule, end.retryAfterMs);
+  const verdict = { wait, state, doubt, vendorFailures, block: rule === "stop-and-block" };
+  if (rule === "look-up" || (end.alreadyThere && doubt !== "none")) {
+    return { ...verdict, next: "look-up", block: false };
+  }
+  const again =
+    isResent(rule, standing) &&
+    end.mayPass &&
+    standing.resendsLeft > 0 &&
+    (doubt !== "vendor" || vendorFailures < mostVendorFailures) &&
+    wait.ms <= longestRetryAfterMs;
+  return { ...verdict, next: again ? "resend" : "end" };
+}
+
+function isResent(rule: Rule, standing: Standing): boolean {
+  switch (rule) {
+    case "resend":
+    case "wait-and-resend":
+      return true;
+    case "resend-if-deduplicated":
+      return standing.deduplicated;
+    default:
+      return false;
+  }
+}
+
+/** Doubt only ever grows: no later answer takes it away but a confirmation. */
+function doubtAfter(standing: Standing, situation: Situation, rule: Rule, partly: boolean): Doubt {
+  if (standing.doubt === "unknown" || partly) return "unknown";
+  if (!unsettled.includes(situation)) return standing.doubt;
+  return rule === "resend" ? "vendor" : "unknown";
+}
+
+/** What a write is when its last attempt ended so and nothing more is done. */
+function stateOf(situation: Situation, doubt: Doubt): Ended {
+  if (doubt === "unknown") return "unknown";
+  const refused = refusals.includes(situation);
+  if (doubt === "vendor") return refused ? "unknown" : "retryable";
+  if (situation === "never-sent") return "unsent";
+  return refused ? "rejected" : "retryable";
+}
+
+function waitOf(situation: Situation, rule: Rule, retryAfterMs: number | null): Wait {
+  if (situation === "429")
+    return { kind: retryAfterMs === null ? "back-off" : "as-asked", ms: retryAfterMs ?? 0 };
+  // A 500 of 4.4 is an answer that the request has ended with.
+  const answered = situation === "500" && rule === "resend";
+  const settles = unsettled.includes(situation) && !answered;
+  return {
+    kind: settles ? "settle" : "back-off",
+    ms: situation === "5xx" ? (retryAfterMs ?? 0) : 0,
+  };
+}

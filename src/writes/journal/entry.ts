@@ -1,0 +1,195 @@
+/** What the journal knows of a write, read back as records. */
+import type { Target } from "../body-facts.ts";
+import { isOperation, type Operation } from "../operations.ts";
+import { type Owner, ownerFrom } from "../owner.ts";
+import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "./rows.ts";
+
+/**
+ * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
+ * - `sending`: under way · `confirmed`, `rejected`: by the service
+ * - `retryable`: failed, may be sent again unchanged · `unknown`: nobody knows
+ * - `closed`: an operator has settled it, with a reason
+ */
+export type State =
+  | "intent"
+  | "unsent"
+  | "sending"
+  | "confirmed"
+  | "rejected"
+  | "retryable"
+  | "unknown"
+  | "closed";
+
+/**
+ * Whether it may have landed all the same, whatever is answered later: `vendor` after a 500 of 4.4,
+ * which the interface asks to be sent again.
+ */
+export type Doubt = "none" | "vendor" | "unknown";
+
+/** Why a write is in its state. */
+export type Reason =
+  | "answered"
+  | "never-sent"
+  | "cancelled"
+  | "no-answer"
+  | "deadline"
+  | "account-busy"
+  | "process-ended"
+  | "credentials"
+  | "not-recorded"
+  | "looked-up"
+  | "settled-by-items"
+  | "closed-by-operator";
+
+/** What was seen at 4.7 before a supply point was sent. */
+export type LookedUp =
+  | { readonly found: false }
+  | { readonly found: true; readonly status: string; readonly created_at: string | null };
+
+/** One write. Instants are epoch milliseconds. */
+export interface Entry {
+  readonly id: number;
+  readonly run: string | null;
+  readonly line: number | null;
+  /** The entry that this one was made to verify. */
+  readonly parent: number | null;
+  readonly profile: string;
+  readonly baseUrl: string;
+  readonly operation: Operation;
+  readonly target: Target;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The bytes on the wire; null once purged. */
+  readonly body: Uint8Array | null;
+  readonly sha256: string;
+  readonly form: string;
+  readonly createdAt: number;
+  readonly state: State;
+  readonly reason: Reason | null;
+  readonly doubt: Doubt;
+  readonly lookedUp: LookedUp | null;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly owner: Owner | null;
+  readonly endedAt: number | null;
+}
+
+export interface Attempt {
+  readonly n: number;
+  readonly startedAt: number;
+  /** Null when the headers never left, or when nobody was left to record that they did. */
+  readonly headersSentAt: number | null;
+  readonly endedAt: number | null;
+  /** `sending`, `confirmed`, or a situation of the retry table. */
+  readonly outcome: string;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  /** The answer's body, cut at a stated size; untrusted; null once purged. */
+  readonly response: string | null;
+}
+
+/**
+ * - `created` · `exists`: it was there already, which confirms as well
+ * - `rejected` · `not-reached`: an earlier item ended the request
+ * - `unknown`
+ */
+export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
+
+export interface Item {
+  readonly position: number;
+  /** What tells it apart, for example a transaction_id; null once purged. */
+  readonly label: string | null;
+  readonly outcome: ItemOutcome;
+  /** The service's own word for it. */
+  readonly status: string | null;
+}
+
+export interface Remark {
+  readonly at: number;
+  readonly kind: "again" | "resent" | "verified" | "closed" | "recovered" | "purged";
+  readonly text: string;
+}
+
+const columns = `id, run, line, parent, profile, base_url, operation, import_supplier,
+  external_account_number, external_identifier, path, query, body, sha256, form, created_at, state,
+  reason, doubt, looked_up, http_status, code, owner, ended_at`;
+
+/** Null when there is no such entry. */
+export function readEntry(rows: Rows, id: number): Entry | null {
+  const row = rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id);
+  return row === undefined ? null : entryOf(row);
+}
+
+export function readAttempts(rows: Rows, id: number): Attempt[] {
+  return rows.all("SELECT * FROM attempt WHERE intent = ? ORDER BY n", id).map((row) => ({
+    n: whole(row, "n"),
+    startedAt: whole(row, "started_at"),
+    headersSentAt: maybeWhole(row, "headers_sent_at"),
+    endedAt: maybeWhole(row, "ended_at"),
+    outcome: text(row, "outcome"),
+    httpStatus: maybeWhole(row, "http_status"),
+    code: maybeText(row, "code"),
+    response: maybeText(row, "response"),
+  }));
+}
+
+export function readItems(rows: Rows, id: number): Item[] {
+  return rows.all("SELECT * FROM item WHERE intent = ? ORDER BY position", id).map((row) => ({
+    position: whole(row, "position"),
+    label: maybeText(row, "label"),
+    outcome: text(row, "outcome") as ItemOutcome,
+    status: maybeText(row, "status"),
+  }));
+}
+
+export function readRemarks(rows: Rows, id: number): Remark[] {
+  return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
+    at: whole(row, "at"),
+    kind: text(row, "kind") as Remark["kind"],
+    text: text(row, "text"),
+  }));
+}
+
+/** The target named by a row of `intent`. */
+export function targetOf(row: Row): Target {
+  const importSupplier = text(row, "import_supplier");
+  const externalIdentifier = maybeText(row, "external_identifier");
+  return externalIdentifier === null
+    ? {
+        kind: "account",
+        importSupplier,
+        externalAccountNumber: text(row, "external_account_number"),
+      }
+    : { kind: "supply-point", importSupplier, externalIdentifier };
+}
+
+function entryOf(row: Row): Entry {
+  const operation = text(row, "operation");
+  const kept = maybeText(row, "owner");
+  const lookedUp = maybeText(row, "looked_up");
+  if (!isOperation(operation)) throw new Error(`The journal names an operation "${operation}".`);
+  return {
+    id: whole(row, "id"),
+    run: maybeText(row, "run"),
+    line: maybeWhole(row, "line"),
+    parent: maybeWhole(row, "parent"),
+    profile: text(row, "profile"),
+    baseUrl: text(row, "base_url"),
+    operation,
+    target: targetOf(row),
+    path: text(row, "path"),
+    query: JSON.parse(text(row, "query")) as Record<string, string>,
+    body: row.body instanceof Uint8Array ? row.body : null,
+    sha256: text(row, "sha256"),
+    form: text(row, "form"),
+    createdAt: whole(row, "created_at"),
+    state: text(row, "state") as State,
+    reason: maybeText(row, "reason") as Reason | null,
+    doubt: text(row, "doubt") as Doubt,
+    lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookedUp),
+    httpStatus: maybeWhole(row, "http_status"),
+    code: maybeText(row, "code"),
+    owner: kept === null ? null : ownerFrom(kept),
+    endedAt: maybeWhole(row, "ended_at"),
+  };
+}

@@ -1,0 +1,97 @@
+/** The journal's folder and file: who may read them, and on what kind of disk they lie. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+} from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { JournalError, shellWord } from "./journal-error.ts";
+
+export const journalFile = "journal.sqlite";
+
+/**
+ * Makes the folder (0700) and the file (0600) where they are missing, and returns the file's path.
+ * The file is there before SQLite opens it: SQLite gives its -wal and -shm files the mode of the
+ * main file whatever the umask is, so no process-wide umask has to be touched.
+ * Throws JournalError `exposed` when others have access, or the system's error.
+ */
+export function prepareFiles(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  checkPrivate(folder, "folder", "700");
+  const path = join(folder, journalFile);
+  let made: number | null = null;
+  try {
+    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW;
+    made = openSync(path, flags, 0o600);
+    fchmodSync(made, 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    if (made !== null) closeSync(made);
+  }
+  checkPrivate(path, "file", "600");
+  return path;
+}
+
+function checkPrivate(path: string, what: "folder" | "file", mode: string): void {
+  const stats = lstatSync(path);
+  if (what === "file" ? !stats.isFile() : !(stats.isDirectory() || stats.isSymbolicLink())) {
+    throw new JournalError("corrupt", path, `The journal's ${what} ${path} is something else.`);
+  }
+  // Windows knows no such modes; the profile folder is the user's own there.
+  const { uid } = userInfo();
+  if (uid < 0) return;
+  if (stats.isSymbolicLink()) return;
+  if (stats.uid !== uid) {
+    throw new JournalError(
+      "exposed",
+      path,
+      `The journal's ${what} ${path} belongs to another user.`,
+    );
+  }
+  if ((stats.mode & 0o077) !== 0) {
+    throw new JournalError(
+      "exposed",
+      path,
+      `The journal's ${what} ${path} is open to other users; journal entries hold personal data.`,
+      `chmod ${mode} ${shellWord(path)}`,
+    );
+  }
+}
+
+/** statfs types of file systems whose shared memory or locks WAL cannot build upon. */
+const networkTypes: ReadonlySet<number> = new Set([
+  0x6969, // nfs
+  0x517b, // smb
+  0xff534d42, // cifs
+  0xfe534d42, // smb2
+  0x5346414f, // afs
+  0x6b414653, // kafs
+  0x01021997, // 9p
+  0x65735546, // fuse: sshfs and the like cannot be told from local ones
+  0x00c36400, // ceph
+  0x0bd00bd0, // lustre
+  0x47504653, // gpfs
+  0x786f4256, // vboxsf
+  0x73757245, // coda
+]);
+
+/** The number that tells the file system of a folder; null where the system does not say. */
+export function filesystemType(folder: string): number | null {
+  try {
+    return statfsSync(folder).type;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether WAL must not be used there. */
+export function isNetworkFilesystem(type: number | null): boolean {
+  // Types above 2^31 come signed from some systems.
+  return type !== null && networkTypes.has(type >>> 0);
+}

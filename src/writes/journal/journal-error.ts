@@ -1,0 +1,95 @@
+/**
+ * Why the journal cannot be used.
+ * - `full`: no room on the disk
+ * - `read-only`: the folder or the file cannot be written
+ * - `exposed`: others can read or write it
+ * - `corrupt`: it is no journal, or a damaged one
+ * - `too-new`: a later version of this program made it
+ * - `busy`: another process held it for too long
+ * - `failing`: the disk reports an error
+ */
+export type JournalErrorKind =
+  | "full"
+  | "read-only"
+  | "exposed"
+  | "corrupt"
+  | "too-new"
+  | "busy"
+  | "failing";
+
+/** Thrown instead of sending: what is not on disk is not sent. `message` is a sentence for people. */
+export class JournalError extends Error {
+  readonly kind: JournalErrorKind;
+  readonly path: string;
+  /** A command that mends it, where there is one. */
+  readonly mend: string | null;
+
+  constructor(
+    kind: JournalErrorKind,
+    path: string,
+    message: string,
+    mend: string | null = null,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = "JournalError";
+    this.kind = kind;
+    this.path = path;
+    this.mend = mend;
+  }
+}
+
+/** A word safe to paste into a POSIX shell. */
+export function shellWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** SQLite's primary result codes that mean something to people. */
+const meanings: Readonly<Record<number, readonly [JournalErrorKind, string]>> = {
+  5: ["busy", "another process is using the journal and did not let go of it"],
+  6: ["busy", "another process is using the journal and did not let go of it"],
+  8: ["read-only", "the journal cannot be written: its file or folder is read-only"],
+  10: ["failing", "the disk reports an error for the journal"],
+  11: ["corrupt", "the journal is damaged"],
+  13: ["full", "the disk that holds the journal is full"],
+  14: ["read-only", "the journal cannot be opened"],
+  23: ["read-only", "the journal may not be written"],
+  26: ["corrupt", "the file is no journal"],
+};
+
+/** System error codes of the calls made before SQLite has the file. */
+const systemMeanings: Readonly<Record<string, readonly [JournalErrorKind, string]>> = {
+  ENOSPC: ["full", "the disk that holds the journal is full"],
+  EDQUOT: ["full", "the disk quota is used up"],
+  EFBIG: ["full", "the journal may not grow any further"],
+  EROFS: ["read-only", "the disk is read-only"],
+  EACCES: ["read-only", "this user may not write there"],
+  EPERM: ["read-only", "this user may not write there"],
+};
+
+/** SQLite's primary result code; null for what is no error of SQLite's. */
+export function sqliteCode(thrown: unknown): number | null {
+  if (!(thrown instanceof Error) || !("errcode" in thrown)) return null;
+  return typeof thrown.errcode === "number" ? thrown.errcode & 0xff : null;
+}
+
+/** A failure of SQLite or the file system as a JournalError; null for anything else. */
+export function journalErrorOf(thrown: unknown, path: string): JournalError | null {
+  if (thrown instanceof JournalError) return thrown;
+  if (!(thrown instanceof Error)) return null;
+  const code = sqliteCode(thrown);
+  const system = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+  const meaning =
+    code === null
+      ? (systemMeanings[system] ?? (/^E[A-Z]+$/.test(system) ? ["failing", system] : undefined))
+      : (meanings[code] ?? ["failing", thrown.message]);
+  if (meaning === undefined) return null;
+  const [kind, words] = meaning as readonly [JournalErrorKind, string];
+  return new JournalError(
+    kind,
+    path,
+    `Nothing can be recorded in ${path}: ${words}.`,
+    kind === "corrupt" ? `mv ${shellWord(path)} ${shellWord(`${path}.damaged`)}` : null,
+    thrown,
+  );
+}

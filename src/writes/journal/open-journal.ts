@@ -1,0 +1,164 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { filesystemType, isNetworkFilesystem, prepareFiles } from "./files.ts";
+import { type GroupCommit, groupCommit } from "./group-commit.ts";
+import { JournalError, journalErrorOf, shellWord, sqliteCode } from "./journal-error.ts";
+import { type Rows, rowsOf, text, whole } from "./rows.ts";
+import { applicationId, steps } from "./schema.ts";
+
+/** The record of every write, on disk before anything is sent. */
+export interface Journal {
+  readonly path: string;
+  /** `delete` where the disk is a network file system. */
+  readonly mode: "wal" | "delete";
+  /** Resolves when the work is on disk. Rejects with JournalError, or with what the work threw. */
+  commit<T>(work: (rows: Rows) => T): Promise<T>;
+  /** Reads what is committed. Throws JournalError. */
+  read<T>(work: (rows: Rows) => T): T;
+  /** Takes what was purged out of the file itself. */
+  compact(): Promise<void>;
+  /** Waits for commits under way, then closes. */
+  close(): Promise<void>;
+}
+
+export interface OpenJournalOptions {
+  /** The state folder; made if it is not there. */
+  readonly folder: string;
+  /** Tells the file system of a folder by its statfs number; the system's own answer by default. */
+  readonly filesystem?: (folder: string) => number | null;
+}
+
+/** SQLite waits so long at most inside a call; longer waits happen outside the event loop's turn. */
+const busyMs = 250;
+
+const openTries = 200;
+
+/**
+ * Opens the journal of a state folder, or makes it. node:sqlite is loaded here and nowhere earlier.
+ * Rejects with JournalError; nothing may be sent then.
+ */
+export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
+  const { folder, filesystem = filesystemType } = options;
+  let path = folder;
+  let database: DatabaseSync | null = null;
+  try {
+    path = prepareFiles(folder);
+    const { DatabaseSync } = await import("node:sqlite");
+    const opened = new DatabaseSync(path, { timeout: busyMs });
+    database = opened;
+    const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
+    const mode = await patiently(() => setUp(opened, wanted));
+    await patiently(() => migrate(opened, path));
+    checkIntegrity(opened, path);
+    const rows = rowsOf(opened);
+    return journalOf(opened, rows, groupCommit(opened, rows, path), path, mode);
+  } catch (error) {
+    database?.close();
+    throw journalErrorOf(error, path) ?? error;
+  }
+}
+
+function journalOf(
+  database: DatabaseSync,
+  rows: Rows,
+  commits: GroupCommit,
+  path: string,
+  mode: Journal["mode"],
+): Journal {
+  const closed = () => new JournalError("failing", path, "The journal has been closed.");
+  let open = true;
+  return {
+    path,
+    mode,
+    commit: (work) => (open ? commits.commit(work) : Promise.reject(closed())),
+    read: (work) => {
+      if (!open) throw closed();
+      try {
+        return work(rows);
+      } catch (error) {
+        throw journalErrorOf(error, path) ?? error;
+      }
+    },
+    compact: async () => {
+      await commits.drained();
+      try {
+        await patiently(() => database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"));
+      } catch (error) {
+        throw journalErrorOf(error, path) ?? error;
+      }
+    },
+    close: async () => {
+      if (!open) return;
+      open = false;
+      await commits.drained();
+      database.close();
+    },
+  };
+}
+
+/** Other processes may be opening the same journal just now. */
+async function patiently<T>(work: () => T): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return work();
+    } catch (error) {
+      if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
+    }
+    await pause(10 + Math.random() * 40);
+  }
+}
+
+function setUp(database: DatabaseSync, wanted: Journal["mode"]): Journal["mode"] {
+  const got = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
+  const mode = got !== undefined && text(got, "journal_mode") === "wal" ? "wal" : "delete";
+  // EXTRA also makes the removal of a rollback journal last; in WAL it is the same as FULL.
+  database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"};
+    PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;`);
+  return mode;
+}
+
+/** Inside one transaction, so that of two processes that start together one finds it done. */
+function migrate(database: DatabaseSync, path: string): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const version = pragma(database, "user_version");
+    const application = pragma(database, "application_id");
+    if (application !== 0 && application !== applicationId) {
+      throw new JournalError("corrupt", path, `${path} belongs to another program.`);
+    }
+    if (version > steps.length) {
+      throw new JournalError(
+        "too-new",
+        path,
+        `${path} was made by a later version of supplyline; this one cannot add to it.`,
+      );
+    }
+    for (const step of steps.slice(version)) database.exec(step);
+    if (version < steps.length) {
+      database.exec(
+        `PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${applicationId}`,
+      );
+    }
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? 0 : whole(row, name);
+}
+
+function checkIntegrity(database: DatabaseSync, path: string): void {
+  const row = database.prepare("PRAGMA quick_check(1)").get();
+  const said = row === undefined ? "no answer" : text(row, "quick_check");
+  if (said === "ok") return;
+  throw new JournalError(
+    "corrupt",
+    path,
+    `The journal ${path} is damaged (${said}). Move it away to begin a new one; keep it, since it tells what was sent.`,
+    `mv ${shellWord(path)} ${shellWord(`${path}.damaged`)}`,
+  );
+}

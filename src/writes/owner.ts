@@ -1,0 +1,114 @@
+/** Which process owns a write, and whether that process still runs. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/** A process told from any other, before or after it, on this machine or another. */
+export interface Owner {
+  readonly pid: number;
+  /** When it started, as the system words it; a number used again has another. */
+  readonly startedAt: string;
+  /** Changes with every start of the machine. */
+  readonly bootId: string;
+  /** Machine, and on Linux the space that process numbers count in (containers have their own). */
+  readonly host: string;
+}
+
+export type Life = "alive" | "dead" | "unclear";
+
+/** This process, and how it tells whether others still run. */
+export interface ProcessLife {
+  readonly self: Owner;
+  lifeOf(owner: Owner): Life;
+}
+
+/** `pid` is this process's own number. */
+export function processLife(pid: number): ProcessLife {
+  const bootId = readBootId();
+  const host = [hostname(), readOr("/etc/machine-id"), linkOr("/proc/self/ns/pid")].join(" ");
+  const self: Owner = { pid, startedAt: startOf(pid) ?? "", bootId, host };
+  return {
+    self,
+    lifeOf: (owner) => {
+      if (owner.pid === pid && owner.startedAt === self.startedAt && sameMachine(owner, self)) {
+        return "alive";
+      }
+      // On another machine, or in another container, its number means nothing here; and some systems
+      // do not tell when a process started.
+      if (owner.host !== self.host || self.startedAt === "") return "unclear";
+      if (owner.bootId !== self.bootId) return "dead";
+      const started = startOf(owner.pid);
+      return started !== null && started === owner.startedAt ? "alive" : "dead";
+    },
+  };
+}
+
+function sameMachine(one: Owner, other: Owner): boolean {
+  return one.host === other.host && one.bootId === other.bootId;
+}
+
+/** As kept in the journal. */
+export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
+  return JSON.stringify([pid, startedAt, bootId, host]);
+}
+
+/** Null when it is not what `ownerText` writes. */
+export function ownerFrom(kept: string): Owner | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(kept);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(value)) return null;
+  const [pid, startedAt, bootId, host] = value as readonly unknown[];
+  return typeof pid === "number" &&
+    typeof startedAt === "string" &&
+    typeof bootId === "string" &&
+    typeof host === "string"
+    ? { pid, startedAt, bootId, host }
+    : null;
+}
+
+/** When a process started; null when there is none, or only its entry in the table is left. */
+function startOf(pid: number): string | null {
+  const stat = readOr(`/proc/${pid}/stat`);
+  if (stat !== "") {
+    // The name in parentheses may itself hold spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
+  }
+  if (readOr("/proc/self/stat") !== "") return null;
+  const started = commandOr("ps", ["-o", "lstart=", "-p", String(pid)]);
+  return started === "" ? null : started;
+}
+
+function readBootId(): string {
+  const linux = readOr("/proc/sys/kernel/random/boot_id");
+  return linux === "" ? commandOr("sysctl", ["-n", "kern.bootsessionuuid"]) : linux;
+}
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function linkOr(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+function commandOr(command: string, args: readonly string[]): string {
+  try {
+    const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+    return execFileSync(command, args, { encoding: "utf8", timeout: 2000, stdio }).trim();
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { type BodyFacts, bodyFacts } from "./body-facts.ts";
+import { canonicalJson, isRecord } from "./exact-json.ts";
+import { type Operation, operations } from "./operations.ts";
+import { WriteError } from "./write-error.ts";
+
+/** A write as it was composed: the body's exact bytes, which are never made again. */
+export interface WriteRequest {
+  readonly operation: Operation;
+  /** Query parameters (only transactions have any, INTERFACE 4.2). */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** A write that can be journalled and sent. */
+export interface PreparedWrite {
+  readonly operation: Operation;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Of the bytes, as hexadecimal. */
+  readonly sha256: string;
+  /** Of what the bytes say: the same for bodies that differ in spaces or in the order of fields. */
+  readonly form: string;
+  readonly facts: BodyFacts;
+  /** Whether the service itself keeps a resend from landing twice (the condition in the table). */
+  readonly deduplicated: boolean;
+}
+
+/**
+ * Reads a write and checks what the write path itself depends on. Fields are the forms' business.
+ * Throws WriteError `invalid`.
+ */
+export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
+  const facts = bodyFacts(operation, body);
+  if (operation === "notes create") refuseEqualNotes(facts.items);
+  return {
+    operation,
+    path: operations[operation].path,
+    query,
+    body,
+    sha256: createHash("sha256").update(body).digest("hex"),
+    form: createHash("sha256")
+      .update(JSON.stringify([operation, query]))
+      .update(canonicalJson(facts.payload))
+      .digest("hex"),
+    facts,
+    deduplicated: isDeduplicated(operation, query, facts),
+  };
+}
+
+function isDeduplicated(
+  operation: Operation,
+  query: Readonly<Record<string, string>>,
+  facts: BodyFacts,
+): boolean {
+  switch (operation) {
+    case "notes create":
+      return facts.items.every((note) => isRecord(note) && typeof note.body === "string");
+    case "transactions create":
+      // True by default (INTERFACE 4.2); whatever is not plainly true counts as off.
+      return (query.check_previously_added ?? "true").toLowerCase() === "true";
+    default:
+      return false;
+  }
+}
+
+/** Of two equal notes the service would keep one, and no answer could tell which was which. */
+function refuseEqualNotes(notes: readonly unknown[]): void {
+  const seen = new Map<string, number>();
+  for (const [index, note] of notes.entries()) {
+    if (!isRecord(note) || typeof note.body !== "string") continue;
+    const key = JSON.stringify([note.body, instantOf(note.created_at)]);
+    const earlier = seen.get(key);
+    if (earlier !== undefined) {
+      throw new WriteError(
+        "invalid",
+        `notes.${index} is the same note as notes.${earlier}: the service would keep one of them.`,
+      );
+    }
+    seen.set(key, index);
+  }
+}
+
+function instantOf(createdAt: unknown): number | string | null {
+  if (typeof createdAt !== "string") return null;
+  const instant = Date.parse(createdAt);
+  return Number.isNaN(instant) ? createdAt : instant;
+}

@@ -1,0 +1,75 @@
+/** Sending a journalled write again because an operator says so; the bytes come from the journal. */
+import { addRemark, blockedBy } from "./journal/changes.ts";
+import { type Entry, readAttempts, type State } from "./journal/entry.ts";
+import { prepareWrite } from "./prepare.ts";
+import type { SubmitOptions } from "./submit/options.ts";
+import { sendEntry } from "./submit/send-entry.ts";
+import { blocked, entryOf, type WriteContext, type WriteResult } from "./submit.ts";
+import { WriteError } from "./write-error.ts";
+
+const resendable: readonly State[] = ["unsent", "rejected", "retryable", "unknown"];
+
+/** Whether an entry can be sent again unchanged, and what an operator must be told before. */
+export type ResendPlan =
+  | { readonly kind: "safe" }
+  /** It may have landed, and the service would not notice that it had. */
+  | { readonly kind: "may-land-twice" }
+  /** It had a 400: only with a reason. */
+  | { readonly kind: "refused-before"; readonly by: number }
+  | { readonly kind: "impossible"; readonly error: WriteError };
+
+/** What a resend of an entry would mean. Throws WriteError `not-found`. */
+export function planResend(context: WriteContext, id: number): ResendPlan {
+  const entry = entryOf(context, id);
+  const error = impossible(context, entry);
+  if (error !== null) return { kind: "impossible", error };
+  const by = refusedBefore(context, entry);
+  if (by !== null) return { kind: "refused-before", by };
+  if (entry.doubt === "none") return { kind: "safe" };
+  const { operation, query, body } = entry;
+  const { deduplicated } = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
+  return { kind: deduplicated ? "safe" : "may-land-twice" };
+}
+
+/**
+ * Sends an entry's bytes again and resolves with its new outcome. Rejects with WriteError or
+ * JournalError when it was not sent: settled, purged, of another service, or refused with 400 before
+ * and no reason given in `again`.
+ */
+export async function resend(
+  context: WriteContext,
+  id: number,
+  options: SubmitOptions,
+): Promise<WriteResult> {
+  const plan = planResend(context, id);
+  if (plan.kind === "impossible") throw plan.error;
+  if (plan.kind === "refused-before" && options.again === undefined) throw blocked(plan.by);
+  const at = context.clock.now();
+  const text = options.again?.reason ?? "";
+  await context.journal.commit((rows) =>
+    addRemark(rows, id, { at, kind: options.again ? "again" : "resent", text }),
+  );
+  return sendEntry(context, id, resendable, options);
+}
+
+function impossible(context: WriteContext, entry: Entry): WriteError | null {
+  const { id, state } = entry;
+  if (!resendable.includes(state)) {
+    return new WriteError("not-possible", `Entry ${id} is ${state}; it is not sent again.`, id);
+  }
+  if (entry.body === null) {
+    return new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
+  }
+  if (entry.baseUrl !== context.service.baseUrl) {
+    const words = `Entry ${id} was for ${entry.baseUrl}; use the profile of that service.`;
+    return new WriteError("not-possible", words, id);
+  }
+  return null;
+}
+
+function refusedBefore(context: WriteContext, entry: Entry): number | null {
+  return context.journal.read((rows) => {
+    const refused = readAttempts(rows, entry.id).some(({ httpStatus }) => httpStatus === 400);
+    return refused ? entry.id : blockedBy(rows, entry.baseUrl, entry.form);
+  });
+}

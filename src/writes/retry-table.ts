@@ -1,0 +1,106 @@
+/** What is sent again when: the rules as data. Nothing else decides about a resend. */
+import type { Operation } from "./operations.ts";
+
+/** How one attempt ended when it was not confirmed. */
+export type Situation =
+  /** Its headers never left: the service cannot have seen it. */
+  | "never-sent"
+  /** It may have been seen, and no whole answer came; also a success that cannot be read. */
+  | "no-answer"
+  | "400"
+  /** 401 after the token was renewed. */
+  | "401"
+  | "403"
+  | "404"
+  | "429"
+  | "3xx"
+  /** Any other refusal, such as 405 or 413. */
+  | "4xx"
+  | "500"
+  /** 502, 503, 504 and the like: something on the way gave up. */
+  | "5xx";
+
+export type Rule =
+  /** Send again, a few times; R. */
+  | "resend"
+  /** Send again where the service tells a repeated request from a new one, else unknown; RC. */
+  | "resend-if-deduplicated"
+  /** Nobody knows; never sent again by itself; U. */
+  | "unknown"
+  /** Look whether it is there; V. */
+  | "look-up"
+  /** Wait as long as the answer asks, then send again. */
+  | "wait-and-resend"
+  /** Over; X. */
+  | "stop"
+  /** Over, and the same form is refused from now on. */
+  | "stop-and-block"
+  /** The status is an answer, not a failure (reads). */
+  | "answer";
+
+/** Everything that is sent: the journalled writes, the validation, and reads. */
+export type Call = Operation | "supply-points validate" | "read";
+
+type Row = Readonly<Record<Situation, Rule>>;
+
+/** The same for every write. */
+const always = {
+  "never-sent": "resend",
+  "401": "stop",
+  "403": "stop",
+  "429": "wait-and-resend",
+  "3xx": "stop",
+  "4xx": "stop",
+} as const;
+
+const deduplicated: Row = {
+  ...always,
+  "no-answer": "resend-if-deduplicated",
+  "400": "stop",
+  "404": "stop",
+  "500": "resend-if-deduplicated",
+  "5xx": "resend-if-deduplicated",
+};
+
+const harmless = { ...always, "no-answer": "resend", "500": "resend", "5xx": "resend" } as const;
+
+export const retryTable: Readonly<Record<Call, Row>> = {
+  "notes create": deduplicated,
+  "transactions create": deduplicated,
+  "statements create": {
+    ...always,
+    "no-answer": "unknown",
+    "400": "stop",
+    "404": "stop",
+    "500": "unknown",
+    "5xx": "unknown",
+  },
+  "payment-instructions create": {
+    ...always,
+    "no-answer": "unknown",
+    "400": "stop-and-block",
+    "404": "stop",
+    // The interface itself asks for it (INTERFACE 4.4).
+    "500": "resend",
+    "5xx": "unknown",
+  },
+  "supply-points validate": { ...harmless, "400": "stop", "404": "stop" },
+  "supply-points create": {
+    ...always,
+    "no-answer": "look-up",
+    "400": "stop",
+    "404": "stop",
+    "500": "look-up",
+    "5xx": "look-up",
+  },
+  read: { ...harmless, "400": "stop", "404": "answer" },
+};
+
+/** Sent again at most so many times after the first. */
+export const mostResends = 3;
+
+/** This many 500s in a row and a payment instruction is left to the operator. */
+export const mostVendorFailures = 3;
+
+/** A longer Retry-After ends the write. */
+export const longestRetryAfterMs = 60_000;

@@ -1,0 +1,94 @@
+/** What will happen on failure, in words, out of the retry table itself. */
+import { operations } from "./operations.ts";
+import {
+  type Call,
+  longestRetryAfterMs,
+  mostResends,
+  mostVendorFailures,
+  type Rule,
+  retryTable,
+  type Situation,
+} from "./retry-table.ts";
+
+/** One line of the explanation: in these cases, that is done. */
+export interface FailureWords {
+  readonly situations: readonly Situation[];
+  readonly when: string;
+  readonly then: string;
+}
+
+export interface FailureTerms {
+  /** Whether the service itself recognises a repeated request; see `PreparedWrite.deduplicated`. */
+  readonly deduplicated: boolean;
+  readonly settleMs: number;
+  readonly totalMs: number;
+}
+
+const names: Readonly<Record<Situation, string>> = {
+  "never-sent": "it never left this machine",
+  "no-answer": "no whole answer comes",
+  "500": "the service fails (500)",
+  "5xx": "a gateway gives up (502, 503, 504)",
+  "429": "there are too many requests (429)",
+  "400": "the service refuses it (400)",
+  "404": "the account or supply point is not found (404)",
+  "401": "a renewed token is refused as well (401)",
+  "403": "the token may not do this (403)",
+  "3xx": "it is redirected (3xx)",
+  "4xx": "it is refused in another way (4xx)",
+};
+
+/** In the order of the table's importance to a reader; situations with the same words are one line. */
+export function failureWords(call: Call, terms: FailureTerms): readonly FailureWords[] {
+  const lines = new Map<string, Situation[]>();
+  for (const situation of Object.keys(names) as Situation[]) {
+    const then = thenWords(call, situation, terms);
+    lines.set(then, [...(lines.get(then) ?? []), situation]);
+  }
+  return Array.from(lines, ([then, situations]) => ({
+    situations,
+    when: `If ${situations.map((situation) => names[situation]).join(", or ")}`,
+    then,
+  }));
+}
+
+function thenWords(call: Call, situation: Situation, terms: FailureTerms): string {
+  const rule = effective(retryTable[call][situation], terms);
+  const settle = `${seconds(terms.settleMs)} later`;
+  switch (rule) {
+    case "resend":
+      if (call === "payment-instructions create" && situation === "500") {
+        return `the same bytes are sent again, ${mostVendorFailures} times in all; then it is left to you, and may have taken effect.`;
+      }
+      return situation === "never-sent"
+        ? `it is sent again, up to ${mostResends} times; then it counts as not sent.`
+        : `the same bytes are sent again ${settle}, up to ${mostResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
+    case "wait-and-resend":
+      return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
+    case "look-up":
+      return `it is looked for ${settle}; if it is there, that confirms it, else the outcome is unknown.`;
+    case "unknown":
+      return `the outcome is unknown and it is not sent again by itself${lookWords(call)}.`;
+    case "stop-and-block":
+      return "it is over, and this same form is not sent again.";
+    case "answer":
+    case "stop":
+    case "resend-if-deduplicated":
+      return "it is over; nothing is sent again.";
+  }
+}
+
+function effective(rule: Rule, terms: FailureTerms): Rule {
+  if (rule !== "resend-if-deduplicated") return rule;
+  return terms.deduplicated ? "resend" : "unknown";
+}
+
+function lookWords(call: Call): string {
+  if (call === "read" || call === "supply-points validate") return "";
+  const { readBack } = operations[call];
+  return readBack.by === "nothing" ? `; it cannot be read back: look at ${readBack.where}` : "";
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
+}

@@ -1,0 +1,94 @@
+/** The one path of every write: recorded, told, sent, recorded, shown. */
+import { ServiceError } from "../api/errors.ts";
+import { addIntent, addRemark, blockedBy } from "./journal/changes.ts";
+import { readEntry } from "./journal/entry.ts";
+import { type PreparedWrite, prepareWrite, type WriteRequest } from "./prepare.ts";
+import type { WriteResult } from "./submit/events.ts";
+import { type SendOptions, type SubmitOptions, tell, type WriteContext } from "./submit/options.ts";
+import { sendEntry } from "./submit/send-entry.ts";
+import { WriteError } from "./write-error.ts";
+
+export type {
+  CommitPoint,
+  SubmitEvent,
+  WriteResult,
+} from "./submit/events.ts";
+export { commitPoints } from "./submit/events.ts";
+export type { SendOptions, SubmitOptions, WriteContext } from "./submit/options.ts";
+
+/**
+ * Records a write, sends it and resolves with its outcome, everything on disk before it is told.
+ * Rejects with WriteError (`invalid`, `blocked`) or JournalError when it was not sent; what happens
+ * on the wire never rejects, it is the outcome.
+ */
+export async function submit(
+  context: WriteContext,
+  request: WriteRequest,
+  options: SubmitOptions,
+): Promise<WriteResult> {
+  const id = await intend(context, request, options);
+  return sendIntent(context, id, options);
+}
+
+/** Records a write without sending it, and resolves with its journal id. */
+export function intend(
+  context: WriteContext,
+  request: WriteRequest,
+  options: SubmitOptions & { readonly parent?: number },
+): Promise<number> {
+  return intendPrepared(context, prepareWrite(request), options);
+}
+
+async function intendPrepared(
+  context: WriteContext,
+  write: PreparedWrite,
+  options: SubmitOptions & { readonly parent?: number },
+): Promise<number> {
+  const { journal, service, process, clock, profile } = context;
+  const { baseUrl } = service;
+  if (options.signal.aborted) {
+    throw new ServiceError("cancelled", "cancelled before it was recorded", { sent: false });
+  }
+  await options.atPoint?.("before-intent");
+  const journalId = await journal.commit((rows) => {
+    const at = clock.now();
+    const earlier = blockedBy(rows, baseUrl, write.form);
+    if (earlier !== null && options.again === undefined) throw blocked(earlier);
+    const { run, line, parent } = options;
+    const owner = process.self;
+    const id = addIntent(rows, { write, profile, baseUrl, owner, at, run, line, parent });
+    if (options.again) addRemark(rows, id, { at, kind: "again", text: options.again.reason });
+    return id;
+  });
+  await options.atPoint?.("intent-committed");
+  tell(options, { kind: "queued", journalId });
+  await options.atPoint?.("queued-told");
+  return journalId;
+}
+
+/** Sends what `intend` has recorded; also after a process that was to send it has ended. */
+export function sendIntent(
+  context: WriteContext,
+  journalId: number,
+  options: SendOptions,
+): Promise<WriteResult> {
+  return sendEntry(context, journalId, ["intent", "unsent"], options);
+}
+
+/** Whether a write would be refused because its form had a 400, and by which entry; null if not. */
+export function blockedForm(context: WriteContext, request: WriteRequest): number | null {
+  const { form } = prepareWrite(request);
+  return context.journal.read((rows) => blockedBy(rows, context.service.baseUrl, form));
+}
+
+export function blocked(earlier: number): WriteError {
+  const words = `The service has refused this very form before (entry ${earlier}), and it must not be sent again unchanged.`;
+  return new WriteError("blocked", words, earlier);
+}
+
+/** Throws WriteError `not-found`. */
+export function entryOf(context: Pick<WriteContext, "journal">, id: number) {
+  const entry = context.journal.read((rows) => readEntry(rows, id));
+  if (entry === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+  return entry;
+}

@@ -1,0 +1,166 @@
+/** One attempt: on record as being sent, sent, judged, and its end on record. */
+import { ServiceError } from "../../api/errors.ts";
+import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
+import { type AttemptEnd, decide, type Verdict } from "../decide.ts";
+import { type AttemptRecord, beginAttempt } from "../journal/changes.ts";
+import { renewClaim } from "../journal/claims.ts";
+import { type Reason, readEntry } from "../journal/entry.ts";
+import { codeOf } from "../outcomes/answer-json.ts";
+import { readConfirmation } from "../outcomes/confirmation.ts";
+import { allItems, alreadyImported, type Refusal, readRefusal } from "../outcomes/refusal.ts";
+import type { Situation } from "../retry-table.ts";
+import { tell } from "./options.ts";
+import { type Run, yieldTo } from "./run.ts";
+import { type Sent, sendOnce } from "./send-once.ts";
+
+export interface Attempted {
+  readonly verdict: Verdict;
+  readonly situation: Situation;
+  /** Not on record yet. */
+  readonly attempt: AttemptRecord;
+}
+
+/**
+ * Makes one attempt and takes its outcome into the run; the caller puts that on record. Null, with
+ * nothing sent, when another process has taken the entry over meanwhile.
+ */
+export async function makeAttempt(run: Run): Promise<Attempted | null> {
+  const { context, entry, options, write } = run;
+  const { clock, journal, process, service } = context;
+  const startedAt = clock.now();
+  const timeoutMs = Math.max(1, Math.min(run.limits.timeoutMs, run.deadline - startedAt));
+  const n = await journal.commit((rows) => {
+    renewClaim(rows, entry.id, process.self, startedAt);
+    return beginAttempt(rows, entry.id, process.self, startedAt);
+  });
+  if (n === null) {
+    const taken = journal.read((rows) => readEntry(rows, entry.id));
+    yieldTo(run, taken);
+    return null;
+  }
+  run.n = n;
+  run.made += 1;
+  await options.atPoint?.("attempt-committed");
+  const until = startedAt + timeoutMs;
+  tell(options, { kind: "sending", journalId: entry.id, n, at: startedAt, until });
+  const sent = await sendOnce({
+    service,
+    clock,
+    signal: options.signal,
+    timeoutMs,
+    request: { method: "POST", path: write.path, query: write.query, body: write.body },
+    onHeadersSent: () => {
+      tell(options, { kind: "headers-sent", journalId: entry.id, n });
+      void options.atPoint?.("headers-sent");
+    },
+  });
+  await options.atPoint?.("answered");
+  return judge(run, sent);
+}
+
+function judge(run: Run, sent: Sent): Attempted {
+  const { entry, write } = run;
+  const answer = answerOf(run, sent);
+  const read =
+    answer.kind === "success" ? readConfirmation(write, answer.httpStatus, answer.body) : null;
+  const confirmed = read?.kind === "confirmed" ? read : null;
+  const error = answer.kind === "failure" ? answer.error : confirmed ? null : unreadable(answer);
+  const situation: Situation = answer.kind === "failure" ? answer.situation : "no-answer";
+  const body = answer.body;
+  const refusal = situation === "400" ? readRefusal(write, body ?? "") : null;
+  const code = confirmed ? null : (error?.facts.code ?? codeOf(body ?? ""));
+  const end: AttemptEnd = confirmed ?? {
+    kind: "failed",
+    situation,
+    mayPass: error !== null && mayPass(error) && !run.options.signal.aborted,
+    retryAfterMs: error?.facts.retryAfterMs ?? null,
+    partly: refusal?.partly ?? false,
+    alreadyThere: entry.operation === "supply-points create" && code === alreadyImported,
+  };
+  const { doubt, vendorFailures, resendsLeft } = run;
+  const { operation } = entry;
+  const { deduplicated } = write;
+  const verdict = decide({ operation, deduplicated, doubt, vendorFailures, resendsLeft }, end);
+
+  run.doubt = verdict.doubt;
+  run.vendorFailures = verdict.vendorFailures;
+  run.state = verdict.state;
+  run.error = error;
+  run.httpStatus = answer.httpStatus ?? run.httpStatus;
+  run.code = code;
+  run.response = body;
+  run.reason = reasonOf(run, situation, confirmed !== null);
+  run.items = confirmed?.items ?? itemsOf(run, doubt === "none" ? refusal : null);
+  run.lastEndedAt = run.context.clock.now();
+  const attempt: AttemptRecord = {
+    n: run.n,
+    headersSentAt: sent.headersSentAt,
+    endedAt: run.lastEndedAt,
+    outcome: confirmed ? "confirmed" : situation,
+    httpStatus: answer.httpStatus,
+    code,
+    response: body,
+  };
+  return { verdict, situation, attempt };
+}
+
+type Heard =
+  | { readonly kind: "success"; readonly httpStatus: number; readonly body: string }
+  | {
+      readonly kind: "failure";
+      readonly situation: Situation;
+      readonly error: ServiceError;
+      readonly httpStatus: number | null;
+      readonly body: string | null;
+    };
+
+function answerOf(run: Run, sent: Sent): Heard {
+  if (sent.kind === "failure") {
+    const { error } = sent;
+    const situation = situationOf(error);
+    // What was said to the token call is not an answer to this write.
+    const mine = situation !== "never-sent";
+    return {
+      kind: "failure",
+      situation,
+      error,
+      httpStatus: mine ? (error.facts.httpStatus ?? null) : null,
+      body: mine ? (error.facts.body ?? null) : null,
+    };
+  }
+  const { httpStatus, body } = sent.answer;
+  const situation = situationOfStatus(httpStatus);
+  if (situation === null) return { kind: "success", httpStatus, body };
+  const kind = situation === "400" ? "rejected" : "unexpected-status";
+  const facts = { httpStatus, body, sent: true, url: run.write.path };
+  const error = new ServiceError(kind, `the service answered ${httpStatus}`, facts);
+  return { kind: "failure", situation, error, httpStatus, body };
+}
+
+function unreadable(answer: { readonly httpStatus: number; readonly body: string }): ServiceError {
+  const { httpStatus, body } = answer;
+  const words = "the answer does not speak of everything that was sent";
+  return new ServiceError("unreadable", words, { httpStatus, body, sent: true });
+}
+
+function reasonOf(run: Run, situation: Situation, confirmed: boolean): Reason {
+  if (confirmed) return "answered";
+  if (run.options.signal.aborted && (situation === "never-sent" || situation === "no-answer")) {
+    return "cancelled";
+  }
+  if (situation === "no-answer") return "no-answer";
+  if (situation !== "never-sent") return "answered";
+  const credentials = ["credentials", "unauthorized", "forbidden"];
+  return credentials.includes(run.error?.kind ?? "") ? "credentials" : "never-sent";
+}
+
+function itemsOf(run: Run, refusal: Refusal | null): Run["items"] {
+  switch (run.state) {
+    case "unknown":
+      return refusal?.items ?? allItems(run.write, "unknown");
+    case "rejected":
+      return refusal?.items ?? allItems(run.write, "rejected");
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,107 @@
+import type { ServiceError } from "../../api/errors.ts";
+import type { SupplyPointProcess } from "../../api/service.ts";
+import type { Ended } from "../decide.ts";
+import type { Item, Reason } from "../journal/entry.ts";
+import type { JournalError } from "../journal/journal-error.ts";
+import type { Operation } from "../operations.ts";
+import type { Situation } from "../retry-table.ts";
+
+/** How a write ended, as it stands in the journal. */
+export interface WriteResult {
+  readonly journalId: number;
+  readonly operation: Operation;
+  readonly outcome: Ended | "closed";
+  readonly reason: Reason;
+  /** Whether it may have taken effect although it is not confirmed. */
+  readonly mayHaveLanded: boolean;
+  readonly items: readonly Item[];
+  /** All that were made for this entry. */
+  readonly attempts: number;
+  /** Of the last answer, if there was one. */
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  /** The last answer's body; untrusted. */
+  readonly response: string | null;
+  /** What the last attempt failed with; null when it did not. */
+  readonly error: ServiceError | null;
+  /** The import process of a supply point, where it was looked up (INTERFACE 4.7). */
+  readonly process: SupplyPointProcess | null;
+  /** Set when the outcome is known but could not be written down; the journal says unknown then. */
+  readonly journalError: JournalError | null;
+}
+
+/** What a screen can show while a write is under way; each is told after its commit. */
+export type SubmitEvent =
+  | { readonly kind: "queued"; readonly journalId: number }
+  /** Another write to the same account goes first. */
+  | {
+      readonly kind: "waiting-for-account";
+      readonly journalId: number;
+      readonly behind: number;
+      readonly pid: number;
+    }
+  | {
+      readonly kind: "looking-up";
+      readonly journalId: number;
+      readonly purpose: "before" | "after";
+    }
+  /** A supply point's import process that is there before anything is sent. */
+  | {
+      readonly kind: "found-before";
+      readonly journalId: number;
+      readonly process: SupplyPointProcess;
+    }
+  | {
+      readonly kind: "sending";
+      readonly journalId: number;
+      readonly n: number;
+      readonly at: number;
+      /** When it is given up on. */
+      readonly until: number;
+    }
+  | { readonly kind: "headers-sent"; readonly journalId: number; readonly n: number }
+  | {
+      readonly kind: "attempt-failed";
+      readonly journalId: number;
+      readonly n: number;
+      readonly situation: Situation;
+      readonly error: ServiceError | null;
+    }
+  /** A countdown; `skip` ends it now. */
+  | {
+      readonly kind: "waiting";
+      readonly journalId: number;
+      readonly why: "back-off" | "settle" | "as-asked";
+      readonly before: "resend" | "look-up";
+      readonly until: number;
+      readonly skip: () => void;
+    }
+  | { readonly kind: "outcome"; readonly result: WriteResult };
+
+/** The moments of a write between which a process can be killed; see `SubmitOptions.atPoint`. */
+export type CommitPoint =
+  | "before-intent"
+  | "intent-committed"
+  | "queued-told"
+  | "looked-up"
+  | "attempt-committed"
+  | "headers-sent"
+  | "answered"
+  | "attempt-recorded"
+  | "waiting"
+  | "outcome-committed"
+  | "outcome-told";
+
+export const commitPoints: readonly CommitPoint[] = [
+  "before-intent",
+  "intent-committed",
+  "queued-told",
+  "looked-up",
+  "attempt-committed",
+  "headers-sent",
+  "answered",
+  "attempt-recorded",
+  "waiting",
+  "outcome-committed",
+  "outcome-told",
+];

@@ -1,0 +1,93 @@
+/** Waiting for one's turn: writes to one account or supply point go one after another. */
+import { setStanding } from "../journal/changes.ts";
+import { claim, isClaimed } from "../journal/claims.ts";
+import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
+import { ownerText } from "../owner.ts";
+import { WriteError } from "../write-error.ts";
+import type { WriteResult } from "./events.ts";
+import { type Limits, type SendOptions, tell, type WriteContext } from "./options.ts";
+
+const pollMs = 100;
+
+export type Lane =
+  | { readonly kind: "taken"; readonly entry: Entry }
+  /** Given up while waiting; nothing was sent. */
+  | { readonly kind: "ended"; readonly result: WriteResult };
+
+/** Takes the entry and its lane. Rejects with WriteError when the entry may not be sent. */
+export async function waitForLane(
+  context: WriteContext,
+  id: number,
+  from: readonly State[],
+  options: SendOptions,
+  limits: Limits,
+): Promise<Lane> {
+  const { clock, journal, process, random } = context;
+  const giveUp = clock.now() + limits.queueMs;
+  let behind: number | null = null;
+  for (;;) {
+    if (options.signal.aborted) return leave(context, id, "cancelled", options);
+    const taken = await journal.commit((rows) => claim(rows, id, process, clock.now(), from));
+    if (taken.kind === "taken") return taken;
+    if (behind !== taken.by) {
+      behind = taken.by;
+      const { by, pid } = taken;
+      tell(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
+    }
+    if (clock.now() >= giveUp) return leave(context, id, "account-busy", options);
+    do await clock.sleep(pollMs * (0.5 + random()), options.signal).catch(() => {});
+    while (!options.signal.aborted && clock.now() < giveUp && stillBusy(context, taken.by));
+  }
+}
+
+/** Whether the one in front is still at it; only read, so that waiting costs the disk nothing. */
+function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
+  return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
+}
+
+/** Ends an entry that never had its turn. One that was tried before stays as it was. */
+async function leave(
+  context: WriteContext,
+  id: number,
+  reason: Reason,
+  options: SendOptions,
+): Promise<Lane> {
+  const { clock, journal, process } = context;
+  const entry = await journal.commit((rows) => {
+    const found = readEntry(rows, id);
+    if (found === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+    const mine = found.owner !== null && ownerText(found.owner) === ownerText(process.self);
+    if (found.state !== "intent" || !mine) return null;
+    setStanding(rows, id, process.self, {
+      state: "unsent",
+      reason,
+      doubt: "none",
+      httpStatus: null,
+      code: null,
+      items: [],
+      endedAt: clock.now(),
+    });
+    rows.run("UPDATE intent SET owner = NULL WHERE id = ?", id);
+    return found;
+  });
+  if (entry === null) {
+    throw new WriteError("in-use", `Entry ${id} was not sent: another write goes first.`, id);
+  }
+  const result: WriteResult = {
+    journalId: id,
+    operation: entry.operation,
+    outcome: "unsent",
+    reason,
+    mayHaveLanded: false,
+    items: [],
+    attempts: 0,
+    httpStatus: null,
+    code: null,
+    response: null,
+    error: null,
+    process: null,
+    journalError: null,
+  };
+  tell(options, { kind: "outcome", result });
+  return { kind: "ended", result };
+}

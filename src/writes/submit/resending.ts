@@ -1,0 +1,32 @@
+/** Attempts of one write until it is over: what the retry table says, within limits. */
+import type { Wait } from "../decide.ts";
+import { mostResends } from "../retry-table.ts";
+import { makeAttempt } from "./attempt.ts";
+import type { WriteResult } from "./events.ts";
+import { lookAfter } from "./look-after.ts";
+import { tell } from "./options.ts";
+import { finish, type Run, record, resultOf } from "./run.ts";
+import { waited } from "./waited.ts";
+
+export async function sendUntilOver(run: Run): Promise<WriteResult> {
+  // An operator's resend waits as well for what may still be running.
+  const settling: Wait = { kind: "settle", ms: 0 };
+  if (run.doubt === "unknown" && !(await waited(run, settling, "resend", 1))) return finish(run);
+  for (;;) {
+    const made = await makeAttempt(run);
+    if (made === null) return resultOf(run, null);
+    const { verdict, situation, attempt } = made;
+    if (verdict.next === "end") return finish(run, { attempt, block: verdict.block });
+    const failure = await record(run, { attempt, over: false });
+    if (failure !== null || run.lost) return resultOf(run, failure);
+    await run.options.atPoint?.("attempt-recorded");
+    const { id: journalId } = run.entry;
+    const { n, error } = run;
+    tell(run.options, { kind: "attempt-failed", journalId, n, situation, error });
+    if (verdict.next === "look-up") return lookAfter(run, verdict.wait);
+    run.resendsLeft -= 1;
+    if (!(await waited(run, verdict.wait, "resend", mostResends - run.resendsLeft))) {
+      return finish(run);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/** The one way a journalled write leaves this machine. */
+import { releaseClaim } from "../journal/claims.ts";
+import { type Entry, readAttempts, type State } from "../journal/entry.ts";
+import { JournalError } from "../journal/journal-error.ts";
+import { prepareWrite } from "../prepare.ts";
+import { WriteError } from "../write-error.ts";
+import type { WriteResult } from "./events.ts";
+import { waitForLane } from "./lane.ts";
+import { limitsOf, type SendOptions, type WriteContext } from "./options.ts";
+import { sendUntilOver } from "./resending.ts";
+import { newRun, type Run, resultOf } from "./run.ts";
+import { sendSupplyPoint } from "./supply-point.ts";
+
+/**
+ * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
+ * that is on disk. Rejects with WriteError or JournalError only when nothing was sent by this call.
+ */
+export function sendEntry(
+  context: WriteContext,
+  id: number,
+  from: readonly State[],
+  options: SendOptions,
+): Promise<WriteResult> {
+  return withClaim(context, id, from, options, (run) =>
+    run.entry.operation === "supply-points create" ? sendSupplyPoint(run) : sendUntilOver(run),
+  );
+}
+
+/** Does something with an entry while no other process, and no other write to its account, may. */
+export async function withClaim(
+  context: WriteContext,
+  id: number,
+  from: readonly State[],
+  options: SendOptions,
+  work: (run: Run) => Promise<WriteResult>,
+): Promise<WriteResult> {
+  const lane = await waitForLane(context, id, from, options, limitsOf(options));
+  if (lane.kind === "ended") return lane.result;
+  const { journal, process } = context;
+  let run: Run | null = null;
+  try {
+    run = openRun(context, lane.entry, options);
+    return await work(run);
+  } catch (error) {
+    // Best effort: a claim that stays behind ends with this process.
+    await journal.commit((rows) => releaseClaim(rows, id, process.self)).catch(() => {});
+    // What an earlier attempt came to stands in the journal already.
+    if (run !== null && run.made > 0 && error instanceof JournalError) return resultOf(run, error);
+    throw error;
+  }
+}
+
+function openRun(context: WriteContext, entry: Entry, options: SendOptions): Run {
+  if (entry.body === null) {
+    throw new WriteError("purged", `The body of entry ${entry.id} is no longer kept.`, entry.id);
+  }
+  const { operation, query, body } = entry;
+  const write = prepareWrite({ operation, query, body });
+  if (write.sha256 !== entry.sha256) {
+    const words = `Entry ${entry.id} of the journal does not hold the bytes that it was made with.`;
+    throw new JournalError("corrupt", context.journal.path, words);
+  }
+  const last = context.journal.read((rows) => readAttempts(rows, entry.id)).at(-1);
+  const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
+  const limits = limitsOf(options);
+  return newRun(context, options, limits, entry, write, { n: last?.n ?? 0, endedAt });
+}

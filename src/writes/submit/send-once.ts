@@ -1,0 +1,71 @@
+import type { Clock } from "../../api/clock.ts";
+import { isServiceError, ServiceError } from "../../api/errors.ts";
+import type { DispatchAnswer, DispatchRequest, WriteService } from "../dispatch.ts";
+
+/** How one request ended on the wire. */
+export type Sent =
+  | {
+      readonly kind: "answer";
+      readonly answer: DispatchAnswer;
+      readonly headersSentAt: number | null;
+    }
+  | {
+      readonly kind: "failure";
+      readonly error: ServiceError;
+      readonly headersSentAt: number | null;
+    };
+
+/** A client that does not keep to its own deadline, or not to a cancel, is not waited for longer. */
+const graceMs = 2000;
+
+export interface OneSending {
+  readonly service: WriteService;
+  readonly request: DispatchRequest;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onHeadersSent: () => void;
+}
+
+/** Sends once and always ends: with an answer, or with what is known of the failure. */
+export async function sendOnce(sending: OneSending): Promise<Sent> {
+  const { service, request, clock, signal, timeoutMs } = sending;
+  let headersSentAt: number | null = null;
+  const over = new AbortController();
+  const leaving = AbortSignal.any([signal, over.signal]);
+  const calling = async (): Promise<Sent> => {
+    const answer = await service.dispatch(request, {
+      signal: leaving,
+      timeoutMs,
+      onHeadersSent: () => {
+        headersSentAt ??= clock.now();
+        sending.onHeadersSent();
+      },
+    });
+    return { kind: "answer", answer, headersSentAt };
+  };
+  const guard = new AbortController();
+  const late = async (): Promise<Sent> => {
+    await clock.sleep(timeoutMs + graceMs, AbortSignal.any([guard.signal, signal])).catch(() => {});
+    guard.signal.throwIfAborted();
+    if (signal.aborted) await clock.sleep(graceMs, guard.signal);
+    throw signal.aborted
+      ? new ServiceError("cancelled", "cancelled")
+      : new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
+  };
+  try {
+    return await Promise.race([calling(), late()]);
+  } catch (thrown) {
+    return { kind: "failure", error: failureOf(thrown), headersSentAt };
+  } finally {
+    guard.abort();
+    over.abort();
+  }
+}
+
+/** What is not a ServiceError is a fault of ours, and may have happened at any moment. */
+function failureOf(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "unknown failure";
+  return new ServiceError("unreachable", words);
+}

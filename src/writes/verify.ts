@@ -1,0 +1,153 @@
+/** Finding out what became of a write that nobody knows the outcome of. Only presence resolves. */
+import { addRemark, setItems } from "./journal/changes.ts";
+import { type Entry, type Item, readAttempts, readItems } from "./journal/entry.ts";
+import { operations } from "./operations.ts";
+import { prepareWrite } from "./prepare.ts";
+import { splitWrite } from "./split.ts";
+import { lookAfter } from "./submit/look-after.ts";
+import type { SendOptions } from "./submit/options.ts";
+import { sendEntry, withClaim } from "./submit/send-entry.ts";
+import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
+import { WriteError } from "./write-error.ts";
+
+/** What verifying an entry would do; to be told before it is done. */
+export type VerifyPlan =
+  | { readonly kind: "look-up" }
+  /** The same bytes are sent again; the service says of what is there that it exists already. */
+  | { readonly kind: "checked-resend" }
+  /** So are single items, each in a request of its own, because the whole was refused. */
+  | { readonly kind: "by-item"; readonly positions: readonly number[] }
+  | { readonly kind: "impossible"; readonly why: string };
+
+export interface Verification {
+  readonly plan: VerifyPlan["kind"];
+  readonly outcome: Entry["state"];
+  /** Of the entry itself, or of the last single item. */
+  readonly result: WriteResult | null;
+  /** Entries made for single items. */
+  readonly children: readonly number[];
+  readonly items: readonly Item[];
+}
+
+/** Throws WriteError when the entry is not there or its outcome is known. */
+export function planVerification(context: WriteContext, id: number): VerifyPlan {
+  const entry = entryOf(context, id);
+  if (entry.state !== "unknown") {
+    const words = `Entry ${id} is ${entry.state}; only an unknown outcome is verified.`;
+    throw new WriteError("not-possible", words, id);
+  }
+  if (entry.body === null) return { kind: "impossible", why: "Its body is no longer kept." };
+  if (entry.baseUrl !== context.service.baseUrl) {
+    const why = `It was for ${entry.baseUrl}; use the profile of that service.`;
+    return { kind: "impossible", why };
+  }
+  const { readBack } = operations[entry.operation];
+  if (readBack.by === "look-up") return { kind: "look-up" };
+  if (readBack.by === "nothing") {
+    return { kind: "impossible", why: `It cannot be read back: look at ${readBack.where}.` };
+  }
+  const { operation, query, body } = entry;
+  const write = prepareWrite({ operation, query, body });
+  if (!write.deduplicated) {
+    const why =
+      operation === "notes create"
+        ? "A note without a body would be added again: look at the account's notes."
+        : "Without check_previously_added it would be added again: look at the account's transactions.";
+    return { kind: "impossible", why };
+  }
+  const { refused, items } = context.journal.read((rows) => ({
+    refused: readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400),
+    items: readItems(rows, id),
+  }));
+  if (!refused) return { kind: "checked-resend" };
+  if (write.facts.items.length === 1) {
+    const why = "The service has refused this form since, and it must not be sent again unchanged.";
+    return { kind: "impossible", why: `${why} Look at the account.` };
+  }
+  const known = new Map(items.map(({ position, outcome }) => [position, outcome]));
+  const positions = write.facts.items
+    .map((_item, position) => position)
+    .filter((position) => (known.get(position) ?? "unknown") === "unknown");
+  return { kind: "by-item", positions };
+}
+
+/** Carries out the plan. Rejects with WriteError (`not-possible` for the impossible) or JournalError. */
+export async function verify(
+  context: WriteContext,
+  id: number,
+  options: SendOptions,
+): Promise<Verification> {
+  const plan = planVerification(context, id);
+  switch (plan.kind) {
+    case "impossible":
+      throw new WriteError("not-possible", plan.why, id);
+    case "by-item":
+      return verifyItems(context, id, plan.positions, options);
+    case "checked-resend":
+    case "look-up": {
+      const at = context.clock.now();
+      await context.journal.commit((rows) =>
+        addRemark(rows, id, { at, kind: "verified", text: plan.kind }),
+      );
+      const result = await (plan.kind === "look-up"
+        ? withClaim(context, id, ["unknown"], options, (run) =>
+            lookAfter(run, { kind: "back-off", ms: 0 }),
+          )
+        : sendEntry(context, id, ["unknown"], options));
+      const { outcome, items } = result;
+      return { plan: plan.kind, outcome, result, children: [], items };
+    }
+  }
+}
+
+async function verifyItems(
+  context: WriteContext,
+  id: number,
+  positions: readonly number[],
+  options: SendOptions,
+): Promise<Verification> {
+  const entry = entryOf(context, id);
+  const { operation, query, body } = entry;
+  const requests = splitWrite({ operation, query, body: body ?? new Uint8Array() });
+  const children: number[] = [];
+  let result: WriteResult | null = null;
+  for (const position of positions) {
+    const request = requests[position];
+    if (request === undefined) continue;
+    const child = await intend(context, request, { ...options, parent: id });
+    children.push(child);
+    result = await sendIntent(context, child, options);
+    if (result.outcome !== "confirmed") break;
+    const [item] = result.items;
+    if (item) {
+      await context.journal.commit((rows) => setItems(rows, id, [{ ...item, position }]));
+    }
+  }
+  const outcome = await settleByItems(context, entry);
+  const items = context.journal.read((rows) => readItems(rows, id));
+  return { plan: "by-item", outcome, result, children, items };
+}
+
+/** Once every item is answered for, so is the request: confirmed, or closed with what became of it. */
+function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["state"]> {
+  const { journal, clock } = context;
+  return journal.commit((rows) => {
+    const at = clock.now();
+    const items = readItems(rows, entry.id);
+    const count = (outcome: Item["outcome"]) =>
+      items.filter((item) => item.outcome === outcome).length;
+    if (items.length === 0 || count("unknown") > 0) return entry.state;
+    const landed = count("created") + count("exists");
+    const state = landed === items.length ? "confirmed" : "closed";
+    rows.run(
+      `UPDATE intent SET state = ?, reason = 'settled-by-items', ended_at = ?
+       WHERE id = ? AND state = 'unknown'`,
+      state,
+      at,
+      entry.id,
+    );
+    const text = `${landed} landed, ${count("rejected")} refused, ${count("not-reached")} not reached`;
+    addRemark(rows, entry.id, { at, kind: "verified", text });
+    return state;
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * Why a write is not sent, or an act upon the journal not done. Nothing has reached the service.
+ * - `invalid`: the body is not what the operation takes
+ * - `blocked`: the same form had a 400 before
+ * - `not-found`: the journal holds no such entry
+ * - `not-possible`: the entry is in a state that does not allow it
+ * - `in-use`: another process is sending it
+ * - `purged`: its body is no longer kept
+ */
+export type WriteErrorKind =
+  | "invalid"
+  | "blocked"
+  | "not-found"
+  | "not-possible"
+  | "in-use"
+  | "purged";
+
+/** Thrown before anything is sent; `message` is a sentence for people. */
+export class WriteError extends Error {
+  readonly kind: WriteErrorKind;
+  /** The journal entry it is about, if any. */
+  readonly journalId: number | null;
+
+  constructor(kind: WriteErrorKind, message: string, journalId: number | null = null) {
+    super(message);
+    this.name = "WriteError";
+    this.kind = kind;
+    this.journalId = journalId;
+  }
+}

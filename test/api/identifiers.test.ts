@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { apiUrl, normaliseBaseUrl } from "../../src/api/url.ts";
+import { connected, errorFrom } from "./connected.ts";
+import { completed, loopback, reply } from "./loopback.ts";
+
+const refused = expect.objectContaining({ kind: "invalid-request" });
+
+describe("identifiers in a path", () => {
+  test.each([
+    ["EXT 1", "EXT%201"],
+    ["a/b", "a%2Fb"],
+    ["100%", "100%25"],
+    ["%2F", "%252F"],
+    ["%2e%2e", "%252e%252e"],
+    ["Ωé", "%CE%A9%C3%A9"],
+    ["a?b#c&d=e", "a%3Fb%23c%26d%3De"],
+    ["...", "..."],
+    ["\\..\\", "%5C..%5C"],
+    ["a;b", "a%3Bb"],
+  ])("%j travels as %s", async (identifier, encoded) => {
+    const { baseUrl, received } = await loopback((_request, response) =>
+      reply(response, 200, completed),
+    );
+    await connected(baseUrl).service.accounts.status("ACME", identifier);
+    expect(received[0]?.path).toBe(`/v1/data-import/account-transfer-status/ACME/${encoded}/`);
+  });
+
+  test.each(["", ".", "..", "a\r\nX-Evil: 1", "a\u0000", "\u007f", "\u0085", "\ud800"])(
+    "%j never reaches the wire, in either place",
+    async (identifier) => {
+      const { baseUrl, received } = await loopback((_request, response) =>
+        reply(response, 200, completed),
+      );
+      const { service } = connected(baseUrl);
+      const calls = [
+        service.accounts.status("ACME", identifier),
+        service.accounts.status(identifier, "EXT-1"),
+        service.supplyPoints.status("ACME", identifier),
+        service.accounts.list(identifier, "all").next(),
+      ];
+      for (const call of calls) expect((await errorFrom(call)).kind).toBe("invalid-request");
+      expect(received).toEqual([]);
+    },
+  );
+
+  test("any identifier is refused, or is one segment that reads back as it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (identifier) => {
+        let url: string;
+        try {
+          url = apiUrl("https://service.example", "v1/x", [identifier]);
+        } catch (error) {
+          expect(error).toEqual(refused);
+          return;
+        }
+        const segments = new URL(url).pathname.split("/");
+        expect(segments).toHaveLength(5);
+        expect(decodeURIComponent(segments[3] ?? "")).toBe(identifier);
+      }),
+    );
+  });
+});
+
+describe("a base URL", () => {
+  test.each([
+    ["https://service.example/", "https://service.example"],
+    ["https://service.example/api/", "https://service.example/api"],
+    ["HTTPS://Service.Example:443", "https://service.example"],
+    ["http://localhost:8080/", "http://localhost:8080"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+  ])("%s stands as %s", (given, normal) => {
+    expect(normaliseBaseUrl(given)).toBe(normal);
+    expect(apiUrl(given, "v1/x", ["a"])).toBe(`${normal}/v1/x/a/`);
+  });
+
+  test("is refused without repeating a password in it", () => {
+    expect(() => normaliseBaseUrl("https://u:hunter2@service.example")).toThrow(refused);
+    expect(() => normaliseBaseUrl("https://u:hunter2@service.example")).not.toThrow(/hunter2/);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { backOff } from "../../src/api/retry.ts";
+import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
+import { completed, type Handler, loopback, reply, tcpLoopback } from "./loopback.ts";
+
+/** A service that answers with these statuses in turn, the last for all that follow. */
+async function answering(statuses: readonly number[], headers = {}) {
+  const handler: Handler = (_request, response, n) => {
+    const status = statuses[Math.min(n, statuses.length) - 1] ?? 200;
+    reply(response, status, status === 200 ? completed : "", headers);
+  };
+  const { baseUrl, received } = await loopback(handler);
+  return { baseUrl, received, ...connected(baseUrl) };
+}
+
+const status = (service: Awaited<ReturnType<typeof answering>>["service"], options = {}) =>
+  service.accounts.status("ACME", "EXT-1", options);
+
+describe("reads that are sent again", () => {
+  test("three failures and then an answer: the answer, after growing waits", async () => {
+    const { service, received, waits } = await answering([500, 502, 503, 200]);
+    expect((await status(service)).value.status).toBe("COMPLETED");
+    expect(received).toHaveLength(4);
+    expect(waits).toHaveLength(3);
+    for (const [n, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(150 * 2 ** n);
+      expect(wait).toBeLessThanOrEqual(300 * 2 ** n);
+    }
+  });
+
+  test("three times at the most, and then the failure as it was", async () => {
+    const { service, received } = await answering([503]);
+    expect((await errorFrom(status(service))).facts.httpStatus).toBe(503);
+    expect(received).toHaveLength(4);
+  });
+
+  test("as often as the caller says", async () => {
+    for (const retries of [0, 1]) {
+      const { service, received } = await answering([500]);
+      expect((await errorFrom(status(service, { retries }))).kind).toBe("unavailable");
+      expect(received).toHaveLength(retries + 1);
+    }
+  });
+
+  test("a connection that breaks, and half an answer", async () => {
+    const { baseUrl } = await tcpLoopback((socket, _bytes, n) => {
+      if (n === 1) socket.resetAndDestroy();
+      else if (n === 2) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"status":');
+      else socket.end(`HTTP/1.1 200 OK\r\n\r\n${JSON.stringify(completed)}`);
+    });
+    const { service, waits } = connected(baseUrl);
+    expect((await status(service)).value.status).toBe("COMPLETED");
+    expect(waits).toHaveLength(2);
+  });
+
+  test("a supply point's status, and a list that has not begun", async () => {
+    const { baseUrl, received } = await loopback(({ path }, response, n) => {
+      if (n % 2) reply(response, 500);
+      else reply(response, 200, path.startsWith("/v2/") ? { status: "PENDING" } : "[]");
+    });
+    const { service } = connected(baseUrl);
+    await service.supplyPoints.status("ACME", "SP-1");
+    expect((await listed(service, "ACME", "imported")).end?.rows).toBe(0);
+    expect(received).toHaveLength(4);
+  });
+
+  test("the token call", async () => {
+    const { baseUrl, received } = await loopback((_request, response, n) => {
+      if (n === 1) reply(response, 500, { errors: [{ message: "down" }] });
+      else if (n === 2) reply(response, 200, { data: { obtainToken: { token: "t-1" } } });
+      else reply(response, 200, completed);
+    });
+    const { service } = connected(baseUrl, { apiKey: "key-1" });
+    expect((await status(service)).value.status).toBe("COMPLETED");
+    expect(received.map(({ method }) => method)).toEqual(["POST", "POST", "GET"]);
+  });
+});
+
+describe("what is an answer, and not asked for again", () => {
+  test.each([400, 403, 404, 302, 418])("%i", async (code) => {
+    const { service, received } = await answering([code]);
+    expect((await errorFrom(status(service))).facts.httpStatus).toBe(code);
+    expect(received).toHaveLength(1);
+  });
+
+  test("a list that broke off: its rows cannot be taken back", async () => {
+    const { baseUrl, received } = await loopback((_request, response) => {
+      response.writeHead(200, { "content-length": "999" });
+      response.write('[{"external_account_number":"EXT-1"},', () => response.destroy());
+    });
+    const { rows } = await listed(connected(baseUrl).service, "ACME", "all");
+    expect(rows).toHaveLength(1);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe("a 429", () => {
+  test("is waited for as long as it asks", async () => {
+    const { service, waits } = await answering([429, 200], { "retry-after": "7" });
+    await status(service);
+    expect(waits).toEqual([7000]);
+  });
+
+  test("may name the moment, which is reckoned with the program's own clock", async () => {
+    const moment = new Date(start + 9000).toUTCString();
+    const { service, waits } = await answering([429, 200], { "retry-after": moment });
+    await status(service);
+    expect(waits).toEqual([9000]);
+  });
+
+  test("a moment gone by means at once", async () => {
+    const moment = new Date(start - 9000).toUTCString();
+    const { service, waits } = await answering([429, 200], { "retry-after": moment });
+    await status(service);
+    expect(waits).toEqual([0]);
+  });
+
+  test.each(["soon", "", "-5", "1e3", "0x10"])("%j for a time is as good as none", async (said) => {
+    const { service, waits } = await answering([429, 200], { "retry-after": said });
+    await status(service);
+    expect(waits[0]).toBeGreaterThanOrEqual(150);
+    expect(waits[0]).toBeLessThanOrEqual(300);
+  });
+
+  test("that asks for more than a minute, or than the deadline leaves, is told at once", async () => {
+    for (const [seconds, timeoutMs] of [
+      ["61", 600_000],
+      ["40", 30_000],
+    ] as const) {
+      const { service, received, waits } = await answering([429], { "retry-after": seconds });
+      const error = await errorFrom(status(service, { timeoutMs }));
+      expect(error.kind).toBe("rate-limited");
+      expect(error.facts.retryAfterMs).toBe(Number(seconds) * 1000);
+      expect(received).toHaveLength(1);
+      expect(waits).toEqual([]);
+    }
+  });
+});
+
+test("giving up while waiting to send again is heeded at once", async () => {
+  const { clock, waiting } = waitingClock();
+  const stop = new AbortController();
+  const { baseUrl, received } = await loopback((_request, response) => reply(response, 500));
+  const { service } = connected(baseUrl, { clock });
+  const call = errorFrom(status(service, { signal: stop.signal }));
+  await waiting;
+  stop.abort();
+  expect((await call).kind).toBe("cancelled");
+  expect(received).toHaveLength(1);
+  expect(clock.pending()).toBe(0);
+});
+
+test("back-off doubles, spreads over its upper half, and ends at a minute", () => {
+  expect([0, 1, 2].map((n) => backOff(n, () => 0))).toEqual([150, 300, 600]);
+  expect([0, 1, 2].map((n) => backOff(n, () => 1))).toEqual([300, 600, 1200]);
+  expect(backOff(60, () => 1)).toBe(60_000);
+});

@@ -1,0 +1,342 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { expiryOf } from "../../src/api/jwt.ts";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { connected, errorFrom, type Given, hastyClock, start } from "./connected.ts";
+import {
+  completed,
+  type Handler,
+  loopback,
+  type Received,
+  reply,
+  tokenAnswer,
+} from "./loopback.ts";
+
+const isTokenCall = ({ path }: Received) => path === "/v1/graphql/";
+
+/** A JSON Web Token that ends so many milliseconds after the start. */
+function jwt(endsAfterMs: number, id = "a"): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "none" })}.${part({ exp: (start + endsAfterMs) / 1000, id })}.c2ln`;
+}
+
+/** Hands out `tokens` in turn, and takes `accepted` as the Authorization header. */
+async function guarded(
+  tokens: readonly string[],
+  accepted: (header: string) => boolean,
+  given: Given = {},
+) {
+  let issued = 0;
+  const handler: Handler = (request, response) => {
+    if (isTokenCall(request)) {
+      reply(response, 200, tokenAnswer(tokens[Math.min(issued++, tokens.length - 1)] ?? ""));
+    } else if (accepted(request.headers.authorization ?? "")) reply(response, 200, completed);
+    else reply(response, 401, { detail: "Token refused." });
+  };
+  const { baseUrl, received } = await loopback(handler);
+  const read = () => service.accounts.status("ACME", "EXT-1");
+  const { service, ...rest } = connected(baseUrl, { apiKey: "key-1", ...given });
+  return {
+    ...rest,
+    service,
+    read,
+    received,
+    tokenCalls: () => received.filter(isTokenCall).length,
+    headers: () => received.filter((r) => !isTokenCall(r)).map((r) => r.headers.authorization),
+  };
+}
+
+async function sandboxed(options: SandboxOptions, given: Given = {}) {
+  const sandbox = await startSandbox({ speed: 0, ...options });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, ...connected(sandbox.baseUrl, { apiKey: sandbox.apiKey, ...given }) };
+}
+
+describe("obtaining a token (INTERFACE 5.2)", () => {
+  test("the key travels as a variable; the token is kept, and used for every call", async () => {
+    const { read, received, keptTokens, tokenCalls, headers } = await guarded(
+      ["t-1"],
+      (header) => header === "Token t-1",
+    );
+    await read();
+    await read();
+    const sent = JSON.parse(received[0]?.body ?? "");
+    expect(sent.variables).toEqual({ apiKey: "key-1" });
+    expect(sent.query).toContain("obtainToken(input: {APIKey: $apiKey})");
+    expect(sent.query).not.toContain("key-1");
+    expect(received[0]?.headers.authorization).toBeUndefined();
+    expect(tokenCalls()).toBe(1);
+    expect(headers()).toEqual(["Token t-1", "Token t-1"]);
+    expect(keptTokens).toEqual(["t-1"]);
+  });
+
+  test("a token kept from before is used, without a token call", async () => {
+    const token = { token: jwt(3_600_000), given: false };
+    const { read, service, tokenCalls } = await guarded(["new"], () => true, { token });
+    await read();
+    expect(tokenCalls()).toBe(0);
+    expect(await service.authenticate()).toEqual({
+      source: "cached",
+      expiresAt: start + 3_600_000,
+      form: "token",
+    });
+  });
+
+  test.each([-1000, 0, 59_000])(
+    "one that ends %i ms from now is renewed before use",
+    async (ms) => {
+      const token = { token: jwt(ms), given: false };
+      const { read, headers } = await guarded(["new"], () => true, { token });
+      await read();
+      expect(headers()).toEqual(["Token new"]);
+    },
+  );
+
+  test("a token in use is renewed before it ends", async () => {
+    const clock = hastyClock();
+    const given = { clock };
+    const [first, second] = [jwt(3_600_000, "first"), jwt(7_200_000, "second")];
+    const { read, headers } = await guarded([first, second], () => true, given);
+    await read();
+    const later = { ...clock, now: () => start + 3_550_000 };
+    Object.assign(clock, { now: later.now });
+    await read();
+    expect(headers()).toEqual([`Token ${first}`, `Token ${second}`]);
+  });
+
+  test("a token that lives for seconds only is not asked for anew by every call", async () => {
+    const { read, tokenCalls } = await guarded([jwt(5000)], () => true);
+    for (let n = 0; n < 5; n++) await read();
+    expect(tokenCalls()).toBe(1);
+  });
+
+  test("nor is one that has ended by our clock, but not by the service's", async () => {
+    const { read, tokenCalls } = await guarded([jwt(-600_000)], () => true);
+    for (let n = 0; n < 5; n++) await read();
+    expect(tokenCalls()).toBe(1);
+  });
+
+  test("an opaque token is used until a 401, then renewed once", async () => {
+    let good = "t-1";
+    const { read, tokenCalls, keptTokens, headers } = await guarded(
+      ["t-1", "t-2"],
+      (header) => header === `Token ${good}`,
+    );
+    await read();
+    good = "t-2";
+    await read();
+    expect(tokenCalls()).toBe(2);
+    expect(headers()).toEqual(["Token t-1", "Token t-1", "Token t-2"]);
+    expect(keptTokens).toEqual(["t-1", null, "t-2"]);
+  });
+
+  test("a hundred calls at once share one token call, at the start and after a 401", async () => {
+    let good = "t-1";
+    const { service, tokenCalls } = await guarded(
+      ["t-1", "t-2"],
+      (header) => header === `Token ${good}`,
+    );
+    const hundred = () =>
+      Promise.all(
+        Array.from({ length: 100 }, (_, n) => service.accounts.status("ACME", `EXT-${n}`)),
+      );
+    expect(await hundred()).toHaveLength(100);
+    expect(tokenCalls()).toBe(1);
+    good = "t-2";
+    expect(await hundred()).toHaveLength(100);
+    expect(tokenCalls()).toBe(2);
+  });
+
+  test("a caller that gives up does not end the token call for the others", async () => {
+    const stop = new AbortController();
+    const { baseUrl } = await loopback((request, response) => {
+      if (!isTokenCall(request)) return reply(response, 200, completed);
+      stop.abort();
+      setImmediate(() => reply(response, 200, tokenAnswer("t-1")));
+    });
+    const { service } = connected(baseUrl, { apiKey: "key-1" });
+    const one = errorFrom(service.accounts.status("ACME", "EXT-1", { signal: stop.signal }));
+    const other = service.accounts.status("ACME", "EXT-2");
+    expect((await one).kind).toBe("cancelled");
+    expect((await other).value.status).toBe("COMPLETED");
+  });
+
+  test("a fresh token can be asked for", async () => {
+    const { read, service, headers, tokenCalls } = await guarded(["t-1", "t-2"], () => true);
+    await read();
+    expect(await service.authenticate({ fresh: true })).toMatchObject({ source: "obtained" });
+    await read();
+    expect(tokenCalls()).toBe(2);
+    expect(headers()).toEqual(["Token t-1", "Token t-2"]);
+  });
+
+  test("URL, mutation and the place of the token are settings", async () => {
+    const { baseUrl, received } = await loopback(({ path }, response) =>
+      reply(response, 200, path === "/g/ql" ? { data: { a: [{ b: "t-9" }] } } : completed),
+    );
+    const mutation = "mutation M($apiKey: String!) { a(k: $apiKey) { b } }";
+    const { service } = connected(baseUrl, {
+      apiKey: "key-1",
+      graphqlUrl: `${baseUrl}/g/ql`,
+      mutation,
+      tokenPath: "a.0.b",
+    });
+    await service.accounts.status("ACME", "EXT-1");
+    expect(JSON.parse(received[0]?.body ?? "").query).toBe(mutation);
+    expect(received[1]?.headers.authorization).toBe("Token t-9");
+  });
+});
+
+describe("the two forms of the header (INTERFACE 5.3)", () => {
+  test.each([
+    ["token", "both"],
+    ["bare", "bare"],
+  ] as const)("under auto, %s is found where the service takes %s", async (form, accepted) => {
+    const { service, keptForms } = await sandboxed({ faults: [`auth=${accepted}`] }, {
+      knownForm: undefined,
+    } as Given);
+    await service.accounts.status("ACME", "EXT-0000001");
+    await service.accounts.status("ACME", "EXT-0000001");
+    expect(keptForms).toEqual([form]);
+    expect((await service.authenticate()).form).toBe(form);
+  });
+
+  test("the form that worked is sent first from then on", async () => {
+    const { read, headers } = await guarded(["t-1"], (header) => header === "t-1", {
+      knownForm: undefined,
+    } as Given);
+    await read();
+    await read();
+    expect(headers()).toEqual(["Token t-1", "t-1", "t-1"]);
+  });
+
+  test("a known form that the service no longer takes is changed, and kept", async () => {
+    const { read, headers, keptForms, tokenCalls } = await guarded(
+      ["t-1"],
+      (header) => header === "t-1",
+    );
+    await read();
+    await read();
+    expect(keptForms).toEqual(["bare"]);
+    expect(headers().slice(-1)).toEqual(["t-1"]);
+    expect(tokenCalls()).toBe(2);
+  });
+
+  test("a token that has ended does not change the form", async () => {
+    let now = start;
+    const { service, keptForms } = await sandboxed({
+      faults: ["auth=token", "token=opaque", "token-life=5s"],
+      now: () => now,
+    });
+    await service.accounts.status("ACME", "EXT-0000001");
+    now += 6000;
+    await service.accounts.status("ACME", "EXT-0000001");
+    expect(keptForms).toEqual([]);
+    expect((await service.authenticate()).form).toBe("token");
+  });
+
+  test.each([
+    ["token", "Token t-1"],
+    ["bare", "t-1"],
+  ] as const)("a form that was chosen (%s) is the only one sent", async (authForm, header) => {
+    const { read, headers } = await guarded(["t-1"], () => false, { authForm });
+    expect((await errorFrom(read())).kind).toBe("unauthorized");
+    expect(new Set(headers())).toEqual(new Set([header]));
+  });
+});
+
+describe("when no token can be had", () => {
+  test("a wrong key: the service's words, and no second try", async () => {
+    const { service, waits } = await sandboxed({}, { apiKey: "wrong-key" });
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-0000001"));
+    expect(error.kind).toBe("credentials");
+    expect(error.facts.detail).toBe("The API key is not valid.");
+    expect(waits).toEqual([]);
+  });
+
+  test("a fresh token that is refused as well: unauthorized, after one renewal", async () => {
+    const { read, tokenCalls, headers } = await guarded(["t-1"], () => false);
+    const error = await errorFrom(read());
+    expect(error).toMatchObject({ kind: "unauthorized", facts: { detail: "Token refused." } });
+    expect(tokenCalls()).toBe(2);
+    expect(headers().length).toBeLessThanOrEqual(3);
+  });
+
+  test("a given token that is refused, without a key: unauthorized", async () => {
+    const { read, tokenCalls } = await guarded(["t"], () => false, {
+      apiKey: null,
+      token: { token: "given-1", given: true },
+    });
+    expect((await errorFrom(read())).kind).toBe("unauthorized");
+    expect(tokenCalls()).toBe(0);
+  });
+
+  test("a given token that has ended is still tried: the service decides", async () => {
+    const token = { token: jwt(-1000), given: true };
+    const { read } = await guarded(["t"], () => true, { apiKey: null, token });
+    expect((await read()).value.status).toBe("COMPLETED");
+  });
+
+  test.each([null, ""])("no key (%j) and no token", async (apiKey) => {
+    const { read, received } = await guarded(["t"], () => true, { apiKey, token: null });
+    expect((await errorFrom(read())).kind).toBe("credentials");
+    expect(received).toEqual([]);
+  });
+
+  test("a credential source that throws", async () => {
+    const broken = async () => {
+      throw new Error("The credential helper ended with 1.");
+    };
+    const { read } = await guarded(["t"], () => true, {
+      credentials: {
+        apiKey: broken,
+        token: broken,
+        keepToken: async () => {},
+        keepForm: async () => {},
+      },
+    });
+    const error = await errorFrom(read());
+    expect(error.kind).toBe("credentials");
+    expect(error.message).toBe("The credential helper ended with 1.");
+  });
+
+  test.each([
+    ["no token in it", 200, { data: { obtainToken: {} } }, "credentials"],
+    ["null for data", 200, { data: null }, "credentials"],
+    ["null", 200, "null", "credentials"],
+    ["a token of spaces", 200, tokenAnswer("a b"), "credentials"],
+    ["errors beside it", 200, { errors: [{ message: "no" }], data: null }, "credentials"],
+    ["errors with a 400", 400, { errors: [{ message: "no" }] }, "credentials"],
+    ["HTML", 200, "<html></html>", "unreadable"],
+    ["half of its JSON", 200, '{"data":', "unreadable"],
+    ["nothing", 200, "", "unreadable"],
+    ["a 403 of a gateway", 403, "<html></html>", "forbidden"],
+    ["a 404", 404, "", "not-found"],
+    ["a 429", 429, { errors: [{ message: "slow down" }] }, "rate-limited"],
+    ["a 500", 500, "", "unavailable"],
+    ["a 500 in GraphQL's shape", 500, { errors: [{ message: "down" }] }, "unavailable"],
+  ])("an answer of ObtainToken with %s", async (_what, status, body, kind) => {
+    const { baseUrl } = await loopback((_request, response) => reply(response, status, body));
+    const { service } = connected(baseUrl, { apiKey: "key-1" });
+    const error = await errorFrom(service.authenticate({ retries: 0 }));
+    expect(error.kind).toBe(kind);
+    expect(error.facts.url).toBe(`${baseUrl}/v1/graphql/`);
+  });
+});
+
+describe("when a token ends", () => {
+  test("is read from a JSON Web Token, in milliseconds", () => {
+    expect(expiryOf(jwt(5000))).toBe(start + 5000);
+  });
+
+  test.each([
+    "opaque",
+    "a.b",
+    "a.b.c",
+    "a..c",
+    `a.${Buffer.from('{"exp":"soon"}').toString("base64url")}.c`,
+    `a.${Buffer.from('{"exp":1e300}').toString("base64url")}.c`,
+    `a.${Buffer.from("null").toString("base64url")}.c`,
+  ])("%j does not say", (token) => {
+    expect(expiryOf(token)).toBeNull();
+  });
+});

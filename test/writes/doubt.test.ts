@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { showActivity } from "../../src/writes/activity.ts";
+import { exitCodeOf } from "../../src/writes/exit-code.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { type Act, scriptedServer } from "./scripted-server.ts";
+import { contextFor, hurried, instruction, notes, statement, transactions } from "./writing.ts";
+
+const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
+
+async function sent(writes: readonly Act[], write = notes("one")) {
+  const server = await scriptedServer({ writes });
+  const context = await contextFor(server.baseUrl);
+  const { options, events } = hurried();
+  const result = await submit(context, write, options);
+  return {
+    server,
+    context,
+    result,
+    events,
+    shown: showActivity(context.journal, result.journalId),
+  };
+}
+
+describe("doubt is sticky", () => {
+  it.each([
+    ["a 400", { status: 400, body: { code: "account_failed_validation", errors: [] } }],
+    ["a 404", { status: 404 }],
+    ["a 403", { status: 403 }],
+    ["a 405", { status: 405 }],
+    ["a redirect", { status: 302, headers: { location: "/x" } }],
+    ["a Retry-After of ten minutes", { status: 429, headers: { "retry-after": "600" } }],
+  ])("%s after a lost answer leaves it unknown", async (_what, later) => {
+    const { result, shown, server } = await sent(["reset", later]);
+    expect(server.writes()).toHaveLength(2);
+    expect(result.outcome).toBe("unknown");
+    expect(exitCodeOf(result)).toBe(7);
+    expect(shown).toMatchObject({ outcome: "unknown", doubt: "unknown" });
+    expect(shown.attempts.map(({ outcome }) => outcome)[0]).toBe("no-answer");
+  });
+
+  it("only a confirmation ends it: what exists at the resend has landed", async () => {
+    const { result, shown } = await sent(["reset", exists]);
+    expect(result).toMatchObject({ outcome: "confirmed", attempts: 2 });
+    expect(result.items).toEqual([
+      { position: 0, label: "one", outcome: "exists", status: "NOTE_ALREADY_EXISTS" },
+    ]);
+    expect(shown.items).toEqual(result.items);
+  });
+
+  it("a refusal with no doubt before it is a refusal", async () => {
+    const { result } = await sent([
+      { status: 429, headers: { "retry-after": "1" } },
+      { status: 404 },
+    ]);
+    expect(result).toMatchObject({ outcome: "rejected", httpStatus: 404 });
+    expect(exitCodeOf(result)).toBe(5);
+  });
+
+  it("a 500 and then a 400 of a payment instruction: unknown, and the form is blocked", async () => {
+    const { result, context } = await sent(
+      [{ status: 500 }, { status: 400, body: {} }],
+      instruction(),
+    );
+    expect(result.outcome).toBe("unknown");
+    await expect(submit(context, instruction(), hurried().options)).rejects.toMatchObject({
+      kind: "blocked",
+      journalId: result.journalId,
+    });
+  });
+});
+
+describe("payment instructions", () => {
+  it("three 500s leave it retryable, with the exit code of an unknown outcome", async () => {
+    const { result, server } = await sent([{ status: 500 }], instruction());
+    expect(server.writes()).toHaveLength(3);
+    expect(result.outcome).toBe("retryable");
+    expect(exitCodeOf(result)).toBe(7);
+  });
+
+  it("a 500 and then no answer is unknown", async () => {
+    const { result, server } = await sent([{ status: 500 }, "reset"], instruction());
+    expect(server.writes()).toHaveLength(2);
+    expect(result.outcome).toBe("unknown");
+  });
+
+  it("a form that had a 400 is refused before anything is sent or recorded, however it is laid out", async () => {
+    const { result, context, server } = await sent([{ status: 400, body: {} }], instruction());
+    expect(result).toMatchObject({ outcome: "rejected", httpStatus: 400 });
+    const text = new TextDecoder().decode(instruction().body);
+    const reversed = JSON.stringify(
+      Object.fromEntries(Object.entries(JSON.parse(text)).reverse()),
+      null,
+      2,
+    );
+    const write = { ...instruction(), body: new TextEncoder().encode(reversed) };
+    await expect(submit(context, write, hurried().options)).rejects.toMatchObject({
+      kind: "blocked",
+    });
+    const another = await submit(context, instruction("GOODPAY", "R-2"), hurried().options);
+    expect(another.outcome).toBe("rejected");
+    expect(server.writes()).toHaveLength(2);
+  });
+
+  it("a blocked form is sent with a reason, which is kept", async () => {
+    const ok = { status: 201, body: { acme_account_number: "A-1", reference: "R-1" } };
+    const { context } = await sent([{ status: 400, body: {} }, ok], instruction());
+    const { options } = hurried({ again: { reason: "the vendor is back" } });
+    const result = await submit(context, instruction(), options);
+    expect(result.outcome).toBe("confirmed");
+    expect(showActivity(context.journal, result.journalId).remarks).toMatchObject([
+      { kind: "again", text: "the vendor is back" },
+    ]);
+  });
+});
+
+describe("transactions of which one is refused", () => {
+  const refusing = (id: string) => ({
+    status: 400,
+    body: {
+      status: "TRANSACTION_IMPORT_ERROR",
+      error_detail: "not within the open statement period",
+      transaction_data: { transaction_id: id },
+    },
+  });
+
+  it("the first one: nothing can have landed", async () => {
+    const { result } = await sent([refusing("T-1")], transactions(["T-1", "T-2"]));
+    expect(result).toMatchObject({ outcome: "rejected", code: "TRANSACTION_IMPORT_ERROR" });
+    expect(result.items.map(({ outcome }) => outcome)).toEqual(["rejected", "not-reached"]);
+    expect(exitCodeOf(result)).toBe(4);
+  });
+
+  it("a later one: those before it are unknown, item by item", async () => {
+    const { result, shown } = await sent(
+      [refusing("T-3")],
+      transactions(["T-1", "T-2", "T-3", "T-4"]),
+    );
+    expect(result.outcome).toBe("unknown");
+    expect(exitCodeOf(result)).toBe(7);
+    expect(shown.items.map(({ label, outcome }) => [label, outcome])).toEqual([
+      ["T-1", "unknown"],
+      ["T-2", "unknown"],
+      ["T-3", "rejected"],
+      ["T-4", "not-reached"],
+    ]);
+  });
+
+  it.each([
+    ["one that names no transaction of ours", refusing("T-9")],
+    ["one of a gateway", { status: 400, body: "<html>" }],
+    ["one without a body", { status: 400 }],
+  ])("%s: everything is unknown", async (_what, act) => {
+    const { result } = await sent([act], transactions(["T-1", "T-2"]));
+    expect(result.outcome).toBe("unknown");
+    expect(result.items.map(({ outcome }) => outcome)).toEqual(["unknown", "unknown"]);
+  });
+
+  it("validation errors refuse the whole request", async () => {
+    const listed = { detail: "no", code: "account_failed_validation", errors: [] };
+    const mirrored = { transactions: [{}, { amount: ["A number is expected."] }] };
+    for (const body of [listed, mirrored]) {
+      const { result } = await sent([{ status: 400, body }], transactions(["T-1", "T-2"]));
+      expect(result.outcome).toBe("rejected");
+    }
+  });
+});
+
+describe("a success that does not speak of everything sent counts as no answer", () => {
+  it.each([
+    ["an empty list", []],
+    ["one result for two notes", [{ status: "NOTE_CREATION_SUCCESS" }]],
+    ["three results for two notes", Array(3).fill({ status: "NOTE_CREATION_SUCCESS" })],
+    [
+      "a status nobody has heard of",
+      [{ status: "NOTE_CREATION_SUCCESS" }, { status: "NOTE_QUEUED" }],
+    ],
+    ["an object", { results: [] }],
+    ["null", "null"],
+    ["nothing", ""],
+  ])("notes: %s", async (_what, body) => {
+    const { result, server } = await sent([{ status: 201, body }], notes("one", "two"));
+    expect(result).toMatchObject({ outcome: "unknown", reason: "no-answer" });
+    expect(server.writes()).toHaveLength(4);
+  });
+
+  it.each([
+    ["statements", statement(), { import_supplier: "ACME" }],
+    ["a payment instruction", instruction(), { reference: "R-1" }],
+    ["a payment instruction", instruction(), { service_account_number: "A-1" }],
+  ])("%s: a shorter body that is still JSON", async (_what, write, body) => {
+    const { result, server } = await sent([{ status: 201, body }], write);
+    expect(result.outcome).toBe("unknown");
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it("a note's answer with more fields than documented is a confirmation", async () => {
+    const body = [{ ...created.body[0], extra: { deep: [1] } }];
+    expect((await sent([{ status: 201, body }])).result.outcome).toBe("confirmed");
+  });
+});

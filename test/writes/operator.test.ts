@@ -1,0 +1,425 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { toJson } from "../../src/text/json.ts";
+import {
+  countActivity,
+  exportActivity,
+  listActivity,
+  showActivity,
+} from "../../src/writes/activity.ts";
+import { close } from "../../src/writes/close.ts";
+import { planResend, resend } from "../../src/writes/resend.ts";
+import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
+import { failureWords } from "../../src/writes/retry-words.ts";
+import { splitWrite } from "../../src/writes/split.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { validateSupplyPoint } from "../../src/writes/validate.ts";
+import { planVerification, verify } from "../../src/writes/verify.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { type Act, scriptedServer } from "./scripted-server.ts";
+import {
+  account,
+  contextFor,
+  hurried,
+  instruction,
+  notes,
+  request,
+  statement,
+  supplyPoint,
+  transactions,
+} from "./writing.ts";
+
+const created = (...bodies: string[]): Act => ({
+  status: 201,
+  body: bodies.map((body) => ({ body, status: "NOTE_CREATION_SUCCESS" })),
+});
+
+async function written(writes: readonly Act[], write = notes("one")) {
+  const server = await scriptedServer({ writes });
+  const context = await contextFor(server.baseUrl);
+  const { options } = hurried();
+  const result = await submit(context, write, options);
+  return { server, context, result, options, id: result.journalId };
+}
+
+describe("resending", () => {
+  it("sends the very bytes of the journal, as another attempt of the same entry", async () => {
+    const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
+    const { context, server, options, id, result } = await written(["reset", ok], instruction());
+    expect(result.outcome).toBe("unknown");
+    expect(planResend(context, id)).toEqual({ kind: "may-land-twice" });
+    const again = await resend(context, id, options);
+    expect(again).toMatchObject({ journalId: id, outcome: "confirmed", attempts: 2 });
+    const [first, second] = server.writes();
+    expect(second?.sha256).toBe(first?.sha256);
+    expect(showActivity(context.journal, id).remarks).toMatchObject([{ kind: "resent" }]);
+  });
+
+  it("waits until what was given up on has had its time", async () => {
+    const clock = fakeClock();
+    const server = await scriptedServer({ writes: ["reset"] });
+    const context = await contextFor(server.baseUrl, { clock });
+    const { options } = hurried();
+    const { journalId } = await submit(context, statement(), options);
+    await clock.advance(3000);
+    const waits: number[] = [];
+    await resend(context, journalId, {
+      ...options,
+      onEvent: (event) => {
+        if (event.kind !== "waiting") return;
+        waits.push(event.until - clock.now());
+        event.skip();
+      },
+    });
+    expect(waits).toEqual([7000]);
+  });
+
+  it("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
+    const { context, server, options, id } = await written([{ status: 400 }, created("one")]);
+    expect(planResend(context, id)).toEqual({ kind: "refused-before", by: id });
+    await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "blocked" });
+    expect(server.writes()).toHaveLength(1);
+    const again = await resend(context, id, { ...options, again: { reason: "mended there" } });
+    expect(again.outcome).toBe("confirmed");
+  });
+
+  it("an account that was not imported then can be tried again", async () => {
+    const { context, options, id, result } = await written([{ status: 404 }, created("one")]);
+    expect(result).toMatchObject({ outcome: "rejected", httpStatus: 404 });
+    expect(planResend(context, id)).toEqual({ kind: "safe" });
+    expect((await resend(context, id, options)).outcome).toBe("confirmed");
+  });
+
+  it("what is confirmed, or was for another service, is not sent again", async () => {
+    const { context, options, id } = await written([created("one")]);
+    await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
+    await expect(resend(context, 99, options)).rejects.toMatchObject({ kind: "not-found" });
+    const lost = await written(["reset"], statement());
+    const other = { ...context, journal: lost.context.journal };
+    await expect(resend(other, lost.id, options)).rejects.toMatchObject({ kind: "not-possible" });
+  });
+});
+
+describe("verifying", () => {
+  it("notes: the same bytes again, and what exists already is confirmed", async () => {
+    const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
+    const lost = Array.from({ length: 4 }, () => "reset" as const);
+    const { context, options, id, server } = await written([...lost, exists]);
+    expect(planVerification(context, id)).toEqual({ kind: "checked-resend" });
+    const verified = await verify(context, id, options);
+    expect(verified).toMatchObject({ outcome: "confirmed", items: [{ outcome: "exists" }] });
+    expect(new Set(server.writes().map(({ sha256 }) => sha256)).size).toBe(1);
+  });
+
+  it("a verification that fails leaves it unknown", async () => {
+    const lost = Array.from({ length: 4 }, () => "reset" as const);
+    const { context, options, id } = await written([...lost, { status: 404 }]);
+    expect((await verify(context, id, options)).outcome).toBe("unknown");
+    expect(showActivity(context.journal, id)).toMatchObject({ outcome: "unknown" });
+  });
+
+  it.each([
+    ["statements", statement(), /cannot be read back: look at the account's statements/],
+    ["payment instructions", instruction(), /cannot be read back: look at .*vendor/],
+    [
+      "unchecked transactions",
+      transactions(["T-1"], { check_previously_added: "false" }),
+      /would be added again/,
+    ],
+  ])("%s: says that it cannot, and where to look", async (_what, write, words) => {
+    const { context, options, id, server } = await written(["reset"], write);
+    await expect(verify(context, id, options)).rejects.toMatchObject({
+      kind: "not-possible",
+      message: expect.stringMatching(words),
+    });
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  const amounts = ["0.10", "12.345678901234567890", "-3"];
+  const exact = request(
+    "transactions create",
+    `{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[${amounts
+      .map((amount, n) => `{"transaction_id":"T-${n}","amount":${amount}}`)
+      .join(",")}]}`,
+  );
+  const refusing = (id: string): Act => ({
+    status: 400,
+    body: { status: "TRANSACTION_IMPORT_ERROR", transaction_data: { transaction_id: id } },
+  });
+  const answer = (status: string): Act => ({ status: 201, body: { results: [{ status }] } });
+
+  it("transactions of a refused request: one by one, with the amounts' own digits", async () => {
+    const { context, options, id, server } = await written(
+      [
+        refusing("T-2"),
+        answer("TRANSACTION_ALREADY_EXISTS"),
+        answer("TRANSACTION_ADDED_TO_ACCOUNT"),
+      ],
+      exact,
+    );
+    expect(planVerification(context, id)).toEqual({ kind: "by-item", positions: [0, 1] });
+    const verified = await verify(context, id, options);
+    expect(verified).toMatchObject({ plan: "by-item", outcome: "closed", children: [2, 3] });
+    expect(verified.items.map(({ outcome }) => outcome)).toEqual(["exists", "created", "rejected"]);
+    expect(
+      server
+        .writes()
+        .slice(1)
+        .map(({ body }) => body),
+    ).toEqual([
+      expect.stringContaining('"transactions":[{"transaction_id":"T-0","amount":0.10}]'),
+      expect.stringContaining('[{"transaction_id":"T-1","amount":12.345678901234567890}]'),
+    ]);
+    expect(showActivity(context.journal, 2).parent).toBe(id);
+    expect(showActivity(context.journal, id).remarks.at(-1)?.text).toBe(
+      "2 landed, 1 refused, 0 not reached",
+    );
+  });
+
+  it("an item that is still not answered for leaves the whole unknown", async () => {
+    const { context, options, id } = await written(
+      [refusing("T-2"), answer("TRANSACTION_ALREADY_EXISTS"), { status: 404 }],
+      exact,
+    );
+    const verified = await verify(context, id, options);
+    expect(verified).toMatchObject({ outcome: "unknown", children: [2, 3] });
+    expect(planVerification(context, id)).toEqual({ kind: "by-item", positions: [1] });
+  });
+
+  it("what is known is not verified", async () => {
+    const { context, options, id } = await written([created("one")]);
+    await expect(verify(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
+  });
+});
+
+it("a request of several transactions can be sent as one for each", () => {
+  const amounts = ["0.10", "1e2"].map((n, id) => `{"transaction_id":"T-${id}","amount":${n}}`);
+  const head = '{"import_supplier":"ACME","external_account_number":"EXT-0000001"';
+  const query = { force_add_to_current_statement: "false" };
+  const whole = request("transactions create", `${head},"transactions":[${amounts}]}`, query);
+  const parts = splitWrite(whole);
+  expect(parts.map(({ body }) => new TextDecoder().decode(body))).toEqual(
+    amounts.map((item) => `${head},"transactions":[${item}]}`),
+  );
+  expect(parts.map((part) => part.query)).toEqual([query, query]);
+  expect(splitWrite(instruction())).toEqual([instruction()]);
+});
+
+describe("closing", () => {
+  it("an unknown outcome is settled by an operator's word, and the reason kept", async () => {
+    const { context, id } = await written(["reset"], statement());
+    await close(context.journal, id, "seen on the support page", 1_700_000_000_000);
+    expect(showActivity(context.journal, id)).toMatchObject({
+      outcome: "closed",
+      remarks: [
+        { kind: "closed", text: "seen on the support page", at: "2023-11-14T22:13:20.000Z" },
+      ],
+    });
+    await expect(close(context.journal, id, "again", 1)).rejects.toMatchObject({
+      kind: "not-possible",
+    });
+  });
+
+  it("takes a reason, and only what is not settled", async () => {
+    const lost = await written(["reset"], statement());
+    await expect(close(lost.context.journal, lost.id, " ", 1)).rejects.toMatchObject({
+      kind: "invalid",
+    });
+    const { context, id } = await written([created("one")]);
+    await expect(close(context.journal, id, "why", 1)).rejects.toMatchObject({
+      kind: "not-possible",
+    });
+  });
+});
+
+describe("the list of writes", () => {
+  async function several() {
+    const server = await scriptedServer({
+      writes: [created("one"), "reset", { status: 404 }, { status: 201 }],
+      reads: [{ status: 404 }],
+    });
+    const context = await contextFor(server.baseUrl, { profile: "north" });
+    const { options } = hurried();
+    await submit(context, notes("one"), options);
+    await submit(context, statement(), options);
+    await submit(context, instruction(), { ...options, run: "run-7" });
+    await submit(context, supplyPoint(), options);
+    return context;
+  }
+
+  it("is newest first, in the shape that scripts get", async () => {
+    const { journal } = await several();
+    const rows = listActivity(journal);
+    expect(rows.map(({ journal_id, outcome }) => [journal_id, outcome])).toEqual([
+      [4, "confirmed"],
+      [3, "rejected"],
+      [2, "unknown"],
+      [1, "confirmed"],
+    ]);
+    expect(rows[1]).toEqual({
+      journal_id: 3,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      profile: "north",
+      operation: "payment-instructions create",
+      ...account,
+      outcome: "rejected",
+      http_status: 404,
+      code: null,
+      attempts: 1,
+      run: "run-7",
+    });
+    expect(rows[0]).toMatchObject({ external_identifier: "SP-NEW" });
+    expect(rows[0]).not.toHaveProperty("external_account_number");
+  });
+
+  it("puts what needs somebody first on a screen", async () => {
+    const { journal } = await several();
+    const ids = listActivity(journal, {}, "unknown-first").map(({ journal_id }) => journal_id);
+    expect(ids).toEqual([2, 4, 3, 1]);
+  });
+
+  it("filters by outcome, account, profile, run and operation, and counts", async () => {
+    const { journal } = await several();
+    const ids = (filter: Parameters<typeof listActivity>[1]) =>
+      listActivity(journal, filter).map(({ journal_id }) => journal_id);
+    expect(ids({ outcomes: ["unknown", "rejected"] })).toEqual([3, 2]);
+    expect(ids({ outcomes: ["unsent"] })).toEqual([]);
+    expect(ids({ importSupplier: "ACME", externalAccountNumber: "EXT-0000001" })).toEqual([
+      3, 2, 1,
+    ]);
+    expect(ids({ externalIdentifier: "SP-NEW" })).toEqual([4]);
+    expect(ids({ profile: "south" })).toEqual([]);
+    expect(ids({ run: "run-7" })).toEqual([3]);
+    expect(ids({ operation: "notes create" })).toEqual([1]);
+    expect(ids({ limit: 2 })).toEqual([4, 3]);
+    expect(countActivity(journal, { profile: "north", limit: 1 })).toBe(4);
+    expect([...exportActivity(journal, { limit: 3 })].map((row) => row.journal_id)).toEqual([
+      4, 3, 2,
+    ]);
+  });
+
+  it("exports more than a page, each once", async () => {
+    const { journal } = await several();
+    await journal.commit((rows) => {
+      for (let n = 0; n < 1200; n++) {
+        rows.run(
+          `INSERT INTO intent (profile, base_url, operation, import_supplier, path, query, sha256,
+             form, created_at, state) VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', '', 1, 'unsent')`,
+        );
+      }
+    });
+    const ids = [...exportActivity(journal)].map(({ journal_id }) => journal_id);
+    expect(ids).toEqual(Array.from({ length: 1204 }, (_, n) => 1204 - n));
+  });
+
+  it("shows a body with the digits its numbers were written with", async () => {
+    const body = `{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T","amount":10.10}]}`;
+    const { context, id } = await written([{ status: 404 }], request("transactions create", body));
+    expect(toJson(showActivity(context.journal, id).body)).toBe(body);
+  });
+});
+
+describe("what is kept, and for how long", () => {
+  it("old bodies and answers go, that it was made stays; the unknown is kept whole", async () => {
+    const server = await scriptedServer({ writes: [created("Mrs Smith"), "reset"] });
+    const context = await contextFor(server.baseUrl);
+    const { journal } = context;
+    await submit(context, notes("Mrs Smith"), hurried().options);
+    await submit(context, statement(), hurried().options);
+    const day = 86_400_000;
+    expect(await applyRetention(journal, Date.now() + keptBodiesMs - day)).toMatchObject({
+      bodies: 0,
+    });
+    const late = Date.now() + keptBodiesMs + day;
+    expect(await applyRetention(journal, late)).toEqual({ bodies: 1, entries: 0 });
+    const shown = showActivity(journal, 1);
+    expect(shown).toMatchObject({
+      outcome: "confirmed",
+      body: null,
+      attempts: [{ response: null }],
+    });
+    expect(shown.items).toMatchObject([{ label: null, outcome: "created" }]);
+    expect(showActivity(journal, 2).body).not.toBeNull();
+    const muchLater = Date.now() + keptEntriesMs + day;
+    expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
+    expect(listActivity(journal).map(({ journal_id }) => journal_id)).toEqual([2]);
+  });
+
+  it("a purge leaves nothing of a body in the file", async () => {
+    const { context, id } = await written([created("Mrs Smith")], notes("Mrs Smith"));
+    const { journal } = context;
+    const held = () =>
+      ["", "-wal"].some((end) => readFileSync(journal.path + end, "latin1").includes("Mrs Smith"));
+    expect(held()).toBe(true);
+    expect(await purge(journal, Date.now() + 1, Date.now())).toMatchObject({ bodies: 1 });
+    expect(held()).toBe(false);
+    await expect(resend(context, id, hurried().options)).rejects.toMatchObject({
+      kind: "not-possible",
+    });
+  });
+});
+
+describe("what will happen on failure, in words", () => {
+  const terms = { deduplicated: true, settleMs: 10_000, totalMs: 90_000 };
+  const then = (...args: Parameters<typeof failureWords>) =>
+    new Map(
+      failureWords(...args).flatMap((line) => line.situations.map((s) => [s, line.then] as const)),
+    );
+
+  it("follows the table, and the condition of the very request", () => {
+    expect(then("notes create", terms).get("no-answer")).toMatch(
+      /sent again 10 s later, up to 3 times within 90 s/,
+    );
+    expect(then("notes create", { ...terms, deduplicated: false }).get("no-answer")).toMatch(
+      /unknown and it is not sent again/,
+    );
+    expect(then("payment-instructions create", terms).get("500")).toMatch(/3 times in all/);
+    expect(then("payment-instructions create", terms).get("400")).toMatch(/same form is not sent/);
+    expect(then("supply-points create", terms).get("5xx")).toMatch(/looked for 10 s later/);
+    expect(then("statements create", terms).get("500")).toMatch(/cannot be read back: look at/);
+  });
+
+  it("speaks of every situation once", () => {
+    for (const call of ["notes create", "statements create", "supply-points validate"] as const) {
+      const spoken = failureWords(call, terms).flatMap(({ situations }) => situations);
+      expect(new Set(spoken).size).toBe(11);
+      expect(spoken).toHaveLength(11);
+    }
+  });
+});
+
+describe("validating a supply point", () => {
+  const { body } = supplyPoint();
+  const fast = { clock: { now: () => 0, sleep: async () => {} }, random: () => 0 };
+  const signal = new AbortController().signal;
+  const ok: Act = { status: 200, body: { payload: {} } };
+
+  it.each<[string, Act]>([
+    ["no answer", "reset"],
+    ["a 500", { status: 500 }],
+    ["a 503", { status: 503 }],
+    ["an unreadable answer", { status: 200, body: "<html>" }],
+    ["a 429", { status: 429, headers: { "retry-after": "1" } }],
+  ])("%s: sent again, for nothing is created by it", async (_what, act) => {
+    const server = await scriptedServer({ writes: [act, ok] });
+    const context = await contextFor(server.baseUrl);
+    const answer = await validateSupplyPoint({ ...fast, service: context.service }, body, {
+      signal,
+    });
+    expect(answer.httpStatus).toBe(200);
+    expect(server.writes()).toHaveLength(2);
+    expect(listActivity(context.journal)).toEqual([]);
+  });
+
+  it.each([
+    [400, "rejected"],
+    [404, "not-found"],
+    [403, "forbidden"],
+  ])("a %d is the answer", async (status, kind) => {
+    const server = await scriptedServer({ writes: [{ status, body: {} }] });
+    const { service } = await contextFor(server.baseUrl);
+    const validating = validateSupplyPoint({ ...fast, service }, body, { signal });
+    await expect(validating).rejects.toMatchObject({ kind });
+    expect(server.writes()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { showActivity } from "../../src/writes/activity.ts";
+import { resend } from "../../src/writes/resend.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { verify } from "../../src/writes/verify.ts";
+import { type Act, scriptedServer } from "./scripted-server.ts";
+import { contextFor, hurried, supplyPoint } from "./writing.ts";
+
+const process = (status: string, created_at: string) => ({
+  status: 200,
+  body: {
+    status,
+    service_identifier: null,
+    created_at,
+    modified_at: created_at,
+    latest_error: null,
+  },
+});
+const absent: Act = { status: 404, body: { detail: "none", code: "not_found" } };
+const now = () => new Date().toISOString();
+const longAgo = "2020-01-01T00:00:00+00:00";
+const duplicate: Act = {
+  status: 400,
+  body: {
+    non_field_errors: { detail: "there", code: "supply_point_import_process_already_imported" },
+    supply_point_identifier: "SP-NEW",
+  },
+};
+
+async function created(writes: readonly Act[], reads: readonly Act[]) {
+  const server = await scriptedServer({ writes, reads });
+  const context = await contextFor(server.baseUrl);
+  const { options, events } = hurried();
+  const result = await submit(context, supplyPoint(), options);
+  return { server, context, events, result, options };
+}
+
+describe("creating a supply point", () => {
+  it("not there before and there afterwards confirms it, whatever the clocks say", async () => {
+    const { result, server } = await created(["reset"], [absent, process("PENDING", longAgo)]);
+    expect(result).toMatchObject({ outcome: "confirmed", reason: "looked-up" });
+    expect(result.process?.status).toBe("PENDING");
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it("absence afterwards proves nothing: it is looked for three times and left unknown", async () => {
+    const { result, server } = await created(["reset"], [absent]);
+    expect(result.outcome).toBe("unknown");
+    expect(server.received.map(({ method }) => method)).toEqual([
+      "GET",
+      "POST",
+      "GET",
+      "GET",
+      "GET",
+    ]);
+  });
+
+  it("a process that was there before, and is still the same one, confirms nothing", async () => {
+    const before = process("ERRORED", longAgo);
+    const { result, events } = await created([{ status: 500 }], [before]);
+    expect(result.outcome).toBe("unknown");
+    expect(events.map(({ kind }) => kind)).toContain("found-before");
+  });
+
+  it("a newer process in the place of one that was there before confirms", async () => {
+    const { result } = await created(
+      [{ status: 502 }],
+      [process("CANCELLED", longAgo), process("PENDING", now())],
+    );
+    expect(result.outcome).toBe("confirmed");
+  });
+
+  it("without a look before, the time of its creation decides, with five minutes to spare", async () => {
+    const broken: Act = { status: 500 };
+    const fresh = await created(["reset"], [broken, process("PENDING", now())]);
+    expect(fresh.result.outcome).toBe("confirmed");
+    const fourMinutesAgo = new Date(Date.now() - 4 * 60_000).toISOString();
+    const near = await created(["reset"], [broken, process("PENDING", fourMinutesAgo)]);
+    expect(near.result.outcome).toBe("confirmed");
+    const old = await created(["reset"], [broken, process("PENDING", longAgo)]);
+    expect(old.result.outcome).toBe("unknown");
+  });
+
+  it("a duplicate at the first sending existed before: it is rejected", async () => {
+    const { result } = await created([duplicate], [process("PROCESSED", longAgo)]);
+    expect(result).toMatchObject({
+      outcome: "rejected",
+      httpStatus: 400,
+      code: "supply_point_import_process_already_imported",
+    });
+  });
+
+  it("a duplicate at a resend is looked up, and confirmed by what is there", async () => {
+    const reads: Act[] = [absent, absent, absent, absent, absent, process("PENDING", now())];
+    const { context, result, server, options } = await created(["reset", duplicate], reads);
+    expect(result.outcome).toBe("unknown");
+    const again = await resend(context, result.journalId, options);
+    expect(again).toMatchObject({ outcome: "confirmed", reason: "looked-up", attempts: 2 });
+    expect(server.writes()).toHaveLength(2);
+  });
+
+  it("a resend looks first, and sends nothing when it is there", async () => {
+    const reads: Act[] = [absent, absent, absent, absent, process("PENDING", longAgo)];
+    const { context, result, server, options } = await created(["reset"], reads);
+    const again = await resend(context, result.journalId, options);
+    expect(again).toMatchObject({ outcome: "confirmed", attempts: 1 });
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it("verifying only reads", async () => {
+    const reads: Act[] = [absent, absent, absent, absent, process("PENDING", longAgo)];
+    const { context, result, server, options } = await created(["reset"], reads);
+    const verified = await verify(context, result.journalId, options);
+    expect(verified).toMatchObject({ plan: "look-up", outcome: "confirmed" });
+    expect(server.writes()).toHaveLength(1);
+    expect(showActivity(context.journal, result.journalId).outcome).toBe("confirmed");
+  });
+
+  it("a 201 with a page of somebody else's for a body is no confirmation", async () => {
+    const { result } = await created([{ status: 201, body: "<html>Sign in</html>" }], [absent]);
+    expect(result.outcome).toBe("unknown");
+  });
+
+  it("is not sent when the look-up finds no token to use", async () => {
+    const { result, server } = await created([{ status: 201 }], [{ status: 401 }]);
+    expect(result).toMatchObject({ outcome: "unsent", reason: "credentials" });
+    expect(server.writes()).toEqual([]);
+  });
+});

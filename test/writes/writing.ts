@@ -1,0 +1,132 @@
+/** Journals, contexts and requests for tests of writes. */
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Clock } from "../../src/api/clock.ts";
+import { systemClock } from "../../src/api/clock.ts";
+import type { WriteService } from "../../src/writes/dispatch.ts";
+import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
+import type { Operation } from "../../src/writes/operations.ts";
+import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
+import type { WriteRequest } from "../../src/writes/prepare.ts";
+import type { SubmitEvent, SubmitOptions, WriteContext } from "../../src/writes/submit.ts";
+import { type TestCredentials, writeService } from "./write-service.ts";
+
+/** A folder for one test. */
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "supplyline-writes-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
+  return made;
+}
+
+export async function journalIn(where: string): Promise<Journal> {
+  const journal = await openJournal({ folder: where });
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+export interface ContextOptions {
+  readonly folder?: string;
+  readonly clock?: Clock;
+  readonly process?: ProcessLife;
+  readonly credentials?: TestCredentials;
+  readonly service?: WriteService;
+  readonly profile?: string;
+}
+
+/** What writes to a server at `baseUrl` are made with. */
+export async function contextFor(
+  baseUrl: string,
+  options: ContextOptions = {},
+): Promise<WriteContext> {
+  const clock = options.clock ?? systemClock;
+  const journal = await journalIn(options.folder ?? folder());
+  let { service } = options;
+  if (service === undefined) {
+    const made = writeService(baseUrl, options.credentials ?? { token: "test-token" }, clock);
+    onTestFinished(() => made.close());
+    service = made;
+  }
+  return {
+    journal,
+    service,
+    process: options.process ?? processLife(process.pid),
+    clock,
+    profile: options.profile ?? "test",
+    random: () => 0.5,
+  };
+}
+
+/** Options that skip every countdown, and the events that were told. */
+export function hurried(extra: Partial<SubmitOptions> = {}): {
+  readonly options: SubmitOptions;
+  readonly events: SubmitEvent[];
+} {
+  const events: SubmitEvent[] = [];
+  const options: SubmitOptions = {
+    signal: new AbortController().signal,
+    ...extra,
+    onEvent: (event) => {
+      events.push(event);
+      extra.onEvent?.(event);
+      if (event.kind === "waiting") event.skip();
+    },
+  };
+  return { options, events };
+}
+
+export const account = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
+
+export function request(
+  operation: Operation,
+  body: unknown,
+  query?: Readonly<Record<string, string>>,
+): WriteRequest {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const bytes = new TextEncoder().encode(text);
+  return { operation, body: bytes, ...(query === undefined ? {} : { query }) };
+}
+
+export const notes = (...bodies: string[]) =>
+  request("notes create", { ...account, notes: bodies.map((body) => ({ body })) });
+
+export const transaction = (id: string, extra: object = {}) => ({
+  transaction_id: id,
+  transaction_date: "2025-11-20",
+  amount: 12.5,
+  type: "CHARGE",
+  reason: "IMPORTED_CHARGE",
+  ...extra,
+});
+
+export const transactions = (ids: readonly string[], query?: Readonly<Record<string, string>>) =>
+  request(
+    "transactions create",
+    { ...account, transactions: ids.map((id) => transaction(id)) },
+    query,
+  );
+
+export const statement = () =>
+  request("statements create", {
+    ...account,
+    statements: [
+      {
+        bill_period_from_date: "2025-10-01",
+        bill_period_to_date: "2025-10-31",
+        statement_id: "ST-1",
+        issued_date: "2025-11-01",
+        number: "1",
+        gross_amount: 10,
+      },
+    ],
+  });
+
+export const instruction = (vendor = "GOODPAY", reference = "R-1") =>
+  request("payment-instructions create", { ...account, vendor, reference, type: "CARD" });
+
+export const supplyPoint = (identifier = "SP-NEW") =>
+  request("supply-points create", {
+    payload: { import_supplier: "ACME", supply_point: { identifier }, accounts: [] },
+  });
