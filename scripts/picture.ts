@@ -14,9 +14,12 @@ await mkdir(folder, { recursive: true });
 
 await using terminal = await openConsole(["--sandbox"], { cols: 100, rows: 28 });
 await terminal.waitFor("Suppliers");
-for (const { name, title, keys, waitFor } of scenes) {
-  terminal.press(...keys);
-  await terminal.waitFor(waitFor, { describe: `the scene “${name}”: ${waitFor}` });
+for (const { name, title, steps } of scenes) {
+  for (const [keys, waitFor] of steps) {
+    if (typeof keys === "string") terminal.send(keys);
+    else terminal.press(...keys);
+    await terminal.waitFor(waitFor, { describe: `the scene “${name}”: ${waitFor}` });
+  }
   const file = resolve(folder, `${name}.svg`);
   await writeFile(file, svgOf(terminal, { title }));
   console.log(file);

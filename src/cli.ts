@@ -92,6 +92,7 @@ async function run(): Promise<void> {
     home: process.env.HOME || (await import("node:os")).homedir(),
     clock: systemClock,
     version: await ownVersion(),
+    pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
     openConsole: (request) => openConsole(request, io),

@@ -1,34 +1,67 @@
 import type { KeyName } from "../../test/helpers/key-bytes.ts";
 
-/** One picture: the keys that lead to it from the one before, and what it must show to be taken. */
+/** One picture: what leads to it from the one before, and what it must show to be taken. */
 export interface Scene {
   /** The file's name without its ending. */
   readonly name: string;
   /** What is to be seen, for the title bar and for who cannot see the picture. */
   readonly title: string;
-  /** Pressed one after the other. */
-  readonly keys: readonly KeyName[];
-  readonly waitFor: string | RegExp;
+  /** Pressed one after the other, each once the screen shows what stands beside it. */
+  readonly steps: readonly (readonly [
+    keys: readonly KeyName[] | string,
+    waitFor: string | RegExp,
+  ])[];
 }
 
-/** The walk through the console on its embedded sandbox. */
+/** The walk through the console on its embedded sandbox, from the list of suppliers. */
 export const scenes: readonly Scene[] = [
+  {
+    name: "suppliers",
+    title: "supplyline: the import suppliers of a profile",
+    steps: [[[], /DONE +2 +35/]],
+  },
   {
     name: "overview",
     title: "supplyline: how far a supplier's import has come",
-    keys: ["enter"],
-    waitFor: /Imported[\s\S]*Pending[\s\S]*Total/i,
+    steps: [
+      [["enter"], "120 in all"],
+      [[], "Newest accounts"],
+    ],
   },
   {
     name: "accounts",
-    title: "supplyline: every account of a supplier",
-    keys: ["enter"],
-    waitFor: /All[\s\S]*Pending[\s\S]*Imported[\s\S]*EXT/,
+    title: "supplyline: a list, filtered and marked",
+    steps: [
+      [["enter"], "1 of 120"],
+      [["/"], "keep filter"],
+      ["EXT-00000", /matching, 120 in all/],
+      [["enter"], "Esc clear filter"],
+      [["j", "j", "space", "j", "space"], "2 marked"],
+    ],
   },
   {
     name: "account",
     title: "supplyline: one account, followed while it is imported",
-    keys: ["enter"],
-    waitFor: /Status/i,
+    steps: [
+      [[":"], "Go to a place"],
+      ["ACME/EXT-0000007", ": ACME/EXT-0000007"],
+      [["enter"], "UNKNOWN"],
+      [[], "IN_PROGRESS"],
+      [[], "COMPLETED"],
+    ],
+  },
+  {
+    name: "supply-point",
+    title: "supplyline: why a supply point's import ended in an error",
+    steps: [
+      [[":"], "Go to a place"],
+      ["sp ACME/SP-ERRORED", ": sp ACME/SP-ERRORED"],
+      [["enter"], "Error detail"],
+    ],
+  },
+  {
+    name: "help",
+    title: "supplyline: what works here, and what the statuses mean",
+    steps: [[["?"], "Works here"]],
   },
 ];

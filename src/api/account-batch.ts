@@ -37,7 +37,7 @@ export interface AccountListItem {
   readonly account_created_at: string | null;
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The row at `index` of a batch, as an object. Meant for small lists and for output, one at a time. */
 export function rowOfBatch(batch: AccountBatch, index: number): AccountListItem {

@@ -91,7 +91,7 @@ function listedError(item: unknown): readonly FieldError[] {
     {
       attr: attrOf(text(item.attr)?.split(".") ?? []),
       code: text(item.code),
-      detail: text(item.detail) ?? "",
+      detail: text(item.detail) ?? text(item.message) ?? "",
     },
   ];
 }

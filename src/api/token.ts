@@ -1,5 +1,5 @@
 import { errorOf } from "./error-body.ts";
-import { isServiceError, ServiceError } from "./errors.ts";
+import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { abortError, type Http, type HttpAnswer, type HttpRequest } from "./http.ts";
 import { expiryOf } from "./jwt.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
@@ -51,7 +51,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     options.authForm === "auto" ? options.knownForm : options.authForm;
 
   const usable = ({ renewAt }: Held) => renewAt === null || renewAt > options.now();
-  const hide = (text: string) => (held ? text.replaceAll(held.token, hidden) : text);
+  const hide = (text: string) => (held ? without(held.token, text) : text);
 
   const holding = (token: string, source: TokenFacts["source"]): Held => {
     const expiresAt = expiryOf(checkedToken(token));
@@ -210,9 +210,9 @@ async function fromCredentials<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function checkedToken(token: string): string {
+function checkedToken(token: string, facts?: ServiceErrorFacts): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new ServiceError("credentials", "The token holds characters no token may have.");
+  throw new ServiceError("credentials", "The token holds characters no token may have.", facts);
 }
 
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -239,7 +239,7 @@ async function obtainToken(options: AuthorisationOptions, apiKey: string): Promi
   const { facts, status } = answer;
   const good = status >= 200 && status < 300;
   const body = await (good ? readText(answer) : readErrorText(answer));
-  const hide = (text: string) => withoutKey(text, apiKey);
+  const hide = (text: string) => without(apiKey, text);
   // Some GraphQL servers put what went wrong into a 400; its words are of more use than its status.
   const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
   if (words !== null) {
@@ -252,12 +252,17 @@ async function obtainToken(options: AuthorisationOptions, apiKey: string): Promi
     const why = "ObtainToken's answer holds no token where expected.";
     throw new ServiceError("credentials", why, facts);
   }
-  return checkedToken(token);
+  return checkedToken(token, facts);
 }
 
-/** What an error repeats of its request, without the key: as it is, and as JSON writes it. */
-function withoutKey(text: string, apiKey: string): string {
-  return text.replaceAll(apiKey, hidden).replaceAll(JSON.stringify(apiKey).slice(1, -1), hidden);
+/** A text without a secret: as it is, as JSON writes it, and as JSON within JSON does. */
+function without(secret: string, text: string): string {
+  let left = text;
+  for (let form = secret, level = 0; level < 3; level++) {
+    left = left.replaceAll(form, hidden);
+    form = JSON.stringify(form).slice(1, -1);
+  }
+  return left;
 }
 
 function tokenIn(body: string, answer: HttpAnswer, path: string): string | null {

@@ -17,6 +17,11 @@ export function createdText(
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
 }
 
+/** Null when pending (INTERFACE 2); some deployments may write it empty, as 4.8 does. */
+function isPending(row: AccountRowView): boolean {
+  return row.service === null || row.service === "";
+}
+
 /** Every column there is, by id. */
 export const accountColumnIds = ["external", "state", "service", "created"] as const;
 export type AccountColumnId = (typeof accountColumnIds)[number];
@@ -65,8 +70,8 @@ function columnOf(id: AccountColumnId, seconds: boolean): Omit<Column<AccountRow
       return {
         id,
         title: "State",
-        text: (row) => (row.service === null ? "pending" : "imported"),
-        tone: (row) => (row.service === null ? "waiting" : "ok"),
+        text: (row) => (isPending(row) ? "pending" : "imported"),
+        tone: (row) => (isPending(row) ? "waiting" : "ok"),
       };
     case "service":
       return { id, title: "Service account", text: (row) => row.service ?? "" };

@@ -5,7 +5,7 @@ import { useRoom } from "../hooks/window.tsx";
 import { ago, formatInstant } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
-import { formatDuration } from "../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { useTheme } from "../theme.tsx";
 import { type Fact, Facts } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
@@ -86,11 +86,6 @@ function Headline(props: {
       <Paragraph>{props.words.meaning}</Paragraph>
     </Box>
   );
-}
-
-/** A span counted in whole seconds: a screen that ticks once a second cannot tell more. */
-function wholeSeconds(ms: number): string {
-  return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
 /** How the polling goes: the interval, the last look, the next one; what stands still is said. */

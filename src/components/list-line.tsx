@@ -3,7 +3,7 @@ import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useNow } from "../hooks/now.tsx";
 import { ago } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
-import { formatDuration } from "../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, type Piece } from "./text.tsx";
@@ -49,7 +49,7 @@ export function ListLine(props: {
       break;
     case "loading":
       add({
-        text: `${load.reload ? "loading again" : "loading"}… ${count(load.rows)} rows, ${formatDuration(now - load.startedAt)}`,
+        text: `${load.reload ? "loading again" : "loading"}… ${count(load.rows)} rows, ${wholeSeconds(now - load.startedAt)}`,
         tone: "busy",
       });
       break;

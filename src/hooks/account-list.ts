@@ -69,7 +69,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
       asked.current = turn;
       while (!stop.signal.aborted) {
         const due = dueIn(store.getSnapshot(), clock.now());
-        if (!now && paused && store.getSnapshot().load.kind !== "loading") return;
+        if (!now && paused) return;
         if (!now && due > 0) await clock.sleep(due, stop.signal);
         else await load();
         now = false;

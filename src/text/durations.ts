@@ -51,3 +51,8 @@ export function formatDuration(ms: number): string {
 function both(greater: string, amount: number, lesser: string): string {
   return amount === 0 ? greater : `${greater} ${lesser}`;
 }
+
+/** A span counted in whole seconds: a screen that ticks once a second cannot tell more. */
+export function wholeSeconds(ms: number): string {
+  return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
+}

@@ -16,7 +16,9 @@ export interface Connected {
   readonly keptForms: readonly ("token" | "bare")[];
 }
 
-export type Given = Partial<ServiceOptions> & {
+export type Given = Partial<Omit<ServiceOptions, "knownForm">> & {
+  /** Default `token`; null when none is known. */
+  readonly knownForm?: "token" | "bare" | null;
   /** Default: a given token and no key. */
   readonly apiKey?: string | null;
   readonly token?: { readonly token: string; readonly given: boolean } | null;
@@ -59,14 +61,15 @@ export function waitingClock() {
 }
 
 export function connected(baseUrl: string, given: Given = {}): Connected {
-  const { apiKey = null, token = apiKey === null ? givenToken : null, ...options } = given;
+  const { apiKey = null, token = apiKey === null ? givenToken : null, ...more } = given;
+  const { knownForm = "token", ...options } = more;
   const clock = hastyClock();
   const keptTokens: (string | null)[] = [];
   const keptForms: ("token" | "bare")[] = [];
   const service = createService({
     baseUrl,
     clock,
-    knownForm: "token",
+    ...(knownForm === null ? {} : { knownForm }),
     credentials: {
       apiKey: async () => apiKey,
       token: async () => token,

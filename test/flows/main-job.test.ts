@@ -95,9 +95,18 @@ it("an account that is on no list is told apart: staged is UNKNOWN, never staged
 });
 
 it("identifiers with slashes, blanks, percent signs and other scripts reach the service unharmed", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT/0000011"]);
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT/0000011"], {
+    cols: 120,
+    rows: 30,
+  });
   await terminal.waitFor("COMPLETED");
-  for (const number of ["EXT 0000010", "EXT%0000012", "EXT-Ωé-0000013", "EXT-日本-0000014", "EXT%2F0000016"]) {
+  for (const number of [
+    "EXT 0000010",
+    "EXT%0000012",
+    "EXT-Ωé-0000013",
+    "EXT-日本-0000014",
+    "EXT%2F0000016",
+  ]) {
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send(`ACME/${number}`);
@@ -118,7 +127,9 @@ it("the console goes on through resizes, down to the line that says it is too sm
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 200, rows: 50 });
   await terminal.waitFor("120 in all");
   terminal.resize(60, 15);
-  await terminal.waitFor((text) => text.includes("120 in all") && !text.includes("Newest accounts"));
+  await terminal.waitFor(
+    (text) => text.includes("120 in all") && !text.includes("Newest accounts"),
+  );
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small: 60×15 or more");
   terminal.resize(80, 24);

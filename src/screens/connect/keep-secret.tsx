@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import type { PassedTest } from "../../hooks/connection-test.ts";
@@ -60,10 +61,10 @@ export function KeepSecret(props: {
           {
             value: "key" as const,
             label: "Keep the API key",
-            hint: `in ${place}, readable by you alone`,
+            hint: "new tokens are obtained with it",
           },
         ]),
-    { value: "token", label: "Keep only the token", hint: `in ${place}, until it ends` },
+    { value: "token", label: "Keep only the token", hint: "until it ends" },
     { value: "nothing", label: "Keep no secret", hint: "this session only; asked again next time" },
   ];
   const { facts } = passed;
@@ -89,7 +90,9 @@ export function KeepSecret(props: {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        <Text>{`The profile itself goes to ${settings.file}. And the secret?`}</Text>
+        <Paragraph>{`The profile itself goes to ${settings.file}.`}</Paragraph>
+        <Paragraph>{`A secret would be kept in ${place}, readable by you alone. Which?`}</Paragraph>
+        <Text> </Text>
         <Menu items={items} onChoose={(keep) => void save(keep)} />
       </Box>
       {problem ? (

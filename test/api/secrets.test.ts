@@ -1,0 +1,110 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { ServiceError } from "../../src/api/errors.ts";
+import { connected, errorFrom } from "./connected.ts";
+import {
+  closedPort,
+  type Handler,
+  loopback,
+  type Received,
+  reply,
+  tokenAnswer,
+} from "./loopback.ts";
+
+const key = 'canary-key-"4f1b';
+const token = "canary-token-9d2c7e";
+
+/** Everything an error may be written out as. */
+function writtenOut(error: ServiceError): string {
+  return [
+    error.message,
+    error.stack,
+    String(error),
+    JSON.stringify(error),
+    JSON.stringify(error.facts),
+    inspect(error, { depth: 20, showHidden: true }),
+    inspect(error.facts.body),
+  ].join("\n");
+}
+
+function expectNoSecret(error: ServiceError): void {
+  expect(writtenOut(error)).not.toMatch(/canary/);
+}
+
+const echo = ({ headers, body }: Received) => `You sent ${JSON.stringify(headers)} and ${body}`;
+
+/** A service that repeats what it was sent in every answer of a read. */
+const echoing =
+  (status: number, type = "text/html"): Handler =>
+  (request, response) => {
+    if (request.path.includes("graphql")) reply(response, 200, tokenAnswer(token));
+    else reply(response, status, echo(request), { "content-type": type });
+  };
+
+describe("the key and the token stay out of every error", () => {
+  test.each([200, 302, 400, 401, 403, 404, 429, 500])(
+    "when a page of a %i repeats the header",
+    async (status) => {
+      const { baseUrl } = await loopback(echoing(status));
+      const { service } = connected(baseUrl, { apiKey: key });
+      const error = await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 }));
+      expect(error.facts.body).toContain("You sent");
+      expectNoSecret(error);
+    },
+  );
+
+  test("when a refusal's own words repeat the header", async () => {
+    const { baseUrl } = await loopback((request, response) => {
+      const said = request.headers.authorization;
+      const errors = [{ attr: "x", code: said, detail: said }];
+      reply(response, 400, { detail: said, code: said, errors, x: [said] });
+    });
+    const { service } = connected(baseUrl, { token: { token, given: true } });
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
+    expect(error.facts.errors).toHaveLength(2);
+    expectNoSecret(error);
+  });
+
+  test.each([200, 400, 500])("when ObtainToken's %i repeats the key", async (status) => {
+    const bodies = [
+      (request: Received) => `<html>${request.body}</html>`,
+      (request: Received) => ({ errors: [{ message: `Bad value: ${request.body} ${key}` }] }),
+    ];
+    for (const body of bodies) {
+      const { baseUrl } = await loopback((request, response) =>
+        reply(response, status, body(request)),
+      );
+      const { service } = connected(baseUrl, { apiKey: key });
+      expectNoSecret(await errorFrom(service.authenticate({ retries: 0 })));
+    }
+  });
+
+  test.each([
+    ["cut off", JSON.stringify(tokenAnswer(token)).slice(0, 60)],
+    ["of another shape", JSON.stringify({ data: { other: { token } } })],
+    ["with more behind it", `${JSON.stringify(tokenAnswer(token))}x`],
+  ])("when the answer that holds the token is %s", async (_how, body) => {
+    expect(body).toContain(token);
+    const { baseUrl } = await loopback((_request, response) => reply(response, 200, body));
+    const { service } = connected(baseUrl, { apiKey: key });
+    expectNoSecret(await errorFrom(service.authenticate({ retries: 0 })));
+  });
+
+  test("when there is no connection, or the call is given up", async () => {
+    const { service } = connected(`http://127.0.0.1:${await closedPort()}`, {
+      token: { token, given: true },
+    });
+    expectNoSecret(await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 })));
+    const stop = new AbortController();
+    const { baseUrl } = await loopback(() => stop.abort());
+    const open = connected(baseUrl, { token: { token, given: true } }).service;
+    const { signal } = stop;
+    expectNoSecret(await errorFrom(open.accounts.status("ACME", "EXT-1", { signal })));
+  });
+
+  test("when the token itself cannot be used", async () => {
+    const bad = { token: `${token}\n`, given: true };
+    const { service } = connected("https://service.example", { token: bad });
+    expectNoSecret(await errorFrom(service.accounts.status("ACME", "EXT-1")));
+  });
+});

@@ -1,0 +1,169 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openConsole } from "../helpers/terminal.ts";
+
+/** The environment of an ad-hoc profile for a running service. */
+function adHoc(service: { baseUrl: string; apiKey: string }, more: Record<string, string> = {}) {
+  return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
+}
+
+it("a wrong key is told, corrected and kept only where the user said", async () => {
+  await using folders = await openFolders();
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole([], { folders });
+    await terminal.waitFor("Connect to a service");
+    terminal.press("down");
+    terminal.press("enter");
+    await terminal.waitFor("Test the connection");
+    terminal.send("mine");
+    await terminal.waitFor("mine");
+    terminal.press("tab");
+    terminal.paste(service.baseUrl);
+    await terminal.waitFor(service.baseUrl);
+    terminal.press("tab", "tab", "tab");
+    await terminal.waitFor("nothing is written before you say");
+    terminal.paste("not-the-key\n");
+    await terminal.waitFor("•••");
+    terminal.press("tab", "enter");
+    const refused = await terminal.waitFor("Check the API key");
+    expect(refused).not.toContain("not-the-key");
+    await expect(stat(join(folders.config, "profiles.json"))).rejects.toThrow();
+
+    terminal.press("up", "ctrl-u");
+    await terminal.waitForGone("•");
+    terminal.paste(service.apiKey);
+    await terminal.waitFor("•••");
+    terminal.press("tab", "enter");
+    await terminal.waitFor("The connection works");
+    const where = await terminal.waitFor("Keep the API key");
+    expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
+    terminal.press("enter");
+    await terminal.waitFor("No supplier is known to this profile yet");
+
+    const kept = join(folders.config, "credentials.json");
+    expect(await readFile(kept, "utf8")).toContain(service.apiKey);
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect((await stat(folders.config)).mode & 0o777).toBe(0o700);
+
+    terminal.press("a");
+    await terminal.waitFor("Add an import supplier");
+    terminal.send("ACME");
+    await terminal.waitFor("Code  ACME");
+    terminal.press("enter");
+    await terminal.waitFor(/ACME +\d+ +\d+/);
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  } finally {
+    await service.close();
+  }
+});
+
+it("a service that fails in mid-poll is told, and the polling recovers by itself", async () => {
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
+      env: adHoc(service),
+      cols: 120,
+    });
+    await terminal.waitFor("IN_PROGRESS");
+    service.setFaults(["reset-before@account-status"]);
+    terminal.press("r");
+    const down = await terminal.waitFor("could not be reached");
+    expect(down).toContain("offline");
+    expect(down).toContain("IN_PROGRESS");
+    service.setFaults(["html@account-status"]);
+    terminal.press("r");
+    await terminal.waitFor(/not.*JSON|unreadable|could not be read/);
+    terminal.press("v");
+    await terminal.waitFor("<!DOCTYPE html>");
+    terminal.press("esc");
+    await terminal.waitFor("Observed from here");
+    service.setFaults([]);
+    terminal.press("r");
+    await terminal.waitForGone("offline");
+    await terminal.waitFor(/polling every 5 s/);
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  } finally {
+    await service.close();
+  }
+});
+
+it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
+  const service = await startSandbox({ accounts: 2_000, faults: ["drip=1024/20ms@all"] });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
+    await terminal.waitFor(/loading… [\d,]+ rows/);
+    await terminal.waitFor(/[1-9]\d* imported/);
+    terminal.press("enter");
+    await terminal.waitFor("EXT-0000001");
+    terminal.press("ctrl-c");
+    await terminal.waitFor("Ctrl-C once more leaves");
+    await terminal.waitFor("EXT-0000001");
+    await terminal.waitFor("cancelled");
+    terminal.press("ctrl-c");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  } finally {
+    await service.close();
+  }
+});
+
+it("production says PROD, is read-only, and is unlocked by typing the profile's name", async () => {
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME"], {
+      env: adHoc(service, { SUPPLYLINE_ENVIRONMENT: "production" }),
+    });
+    await terminal.waitFor("120 in all");
+    expect(terminal.screen()[0]).toMatch(/read-only +ad-hoc +PROD$/);
+    const { row, col } = terminal.find("PROD");
+    expect(terminal.cell(row, col)).toMatchObject({ inverse: true, bold: true });
+    terminal.press("U");
+    await terminal.waitFor("Unlock writes to ad-hoc");
+    terminal.send("other");
+    await terminal.waitFor("name  other");
+    terminal.press("enter");
+    await terminal.waitFor("That is not ad-hoc; still locked");
+    terminal.press("ctrl-u");
+    await terminal.waitForGone("name  other");
+    terminal.send("ad-hoc");
+    await terminal.waitFor("name  ad-hoc");
+    terminal.press("enter");
+    await terminal.waitFor((screen) => !(screen.split("\n")[0] ?? "").includes("read-only"), {
+      describe: "a header without read-only",
+    });
+    terminal.press("U");
+    await terminal.waitFor("read-only");
+  } finally {
+    await service.close();
+  }
+});
+
+it("a supplier nobody knows is a sentence, not an empty list", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "NOBODY"], { cols: 120 });
+  await terminal.waitFor(/no such supplier/i);
+  terminal.press("o");
+  await terminal.waitFor("Open an account of NOBODY");
+  terminal.press("esc");
+  await terminal.waitFor(/no such supplier/i);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a service that is down at the start is told on the screen, and the console stays", async () => {
+  const service = await startSandbox();
+  await service.close();
+  await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: adHoc(service) });
+  await terminal.waitFor("could not be reached");
+  await terminal.waitFor("offline");
+  terminal.press("?");
+  await terminal.waitFor("Works here");
+  terminal.press("esc");
+  await terminal.waitFor("could not be reached");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});

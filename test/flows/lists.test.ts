@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openConsole } from "../helpers/terminal.ts";
+
+it("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
+    folders,
+    cols: 100,
+    rows: 30,
+  });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+
+  terminal.press("tab");
+  await terminal.waitFor("[Pending]");
+  await terminal.waitFor(/1 of 4\d/);
+  terminal.press("tab");
+  await terminal.waitFor("[Imported]");
+  await terminal.waitFor(/1 of 7\d/);
+  terminal.press("shift-tab", "shift-tab");
+  await terminal.waitFor("[All]");
+
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.send("ext:EXT-00001 !pending");
+  await terminal.waitFor(/matching, 120 in all/);
+  terminal.press("enter");
+  await terminal.waitForGone("keep filter");
+  terminal.press(">");
+  await terminal.waitFor("▲ External account");
+  terminal.press("R");
+  await terminal.waitFor("▼ External account");
+  const rows = () =>
+    terminal
+      .screen()
+      .map((line) => /EXT-00001\d\d/.exec(line)?.[0])
+      .filter((number) => number !== undefined);
+  const shown = rows();
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown).toEqual([...shown].sort().reverse());
+
+  terminal.press("space");
+  await terminal.waitFor("1 marked");
+  terminal.press("+");
+  await terminal.waitFor(`${shown.length} marked`);
+  terminal.press("+");
+  await terminal.waitForGone("marked");
+
+  terminal.press("E");
+  await terminal.waitFor("exactly as filtered and sorted");
+  const file = join(folders.home, "shown.csv");
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("ACME-all.csv");
+  terminal.paste(file);
+  await terminal.waitFor("shown.csv");
+  terminal.press("enter");
+  await terminal.waitFor(`${shown.length} rows in`);
+  const lines = (await readFile(file, "utf8")).trim().split("\r\n");
+  expect(lines[0]).toBe("external_account_number,service_account_number,account_created_at");
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(shown);
+});
+
+it("a reload highlights what changed and the cursor stays on its account", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const service = await startSandbox({ now: () => now });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], {
+      env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+    });
+    await terminal.waitFor("120 in all");
+    terminal.press("enter");
+    await terminal.waitFor("1 of 120");
+    terminal.press("j", "j", "j");
+    await terminal.waitFor(/▌ +EXT-0000004/);
+    now += 60_000;
+    terminal.press("r");
+    await terminal.waitFor(/~\d+ changed/);
+    expect(terminal.text()).toMatch(/▌ +EXT-0000004/);
+    expect(terminal.text()).toMatch(/~ EXT-0000002 +imported/);
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  } finally {
+    await service.close();
+  }
+});
+
+it("the palette finds actions and places, and help tells what works on the screen behind it", async () => {
+  await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 40 });
+  await terminal.waitFor(/ACME +\d+ +\d+/);
+  terminal.press("?");
+  const help = await terminal.waitFor("Works here");
+  expect(help).toContain("Add one to this list");
+  expect(help).toContain("IN_PROGRESS");
+  terminal.press("?");
+  await terminal.waitForGone("Works here");
+  terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("done");
+  await terminal.waitFor(/DONE +import supplier/);
+  terminal.press("enter");
+  await terminal.waitFor("37 in all");
+  expect(terminal.screen()[0]).toMatch(/^Suppliers › DONE/);
+  terminal.press("esc");
+  await terminal.waitFor(/DONE +2 +35/);
+});
+
+it("another profile drops every row of the one before", async () => {
+  await using folders = await openFolders();
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME"], {
+      folders,
+      env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+    });
+    await terminal.waitFor("120 in all");
+    terminal.press("P");
+    await terminal.waitFor("embedded, on this machine");
+    terminal.press("G", "enter");
+    await terminal.waitFor(/PAUSED +16 +24/);
+    expect(terminal.screen()[0]).toMatch(/sandbox$/);
+    expect(terminal.text()).not.toContain("120 in all");
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { accountFinality, supplyPointFinality } from "../../src/watch/final.ts";
+import { notFound, observe, type Transition } from "../../src/watch/transitions.ts";
+
+const seen = (...states: readonly string[]) =>
+  states.reduce<readonly Transition[]>((line, state, at) => observe(line, state, at), []);
+
+describe("the timeline of what was seen", () => {
+  test("the same state again only moves when it was last seen", () => {
+    expect(seen("PENDING", "PENDING", "PENDING")).toEqual([
+      { state: "PENDING", firstSeenAt: 0, lastSeenAt: 2 },
+    ]);
+  });
+
+  test("another state is a new entry, also one that was there before", () => {
+    expect(seen("UNKNOWN", "IN_PROGRESS", "IN_PROGRESS", "UNKNOWN")).toEqual([
+      { state: "UNKNOWN", firstSeenAt: 0, lastSeenAt: 0 },
+      { state: "IN_PROGRESS", firstSeenAt: 1, lastSeenAt: 2 },
+      { state: "UNKNOWN", firstSeenAt: 3, lastSeenAt: 3 },
+    ]);
+  });
+
+  test("not found is a state of its own, and not UNKNOWN", () => {
+    expect(seen(notFound, "UNKNOWN")).toHaveLength(2);
+  });
+
+  test("an earlier timeline is left as it was", () => {
+    const before = seen("PENDING");
+    observe(before, "PENDING", 9);
+    observe(before, "PROCESSED", 9);
+    expect(before).toEqual([{ state: "PENDING", firstSeenAt: 0, lastSeenAt: 0 }]);
+  });
+
+  test("of endless changes the latest two hundred are kept", () => {
+    const line = seen(...Array.from({ length: 500 }, (_, n) => `S${n}`));
+    expect(line).toHaveLength(200);
+    expect(line.at(-1)?.state).toBe("S499");
+  });
+});
+
+describe("when there is no more to wait for", () => {
+  test.each([
+    [[], "open"],
+    [["COMPLETED"], "reached"],
+    [["IN_PROGRESS"], "open"],
+    [["UNKNOWN"], "open"],
+    [["UNKNOWN", "IN_PROGRESS", "UNKNOWN"], "ended"],
+    [["IN_PROGRESS", "AWAITING_REVIEW", "UNKNOWN"], "ended"],
+    [["IN_PROGRESS", "UNKNOWN", "IN_PROGRESS"], "open"],
+    [["IN_PROGRESS", "UNKNOWN", "COMPLETED"], "reached"],
+    [[notFound], "open"],
+    [["IN_PROGRESS", notFound], "open"],
+    [["AWAITING_REVIEW"], "open"],
+    [["completed"], "open"],
+  ] as const)("an account seen as %j: %s", (states, finality) => {
+    expect(accountFinality(seen(...states))).toBe(finality);
+  });
+
+  test.each([
+    [[], "open"],
+    [["PENDING"], "open"],
+    [["IN_PROGRESS"], "open"],
+    [["PENDING", "IN_PROGRESS", "PROCESSED"], "reached"],
+    [["ERRORED"], "ended"],
+    [["CANCELLED"], "ended"],
+    [["DRY_RUN_SUCCEEDED"], "ended"],
+    [["DRY_RUN_ERRORED"], "ended"],
+    [["ERRORED", "PENDING"], "open"],
+    [[notFound], "open"],
+    [["AWAITING_REVIEW"], "open"],
+  ] as const)("a supply point seen as %j: %s", (states, finality) => {
+    expect(supplyPointFinality(seen(...states))).toBe(finality);
+  });
+});
