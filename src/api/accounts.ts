@@ -18,7 +18,37 @@ const statusSchema = z.looseObject({ status: z.string() });
 export function accountCalls(transport: Transport): Service["accounts"] {
   return {
     status: (supplier, account, options = {}) => status(transport, supplier, account, options),
-    list: (supplier, state, options = {}) => list(transport, supplier, state, options),
+    list: (supplier, state, options = {}) => {
+      const stop = new AbortController();
+      const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+      return stoppable(list(transport, supplier, state, { ...options, signal }), stop);
+    },
+  };
+}
+
+/** A generator whose `return` also ends a `next` that is still waiting for bytes. */
+function stoppable<T, R>(
+  rows: AsyncGenerator<T, R, void>,
+  stop: AbortController,
+): AsyncGenerator<T, R, void> {
+  const end = (value: R | PromiseLike<R>) => {
+    stop.abort();
+    return rows.return(value);
+  };
+  return {
+    next: () => rows.next(),
+    return: end,
+    throw: (error) => {
+      stop.abort();
+      return rows.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await rows[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -35,9 +35,17 @@ export function errorOf(answer: HttpAnswer, body: string): ServiceError {
     return new ServiceError("unavailable", `The service failed (${status}).`, facts);
   }
   if (status >= 300 && status < 400) {
-    return new ServiceError("redirect", `A redirect (${status}) was not followed.`, facts);
+    const to = placeOf(answer.header("location"), answer.facts.url);
+    return new ServiceError("redirect", `A redirect (${status})${to} was not followed.`, facts);
   }
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
+}
+
+/** Where a redirect leads, without userinfo and query, which may hold secrets. */
+function placeOf(location: string | null, base: string | undefined): string {
+  const url = location === null ? null : URL.parse(location, base);
+  if (!url || !/^https?:$/.test(url.protocol)) return "";
+  return ` to ${(url.origin + url.pathname).slice(0, 200)}`;
 }
 
 /** Seconds, or an HTTP date; anything else is as good as no header. */

@@ -165,7 +165,7 @@ async function send(
       : connectionError(thrown, facts());
   try {
     const url = new URL(request.url);
-    const answer = await watch.follow(sending, () =>
+    const asked = watch.follow(sending, () =>
       dispatcher.request({
         origin: url.origin,
         path: url.pathname + url.search,
@@ -180,6 +180,8 @@ async function send(
         signal: stop.signal,
       }),
     );
+    // undici heeds the signal only once there is a connection; nobody waits for that.
+    const answer = await untilAborted(asked, stop.signal);
     const headers = answer.headers;
     // An error may come while nobody reads; who reads later meets it all the same.
     answer.body.on("error", () => {});
@@ -221,6 +223,20 @@ export function abortError(signal: AbortSignal): ServiceError {
     : new ServiceError("cancelled", "The call was cancelled.");
 }
 
+/** What `promise` comes to, or the error of the signal as soon as it is aborted. */
+export async function untilAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!signal) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(abortError(signal));
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    if (signal.aborted) onAbort();
+  });
+}
+
 function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
   return new ServiceError(kind, message, { ...facts, ...more });
 }
@@ -235,6 +251,15 @@ function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceErro
   }
   if (code && isTlsCode(code)) {
     return new ServiceError("tls", `The certificate was not accepted (${code}).`, known);
+  }
+  // The only way to learn it: undici has one code for every refusal of a CONNECT.
+  const proxy = /^Proxy response \((\d{3})\)/.exec(thrown instanceof Error ? thrown.message : "");
+  if (proxy) {
+    return new ServiceError(
+      "unreachable",
+      `The proxy refused the connection (${proxy[1]}).`,
+      known,
+    );
   }
   return new ServiceError("unreachable", `No connection (${code ?? "unknown reason"}).`, known);
 }

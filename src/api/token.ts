@@ -1,6 +1,6 @@
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
-import { abortError, type Http, type HttpAnswer, type HttpRequest } from "./http.ts";
+import { abortError, type Http, type HttpAnswer, type HttpRequest, untilAborted } from "./http.ts";
 import { expiryOf } from "./jwt.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
@@ -83,7 +83,8 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   };
 
   /** One renewal for all who wait; a caller that gives up does not end it for the others. */
-  const renew = (make: () => Promise<Held>, signal?: AbortSignal): Promise<Held> => {
+  const renew = async (make: () => Promise<Held>, signal?: AbortSignal): Promise<Held> => {
+    if (signal?.aborted) throw abortError(signal);
     renewing ??= make()
       .then((next) => {
         held = next;
@@ -165,8 +166,11 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         const other = form === "token" ? "bare" : "token";
         const last = await sendAs(request, next.token, other);
         if (last.status !== 401) {
-          form = other;
-          await credentials.keepForm(other);
+          // A gateway's 5xx or redirect says nothing about the form.
+          if (last.status < 300) {
+            form = other;
+            await credentials.keepForm(other);
+          }
           return last;
         }
         await readErrorText(last);
@@ -215,16 +219,6 @@ function checkedToken(token: string, facts?: ServiceErrorFacts): string {
   throw new ServiceError("credentials", "The token holds characters no token may have.", facts);
 }
 
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  if (signal.aborted) throw abortError(signal);
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(abortError(signal));
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
-}
-
 /** Calls ObtainToken (INTERFACE 5.2); the key travels as a variable, never inside the document. */
 async function obtainToken(options: AuthorisationOptions, apiKey: string): Promise<string> {
   const answer = await options.http.send({
@@ -246,13 +240,38 @@ async function obtainToken(options: AuthorisationOptions, apiKey: string): Promi
     const detail = hide(words);
     throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail });
   }
-  if (!good) throw errorOf(answer, hide(body));
+  if (!good) throw refusedToken(errorOf(answer, hide(body)));
   const token = tokenIn(body, answer, options.tokenPath ?? defaultTokenPath);
   if (token === null) {
     const why = "ObtainToken's answer holds no token where expected.";
     throw new ServiceError("credentials", why, facts);
   }
   return checkedToken(token, facts);
+}
+
+/**
+ * A refusal of the token call as what it means for the call that needs the token: a 404 here must
+ * not pass for an account that does not exist, nor a 400 for a payload that was refused.
+ */
+function refusedToken(error: ServiceError): ServiceError {
+  const { httpStatus = 0 } = error.facts;
+  switch (error.kind) {
+    case "rejected":
+    case "unauthorized":
+      return new ServiceError(
+        "credentials",
+        `ObtainToken was refused (${httpStatus}).`,
+        error.facts,
+      );
+    case "not-found":
+      return new ServiceError(
+        "unexpected-status",
+        "There is no ObtainToken at the GraphQL address (404).",
+        error.facts,
+      );
+    default:
+      return error;
+  }
 }
 
 /** A text without a secret: as it is, as JSON writes it, and as JSON within JSON does. */
