@@ -70,8 +70,14 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     profile,
     secrets,
     readOnly: globals.readOnly,
-    ascii: globals.ascii,
-    color: globals.color,
-    accessible: globals.accessible,
+    ascii: globals.ascii || !speaksUnicode(io.env),
+    color: globals.color && !io.env.NO_COLOR && io.env.TERM !== "dumb",
+    accessible: globals.accessible || io.env.INK_SCREEN_READER === "true",
   });
+}
+
+/** Whether the terminal may be sent more than ASCII: a locale that says otherwise is believed. */
+function speaksUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
 }

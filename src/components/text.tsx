@@ -28,16 +28,22 @@ export function Text(props: TextProps) {
       {...(props.inverse === undefined ? {} : { inverse: props.inverse })}
       wrap="truncate"
     >
-      {gated(props.children)}
+      {gated(props.children, theme.ascii)}
     </InkText>
   );
   return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
 }
 
-function gated(children: ReactNode): ReactNode {
-  if (typeof children === "string") return safe(children);
+function gated(children: ReactNode, ascii: boolean): ReactNode {
+  const gate = (text: string) => (ascii ? plainWords(safe(text)) : safe(text));
+  if (typeof children === "string") return gate(children);
   if (!Array.isArray(children)) return children;
-  return Children.map(children, (child) => (typeof child === "string" ? safe(child) : child));
+  return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
+}
+
+/** The program's own words for a terminal without Unicode; what the service says stays as it is. */
+function plainWords(text: string): string {
+  return text.replace(/[…–×]/g, (sign) => (sign === "…" ? "..." : sign === "–" ? "-" : "x"));
 }
 
 /** A run of text with one meaning. */

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { openConsole } from "../helpers/terminal.ts";
+
+it("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
+    env: { CI: "true", GITHUB_ACTIONS: "true", NO_COLOR: "1" },
+  });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  const { row, col } = terminal.find("imported");
+  expect(terminal.cell(row, col).fg).toBe("default");
+  expect(terminal.cell(row, col).inverse).toBe(true);
+});
+
+it("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env: { LANG: "C" } });
+  await terminal.waitFor("120 in all");
+  expect(terminal.text()).toContain("Suppliers > ACME");
+  expect(terminal.text()).toMatch(/#{5,}-/);
+  expect(terminal.text().replace(/[\x20-\x7e\n]/g, "")).toBe("");
+});
