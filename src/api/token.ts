@@ -122,9 +122,10 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     for (const as of forms) {
       const answer = await sendAs(request, token, as);
       if (answer.status !== 401) {
-        if (form === null && answer.status < 300) {
+        // A 404 was let in too; what other statuses came from nobody knows (a gateway, a redirect).
+        if (form === null && (answer.status < 300 || answer.status === 404)) {
           form = as;
-          await credentials.keepForm(as);
+          if (answer.status < 300) await credentials.keepForm(as);
         }
         return answer;
       }

@@ -163,6 +163,15 @@ describe("the two forms of the header (INTERFACE 5.3)", () => {
     expect(headers()).toEqual(["Token t-1", "t-1", "t-1"]);
   });
 
+  test("a 404 shows which form is let in, so that an unknown account costs one refusal, not many", async () => {
+    const { service, keptForms } = await sandboxed({ faults: ["auth=bare"] }, { knownForm: null });
+    const look = () => errorFrom(service.accounts.status("ACME", "EXT-NEVER"));
+    expect((await look()).kind).toBe("not-found");
+    expect((await service.authenticate()).form).toBe("bare");
+    expect((await look()).kind).toBe("not-found");
+    expect(keptForms).toEqual([]);
+  });
+
   test("a known form that the service no longer takes is changed, and kept", async () => {
     const { read, headers, keptForms, tokenCalls } = await guarded(
       ["t-1"],
