@@ -56,6 +56,7 @@ async function run(): Promise<void> {
     if (!ending.signal.aborted) ending.abort(new Ended(kind));
     if (kind !== "interrupted") setTimeout(() => process.exit(endingCodes[kind]), 800).unref();
   };
+  let interruptsHeld = false;
   const interrupt = () => {
     if (ending.signal.aborted) process.exit(endingCodes.interrupted);
     end("interrupted");
@@ -68,7 +69,9 @@ async function run(): Promise<void> {
       process.stderr.write(`${String(thrown.stack).split("\n").map(safe).join("\n")}\n`);
     process.exit(1);
   };
-  process.on("SIGINT", interrupt);
+  process.on("SIGINT", () => {
+    if (!interruptsHeld) interrupt();
+  });
   process.on("SIGTERM", interrupt);
   process.on("SIGHUP", () => end("hang-up"));
   process.on("uncaughtException", fault);
@@ -95,7 +98,10 @@ async function run(): Promise<void> {
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
-    openConsole: (request) => openConsole(request, io),
+    openConsole: (request) =>
+      openConsole(request, io, (held) => {
+        interruptsHeld = held;
+      }),
   };
   const code = await main(process.argv.slice(2), io);
   await Promise.all([written(process.stdout), written(process.stderr)]);
@@ -108,7 +114,11 @@ async function ownVersion(): Promise<string> {
   return String(JSON.parse(text).version);
 }
 
-async function openConsole(request: ConsoleRequest, io: Io): Promise<number> {
+async function openConsole(
+  request: ConsoleRequest,
+  io: Io,
+  holdInterrupts: (held: boolean) => void,
+): Promise<number> {
   const { runConsole } = await import("./screens/console.tsx");
   const { places } = await import("./settings/places.ts");
   return runConsole({
@@ -122,6 +132,7 @@ async function openConsole(request: ConsoleRequest, io: Io): Promise<number> {
     pid: process.pid,
     end: io.signal,
     suspend,
+    holdInterrupts,
     openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
   });
 }

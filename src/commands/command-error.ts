@@ -22,6 +22,30 @@ export class CommandError extends Error {
   }
 }
 
+/** One thing wrong with what was to be sent, and where it stands. */
+export interface InputProblem {
+  /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */
+  readonly attr: string | null;
+  readonly code: string | null;
+  readonly detail: string;
+  /** As it was named on the command line; empty where it was given as options. */
+  readonly file: string;
+  /** From 1; null where it has no place. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** Input that is not what the interface documents. All that is wrong is told, and nothing is sent. */
+export class InvalidInput extends CommandError {
+  readonly problems: readonly InputProblem[];
+
+  constructor(message: string, problems: readonly InputProblem[], next: string | null = null) {
+    super("usage", message, next);
+    this.name = "InvalidInput";
+    this.problems = problems;
+  }
+}
+
 /** What is told when the results cannot be written any more; `error` is the stream's. */
 export function unwritable(error: Error): CommandError {
   return new CommandError(

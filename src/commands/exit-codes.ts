@@ -1,5 +1,7 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
 import type { SettingsErrorKind } from "../settings/settings-error.ts";
+import type { JournalErrorKind } from "../writes/journal/journal-error.ts";
+import type { WriteErrorKind } from "../writes/write-error.ts";
 import type { CommandErrorKind } from "./command-error.ts";
 import type { EndedKind } from "./io.ts";
 
@@ -65,6 +67,27 @@ export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> =
   "no-profile": exitCode.credentials,
   sandbox: exitCode.usage,
   output: exitCode.fault,
+};
+
+/** Why a write or an act upon the journal was refused before anything was sent → how it ends. */
+export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
+  invalid: exitCode.usage,
+  blocked: exitCode.usage,
+  "not-found": exitCode.notFound,
+  "not-possible": exitCode.usage,
+  "in-use": exitCode.unavailable,
+  purged: exitCode.usage,
+};
+
+/** Why nothing can be recorded, and so nothing is sent → how it ends. */
+export const journalFailureCodes: Readonly<Record<JournalErrorKind, ExitCode>> = {
+  full: exitCode.fault,
+  "read-only": exitCode.fault,
+  exposed: exitCode.usage,
+  corrupt: exitCode.usage,
+  "too-new": exitCode.usage,
+  busy: exitCode.fault,
+  failing: exitCode.fault,
 };
 
 /** Why the program had to stop → how it ends. A reader that has had enough is no failure. */

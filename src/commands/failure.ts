@@ -3,13 +3,17 @@ import { isSettingsError } from "../settings/settings-error.ts";
 import { describeError, type ErrorContext, oneLine } from "../text/describe-error.ts";
 import { redact } from "../text/redact.ts";
 import { safe } from "../text/sanitise.ts";
-import { CommandError, FailedCall } from "./command-error.ts";
+import { JournalError } from "../writes/journal/journal-error.ts";
+import { WriteError } from "../writes/write-error.ts";
+import { CommandError, FailedCall, type InputProblem, InvalidInput } from "./command-error.ts";
 import {
   commandFailureCodes,
   type ExitCode,
   exitCode,
+  journalFailureCodes,
   readFailureCodes,
   settingsFailureCodes,
+  writeFailureCodes,
 } from "./exit-codes.ts";
 
 /** Any thrown value as a command tells it. */
@@ -21,7 +25,11 @@ export interface Failure {
   readonly message: string;
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
-  readonly errors?: readonly FieldError[] | undefined;
+  readonly errors?: readonly (FieldError | InputProblem)[] | undefined;
+  /** The write it is about, by its number in the journal. */
+  readonly journalId?: number | undefined;
+  /** Lines below the message, for people. */
+  readonly details?: readonly string[] | undefined;
 }
 
 /** The failure behind a thrown value; `context` is used where the value brings none of its own. */
@@ -51,6 +59,25 @@ export function failureOf(
         (thrown.fix ? ` To go on: ${oneParagraph(thrown.fix)}` : ""),
     };
   }
+  if (thrown instanceof InvalidInput) {
+    return {
+      exitCode: exitCode.usage,
+      kind: "invalid-input",
+      message: sentences(thrown.message, thrown.next),
+      errors: thrown.problems,
+      details: thrown.problems.map(problemLine),
+    };
+  }
+  if (thrown instanceof WriteError) return writeFailure(thrown);
+  if (thrown instanceof JournalError) {
+    return {
+      exitCode: journalFailureCodes[thrown.kind],
+      kind: `journal-${thrown.kind}`,
+      message:
+        sentences(thrown.message, "Nothing was sent") +
+        (thrown.mend === null ? "" : ` To go on: ${oneParagraph(thrown.mend)}`),
+    };
+  }
   if (thrown instanceof CommandError) {
     return {
       exitCode: commandFailureCodes[thrown.kind],
@@ -67,14 +94,39 @@ export function failureOf(
 
 /** The error object of `--json`; parts that are not known are left out. */
 export function failureJson(failure: Failure): Record<string, unknown> {
-  const { kind, message, httpStatus, code, errors } = failure;
+  const { kind, message, httpStatus, code, errors, journalId } = failure;
   return {
     kind,
     message,
     ...(httpStatus === undefined ? {} : { http_status: httpStatus }),
     ...(code === undefined ? {} : { code }),
     ...(errors === undefined || errors.length === 0 ? {} : { errors }),
+    ...(journalId === undefined ? {} : { journal_id: journalId }),
   };
+}
+
+/** What a refused write is told with; a blocked form has a way out, which must be said. */
+function writeFailure({ kind, message, journalId }: WriteError): Failure {
+  const next =
+    kind === "blocked"
+      ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it once more with --again --reason TEXT"
+      : kind === "not-found"
+        ? "`supplyline activity list` shows what there is"
+        : null;
+  return {
+    exitCode: writeFailureCodes[kind],
+    kind,
+    message: sentences(message, next),
+    journalId: journalId ?? undefined,
+  };
+}
+
+/** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */
+function problemLine({ file, line, column, attr, detail }: InputProblem): string {
+  const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
+  return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
+    .map(oneParagraph)
+    .join(": ");
 }
 
 function sentences(what: string, next: string | null): string {

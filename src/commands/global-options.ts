@@ -58,6 +58,11 @@ export function globalOptionsOf(command: Command): GlobalOptions {
   };
 }
 
+/** Whether results and errors are JSON. */
+export function speaksJson({ format }: Pick<GlobalOptions, "format">): boolean {
+  return format === "json" || format === "jsonl";
+}
+
 /** Whether errors are to be JSON, told from the bare words: also when they cannot be parsed. */
 export function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf("--");

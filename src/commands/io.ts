@@ -34,6 +34,8 @@ export interface Io {
   readonly home: string;
   readonly clock: Clock;
   readonly version: string;
+  /** This process's own number, by which the journal knows whose a write is. */
+  readonly pid: number;
   /** Of Node, such as `v24.15.0`. */
   readonly nodeVersion: string;
   /** Aborted with an {@link Ended} when the program has to end. */

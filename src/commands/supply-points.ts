@@ -1,11 +1,15 @@
 import type { Command } from "commander";
 import { examples, type Noun } from "./frame.ts";
 import { durationOption, identifierArgument } from "./option-values.ts";
+import { addSupplyPointWrites } from "./supply-points/write-commands.ts";
 
-/** `supply-points status|watch`: INTERFACE 4.7. */
+/** `supply-points status|watch|validate|create`: INTERFACE 4.5–4.7. */
 export const supplyPoints: Noun = (program, frame) => {
-  const noun = program.command("supply-points").description("supply point imports: status, watch");
+  const noun = program
+    .command("supply-points")
+    .description("supply point imports: status, watch, validate, create");
   noun.addHelpText("after", examples("supplyline supply-points status ACME SP-PROCESSED"));
+  addSupplyPointWrites(noun, frame);
 
   noun
     .command("status")

@@ -1,5 +1,7 @@
 import { Box } from "ink";
+import type { SentFromHere } from "../hooks/activity.ts";
 import type { Follow } from "../hooks/follow.ts";
+import type { JournalView } from "../hooks/journal.ts";
 import { useNow } from "../hooks/now.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import { ago, formatInstant } from "../text/dates.ts";
@@ -10,11 +12,15 @@ import { useTheme } from "../theme.tsx";
 import { type Fact, Facts } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
+import { SentFromHereLines, sentRows } from "./sent-from-here.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, Text } from "./text.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const namesInTrail = 2;
+
+/** What was sent gives way to so many lines of what was observed. */
+const fewestMoments = 2;
 
 type DescribeContext = Parameters<typeof describeError>[1];
 
@@ -28,6 +34,7 @@ export function FollowedStatus(props: {
   /** The first two say what it is called and whose it is, as the breadcrumb does. */
   readonly facts: readonly Fact[];
   readonly context: DescribeContext;
+  readonly sent: JournalView<SentFromHere>;
 }) {
   const { follow } = props;
   const room = useRoom();
@@ -36,7 +43,9 @@ export function FollowedStatus(props: {
   const compact = room.rows < 17;
   const gap = compact ? 0 : 1;
   const facts = compact ? props.facts.slice(namesInTrail) : props.facts;
-  const timelineRows = room.rows - 5 - 3 * gap - facts.length;
+  const freeRows = room.rows - 5 - 3 * gap - facts.length;
+  const sent = sentRows(props.sent, freeRows - gap - fewestMoments);
+  const timelineRows = freeRows - (sent > 0 ? sent + gap : 0);
   return (
     <>
       {latest ? (
@@ -55,6 +64,11 @@ export function FollowedStatus(props: {
           <Paragraph tone="bad">{oneLine(describeError(follow.error, props.context))}</Paragraph>
         ) : null}
       </Box>
+      {sent > 0 ? (
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
+          <SentFromHereLines view={props.sent} rows={sent} />
+        </Box>
+      ) : null}
       {latest ? (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Text tone="title">Observed from here</Text>

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { Clock } from "../api/clock.ts";
+import type { Drafts } from "../settings/draft.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -11,6 +12,8 @@ export interface ConsoleContextValue {
   readonly clock: Clock;
   /** Half-typed forms by place, for as long as the console runs: Esc loses nothing. */
   readonly drafts: Map<string, unknown>;
+  /** Drafts of payloads, kept in the state folder. */
+  readonly formDrafts: Drafts;
   readonly version: string;
   /** Where the journal is kept. */
   readonly stateDir: string;
@@ -26,6 +29,10 @@ export interface ConsoleContextValue {
   readonly writeTerminal: (sequence: string) => void;
   /** Stops the process until the shell continues it; the terminal must have been given back. */
   readonly suspend: () => Promise<void>;
+  /** Lets another program have the terminal's input; the terminal must have been given back. */
+  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  /** Aborted by a hang-up or a termination signal. */
+  readonly end: AbortSignal;
   readonly redraw: () => void;
 }
 

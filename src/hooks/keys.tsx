@@ -90,8 +90,10 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     if (name === null) return;
     const found = resolveKey(scopesOf(props.registry), name);
     if (!found) return;
-    if (found.action.disabled) notices.show(found.action.disabled, "waiting");
-    else found.action.run();
+    const { disabled, wayRound, run } = found.action;
+    if (!disabled) run();
+    else if (wayRound) wayRound();
+    else notices.show(disabled, "waiting");
   });
   usePaste((text) => {
     const layers = props.registry.layers();

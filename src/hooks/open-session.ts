@@ -13,7 +13,9 @@ import { openWrites, type Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import type { ConsoleContextValue } from "./console.tsx";
+import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
+import { createSubmissions, type Submissions } from "./submissions.ts";
 
 /** What the last calls said about the way to the service. */
 export type Link =
@@ -38,6 +40,10 @@ export interface Session {
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
   writes(): Promise<Writes>;
+  /** The writes that are being verified or sent again. */
+  readonly running: RunningWrites;
+  /** The drafts that are being sent. */
+  readonly submissions: Submissions;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -76,6 +82,8 @@ export async function openSession(
   );
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists();
+  const running = createRunningWrites();
+  const submissions = createSubmissions(running);
   let writes: Promise<Writes> | null = null;
   return {
     id: randomUUID(),
@@ -100,9 +108,14 @@ export async function openSession(
       });
       return writes;
     },
+    running,
+    submissions,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
       lists.dispose();
+      // What is under way is put on record while there is a journal to do that in.
+      await submissions.stop();
+      await running.stop();
       await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();
       await sandbox?.close();

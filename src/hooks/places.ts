@@ -9,7 +9,18 @@ export type Place =
   | { readonly kind: "overview"; readonly supplier: string }
   | { readonly kind: "accounts"; readonly supplier: string; readonly tab: ListState }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
-  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
+  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
+  /** The journal: of everything, of a supplier, or of an account or supply point. */
+  | {
+      readonly kind: "activity";
+      readonly supplier: string | null;
+      readonly account: string | null;
+    }
+  | { readonly kind: "write"; readonly id: string }
+  /** A form that is being filled in, by the id of its draft. */
+  | { readonly kind: "compose"; readonly draft: string }
+  /** What will be sent of a draft, the sending, and what came of it. */
+  | { readonly kind: "review"; readonly draft: string };
 
 /** The breadcrumb of a place, outermost first. */
 export function trailOf(place: Place): readonly string[] {
@@ -30,12 +41,35 @@ export function trailOf(place: Place): readonly string[] {
       return ["Suppliers", place.supplier, "Accounts", place.account];
     case "supply-point":
       return ["Suppliers", place.supplier, "Supply point", place.identifier];
+    case "activity":
+      return ["Activity", place.supplier, place.account].filter((part) => part !== null);
+    case "write":
+      return ["Activity", `Write ${place.id}`];
+    case "compose":
+      return ["Compose"];
+    case "review":
+      return ["Compose", "Review"];
   }
 }
 
 /** The supplier a place belongs to, if any. */
 export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
+}
+
+/** The journal narrowed to what a place shows. */
+export function activityOf(place: Place): Place {
+  const supplier = supplierOf(place);
+  switch (place.kind) {
+    case "account":
+      return { kind: "activity", supplier, account: place.account };
+    case "supply-point":
+      return { kind: "activity", supplier, account: place.identifier };
+    case "activity":
+      return { kind: "activity", supplier: null, account: null };
+    default:
+      return { kind: "activity", supplier, account: null };
+  }
 }
 
 /**

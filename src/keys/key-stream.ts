@@ -14,6 +14,7 @@ export interface RawInput {
   ref?(): unknown;
   unref?(): unknown;
   resume?(): unknown;
+  pause?(): unknown;
 }
 
 /**
@@ -63,6 +64,13 @@ export class KeyStream extends Readable {
   deafen(deaf: boolean): void {
     this.#deaf = deaf;
     if (deaf) this.#queue.length = 0;
+  }
+
+  /** Leaves the terminal's input unread, so that another program gets every key. */
+  lend(lent: boolean): void {
+    this.deafen(lent);
+    if (lent) this.#source.pause?.();
+    else this.#source.resume?.();
   }
 
   #take(chunk: Buffer | string): void {

@@ -6,6 +6,8 @@ export interface Action {
   readonly run: () => void;
   /** Why it cannot be done now, in words; the key then says so instead of acting. */
   readonly disabled?: string | null;
+  /** What the key does while it is disabled, in place of only saying why: offer a way round it. */
+  readonly wayRound?: () => void;
   /** Another footer word for this place (for example `resume` for `pause`). */
   readonly label?: string;
 }

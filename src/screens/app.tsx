@@ -13,8 +13,9 @@ import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
 import { useOverlays } from "../hooks/overlay.tsx";
-import { supplierOf, trailOf } from "../hooks/places.ts";
+import { activityOf, type Place, supplierOf, trailOf } from "../hooks/places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
+import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
@@ -26,6 +27,7 @@ const chromeRows = 4;
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App() {
   const window = useWindow();
+  useUnknownNotice();
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
     return <TooSmall columns={window.columns} rows={window.rows} />;
   }
@@ -117,6 +119,10 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
   }
 }
 
+function showsAllActivity(place: Place): boolean {
+  return place.kind === "activity" && place.supplier === null;
+}
+
 /** The keys that work everywhere. */
 function useRootKeys(): void {
   const { suspend, redraw } = useConsole();
@@ -126,6 +132,7 @@ function useRootKeys(): void {
   const notices = useNotices();
   const inFlight = useInFlight();
   const lock = useLock();
+  const state = useSessionState();
   const place = navigation.stops.at(-1)?.place;
   const canGoBack = navigation.stops.length > 1;
   const quit = () => app.exit();
@@ -134,6 +141,9 @@ function useRootKeys(): void {
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
+    ...(place && state.kind === "open" && needsSession(place) && !showsAllActivity(place)
+      ? { activity: { run: () => navigation.push(activityOf(place)) } }
+      : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },

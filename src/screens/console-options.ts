@@ -43,6 +43,8 @@ export interface ConsoleOptions {
   readonly accessible: boolean;
   /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
   readonly suspend: () => Promise<void>;
+  /** While held, an interrupt from the terminal is for the program that has it, not for us. */
+  readonly holdInterrupts: (held: boolean) => void;
   /** Aborted by a hang-up or a termination signal: the console restores the terminal and ends. */
   readonly end: AbortSignal;
 }

@@ -11,6 +11,7 @@ import { OverlayProvider } from "../hooks/overlay.tsx";
 import { type Place, pathTo } from "../hooks/places.ts";
 import { SessionProvider } from "../hooks/session.tsx";
 import { KeyStream } from "../keys/key-stream.ts";
+import { openDrafts } from "../settings/drafts.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
@@ -36,13 +37,24 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       input.deafen(false);
     }
   };
+  // An editor reads every key itself, and its Ctrl-C is not ours.
+  const lendTerminal = async (use: () => Promise<void>) => {
+    input.lend(true);
+    options.holdInterrupts(true);
+    try {
+      await use();
+    } finally {
+      options.holdInterrupts(false);
+      input.lend(false);
+    }
+  };
   const redraw = () => {
     instance?.clear();
     options.stdout.emit("resize");
   };
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
-    <Surroundings options={options} suspend={suspend} redraw={redraw}>
+    <Surroundings options={options} suspend={suspend} lendTerminal={lendTerminal} redraw={redraw}>
       <App />
     </Surroundings>,
     {
@@ -68,6 +80,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 export function Surroundings(props: {
   readonly options: ConsoleOptions;
   readonly suspend: () => Promise<void>;
+  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly redraw: () => void;
   readonly children: ReactNode;
 }) {
@@ -81,6 +94,7 @@ export function Surroundings(props: {
           secrets: options.secrets,
           clock: options.clock,
           drafts: new Map(),
+          formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
           version: options.version,
           stateDir: options.stateDir,
           pid: options.pid,
@@ -88,6 +102,8 @@ export function Surroundings(props: {
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),
           suspend: props.suspend,
+          lendTerminal: props.lendTerminal,
+          end: options.end,
           redraw: props.redraw,
         }}
       >

@@ -2,10 +2,14 @@ import type { ReactNode } from "react";
 import type { Place } from "../hooks/places.ts";
 import { AccountScreen } from "./account/account-screen.tsx";
 import { AccountsScreen } from "./accounts/accounts-screen.tsx";
+import { ActivityScreen } from "./activity/activity-screen.tsx";
+import { WriteScreen } from "./activity/write-screen.tsx";
+import { ComposeScreen } from "./compose/compose-screen.tsx";
 import { ConnectScreen } from "./connect/connect-screen.tsx";
 import { FirstRunScreen } from "./connect/first-run-screen.tsx";
 import { OverviewScreen } from "./overview/overview-screen.tsx";
 import { ProfilesScreen } from "./profiles-screen.tsx";
+import { ReviewScreen } from "./review/review-screen.tsx";
 import { SuppliersScreen } from "./suppliers/suppliers-screen.tsx";
 import { SupplyPointScreen } from "./supply-point/supply-point-screen.tsx";
 
@@ -28,6 +32,14 @@ export function screenOf(place: Place): ReactNode {
       return <AccountScreen supplier={place.supplier} account={place.account} />;
     case "supply-point":
       return <SupplyPointScreen supplier={place.supplier} identifier={place.identifier} />;
+    case "activity":
+      return <ActivityScreen supplier={place.supplier} account={place.account} />;
+    case "review":
+      return <ReviewScreen key={place.draft} draft={place.draft} />;
+    case "compose":
+      return <ComposeScreen key={place.draft} draft={place.draft} />;
+    case "write":
+      return <WriteScreen key={place.id} id={Number(place.id)} />;
   }
 }
 

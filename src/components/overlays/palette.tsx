@@ -149,8 +149,8 @@ function entriesFor(
       id: `action ${id}`,
       label,
       remark: `${keyLabel(binding.keys[0] ?? "")}  ${binding.help}`,
-      disabled: action.disabled ?? null,
-      run: action.run,
+      disabled: action.wayRound ? null : (action.disabled ?? null),
+      run: (action.disabled ? action.wayRound : null) ?? action.run,
     });
   }
   const unlisted = wanted !== "" && !/[\s/]/u.test(wanted) && !props.suppliers.includes(wanted);

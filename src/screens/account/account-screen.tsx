@@ -4,12 +4,14 @@ import { createdText } from "../../components/account-columns.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
+import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import { accountStatusWords, type StatusWords } from "../../text/describe-status.ts";
 import { accountFinality } from "../../watch/final.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -29,6 +31,11 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     stateOf,
     finality: accountFinality,
   });
+  const sent = useSentFromHere({ kind: "account", supplier, account });
+  const writes = useWriteActions(supplier, {
+    account,
+    notImported: notImportedWords(follow.transitions.at(-1)?.state ?? null),
+  });
   const number = follow.latest?.value.service_account_number ?? "";
   const row = session.listedRow(supplier, account);
   const created = row ? createdText(row) : "";
@@ -44,6 +51,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   ];
   useKeys({
     ...useFollowActions(follow, `${supplier}/${account}`),
+    ...writes,
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     copy: {
@@ -71,6 +79,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
         follow={follow}
         words={accountWords}
         facts={facts}
+        sent={sent}
         context={{
           doing: `reading the status of ${account}`,
           profile: session.profile.name,

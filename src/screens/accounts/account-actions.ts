@@ -13,6 +13,7 @@ import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { plural } from "../../text/numbers.ts";
 
@@ -36,6 +37,10 @@ export function useAccountActions(options: {
   const overlays = useOverlays();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
+  const writes = useWriteActions(
+    supplier,
+    row ? { account: row.external, notImported: notListedWords(row.service) } : null,
+  );
   const sortBy = (step: number) => {
     const at = sortOrder.indexOf(snapshot.sort.column);
     const next = sortOrder[(at + step + sortOrder.length) % sortOrder.length];
@@ -52,6 +57,7 @@ export function useAccountActions(options: {
   };
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
+    ...writes,
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     "sort-previous": { run: () => sortBy(-1) },

@@ -14,6 +14,7 @@ import { useNow } from "../../hooks/now.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteActions } from "../../hooks/write-actions.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
 import { Progress } from "./progress.tsx";
@@ -28,6 +29,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
+  const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
   const { store, snapshot } = feed;
   const minute = useNow(60_000);
@@ -38,6 +40,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     [store, version, room.columns, clock, minute],
   );
   useKeys({
+    ...writes,
     open: {
       run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
       label: "accounts",

@@ -3,12 +3,14 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
+import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { useWriteActions } from "../../hooks/write-actions.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { type StatusWords, supplyPointStatusWords } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
@@ -32,10 +34,13 @@ export function SupplyPointScreen(props: {
     stateOf,
     finality: supplyPointFinality,
   });
+  const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
+  const writes = useWriteActions(supplier, null);
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
   useKeys({
     ...useFollowActions(follow, `${supplier}/${identifier}`),
+    ...writes,
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     copy: {
@@ -64,6 +69,7 @@ export function SupplyPointScreen(props: {
         follow={follow}
         words={supplyPointWords}
         facts={factsOf(supplier, identifier, process)}
+        sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
           profile: session.profile.name,

@@ -1,0 +1,116 @@
+import type { Command } from "commander";
+import { type ActivityOptions, addActivityFilters } from "./activity/filter-options.ts";
+import { examples, type Noun } from "./frame.ts";
+import { wholeNumberOption } from "./option-values.ts";
+import { type AgainOptions, addAgainOptions, addSettleOption } from "./writes/write-options.ts";
+
+const journalId = wholeNumberOption(1);
+
+/** `activity list|show|verify|resend|close|export`: the journal of every write. */
+export const activity: Noun = (program, frame) => {
+  const noun = program
+    .command("activity")
+    .description("what was sent from here: list, show, verify, resend, close, export");
+  noun.addHelpText("after", examples("supplyline activity list --outcome unknown"));
+
+  addActivityFilters(noun.command("list").description("the writes in the journal, newest first"))
+    .addHelpText(
+      "after",
+      examples(
+        "supplyline activity list --outcome unknown --outcome retryable",
+        "supplyline activity list --supplier ACME --account EXT-1 --json",
+      ),
+    )
+    .action((options: ActivityOptions, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { listWrites } = await import("./activity/list.ts");
+        return listWrites(invocation, options);
+      }),
+    );
+
+  noun
+    .command("show")
+    .description("one write: its body, its attempts and what was answered")
+    .argument("<id>", "number in the journal", journalId)
+    .addHelpText(
+      "after",
+      examples("supplyline activity show 12", "supplyline activity show 12 --json"),
+    )
+    .action((id: number, _options: unknown, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { showWrite } = await import("./activity/show.ts");
+        return showWrite(invocation, id);
+      }),
+    );
+
+  addSettleOption(
+    noun
+      .command("verify")
+      .description("find out what became of a write whose outcome is unknown")
+      .argument("<id>", "number in the journal", journalId),
+  )
+    .addHelpText("after", examples("supplyline activity verify 12"))
+    .action((id: number, options: SettleOption, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { verifyWrite } = await import("./activity/verify.ts");
+        return verifyWrite(invocation, { id, settle: options.settle });
+      }),
+    );
+
+  addAgainOptions(
+    addSettleOption(
+      noun
+        .command("resend")
+        .description("send the same bytes again, after saying what that may do")
+        .argument("<id>", "number in the journal", journalId),
+    ),
+  )
+    .addHelpText(
+      "after",
+      examples("supplyline activity resend 12", "supplyline activity resend 12 --yes"),
+    )
+    .action((id: number, options: SettleOption & AgainOptions, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { resendWrite } = await import("./activity/resend.ts");
+        return resendWrite(invocation, { id, ...options });
+      }),
+    );
+
+  noun
+    .command("close")
+    .description("settle a write whose outcome is unknown by your own word")
+    .argument("<id>", "number in the journal", journalId)
+    .requiredOption("--reason <text>", "how you know; it is kept in the journal")
+    .addHelpText("after", examples("supplyline activity close 12 --reason 'seen on the account'"))
+    .action((id: number, { reason }: { reason: string }, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { closeWrite } = await import("./activity/close.ts");
+        return closeWrite(invocation, id, reason);
+      }),
+    );
+
+  addActivityFilters(
+    noun
+      .command("export")
+      .description("the same as list, of any length: JSON lines, or as --format says")
+      .option("--output <file>", "a new file to write to, instead of stdout"),
+  )
+    .addHelpText(
+      "after",
+      examples(
+        "supplyline activity export --format csv --output activity.csv",
+        "supplyline activity export --run 7 | wc -l",
+      ),
+    )
+    .action((options: ActivityOptions & { output?: string }, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { exportWrites } = await import("./activity/export.ts");
+        return exportWrites(invocation, options);
+      }),
+    );
+};
+
+interface SettleOption {
+  /** Milliseconds. */
+  readonly settle?: number;
+}

@@ -1,0 +1,30 @@
+import { toJson } from "../../text/json.ts";
+import { close } from "../../writes/close.ts";
+import { CommandError } from "../command-error.ts";
+import { exitCode } from "../exit-codes.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { withJournal } from "./with-journal.ts";
+
+/** Settles a write by an operator's word (CLARIFICATIONS 19); the reason is kept. */
+export async function closeWrite(
+  invocation: Invocation,
+  id: number,
+  reason: string,
+): Promise<number> {
+  const { io, globals, out } = invocation;
+  const why = reason.trim();
+  if (why === "")
+    throw new CommandError(
+      "usage",
+      "closing takes a reason",
+      "Say how you know, with --reason TEXT.",
+    );
+  await withJournal(invocation, (journal) => close(journal, id, why, io.clock.now()));
+  if (speaksJson(globals)) {
+    await out.line(toJson({ journal_id: id, outcome: "closed", reason: why }));
+    return exitCode.done;
+  }
+  await out.line(`Journal entry ${id} is closed.`);
+  return exitCode.done;
+}

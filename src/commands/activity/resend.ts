@@ -1,0 +1,88 @@
+import { bodyFacts } from "../../writes/body-facts.ts";
+import { operations } from "../../writes/operations.ts";
+import { planResend, resend } from "../../writes/resend.ts";
+import type { WriteContext } from "../../writes/submit.ts";
+import { entryOf } from "../../writes/submit.ts";
+import { CommandError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Target, withTarget } from "../target.ts";
+import { plainly } from "../writes/complaints.ts";
+import { passGate } from "../writes/gate.ts";
+import { printOutcome } from "../writes/outcome.ts";
+import type { Outcome } from "../writes/outcome-facts.ts";
+import { narrate, progressOf } from "../writes/progress.ts";
+import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
+import { withWrites } from "../writes/with-writes.ts";
+import { type AgainOptions, againOf } from "../writes/write-options.ts";
+
+export interface ResendOptions extends AgainOptions {
+  readonly id: number;
+  /** Milliseconds. */
+  readonly settle?: number | undefined;
+}
+
+/** Sends an entry of the journal again unchanged, after saying what that may do. */
+export async function resendWrite(invocation: Invocation, options: ResendOptions): Promise<number> {
+  const { id, settle } = options;
+  const again = againOf(options);
+  const { io, globals } = invocation;
+  return withTarget(invocation, (target) =>
+    withWrites(invocation, target, async ({ context }) => {
+      const plan = planResend(context, id);
+      if (plan.kind === "impossible") throw plan.error;
+      if (plan.kind === "refused-before" && again === undefined)
+        throw new CommandError(
+          "usage",
+          `the service has refused this very form before (entry ${plan.by})`,
+          "Nothing was sent. To send it all the same: --again --reason TEXT.",
+        );
+      const known = outcomeParts(context, target, id);
+      const risk = riskOf(context, id, plan.kind);
+      if (risk === null) narrate(invocation, `Sending entry ${id} again: it cannot land twice.`);
+      await passGate(invocation, target.profile, {
+        doing: known.context.doing,
+        id: known.id,
+        ...(risk === null ? {} : { risk }),
+      });
+      const { timeoutMs } = globals;
+      const result = await resend(context, id, {
+        signal: io.signal,
+        onEvent: progressOf(invocation, known.context),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(settle === undefined ? {} : { settleMs: settle }),
+        ...(again === undefined ? {} : { again }),
+      });
+      return printOutcome(invocation, { ...known, result });
+    }),
+  );
+}
+
+/** Why it may land a second time; null when it cannot. */
+function riskOf(
+  context: WriteContext,
+  id: number,
+  plan: "safe" | "may-land-twice" | "refused-before",
+): string | null {
+  const { doubt, operation } = entryOf(context, id);
+  const { item } = operations[operation];
+  if (plan === "safe" || doubt === "none") return null;
+  return `entry ${id} may have landed, and the service would not notice a second ${item}`;
+}
+
+/** What is to be told of an entry, read from its body. Throws WriteError when that is gone. */
+export function outcomeParts(
+  context: WriteContext,
+  target: Target,
+  id: number,
+): Omit<Outcome, "result"> & { readonly id: string } {
+  const { operation, body } = entryOf(context, id);
+  const facts = bodyFacts(operation, body ?? new Uint8Array());
+  const doing = doingOf(operation, facts.target, facts.items.length);
+  return {
+    id: idOf(facts.target),
+    facts,
+    context: target.context(doing, subjectOf(facts.target)),
+    brand: target.profile.brand,
+    explain: plainly,
+  };
+}

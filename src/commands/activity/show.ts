@@ -1,0 +1,109 @@
+import { toJson } from "../../text/json.ts";
+import { safe, safeLines } from "../../text/sanitise.ts";
+import { textTable } from "../../text/table.ts";
+import { type ActivityDetail, showActivity } from "../../writes/activity.ts";
+import { exitCode } from "../exit-codes.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { printEntries, shown } from "../present.ts";
+import { rowEntry, rowFields } from "./row-entry.ts";
+import { withJournal } from "./with-journal.ts";
+
+/** Prints one write with its body, attempts, items and remarks. */
+export async function showWrite(invocation: Invocation, id: number): Promise<number> {
+  const { globals, out } = invocation;
+  const detail = await withJournal(invocation, async (journal) => showActivity(journal, id));
+  if (speaksJson(globals)) {
+    await out.line(toJson(detail, globals.format === "json" ? 2 : undefined));
+    return exitCode.done;
+  }
+  if (globals.format === "csv") {
+    const entry = rowEntry({ ...detail, attempts: detail.attempts.length });
+    await printEntries(invocation, rowFields, [entry]);
+    return exitCode.done;
+  }
+  for (const line of linesOf(detail)) await out.line(line);
+  return exitCode.done;
+}
+
+function linesOf(detail: ActivityDetail): string[] {
+  return [
+    ...facts(detail),
+    ...section(
+      "Attempts",
+      ["#", "Started at", "Headers sent at", "Ended at", "Outcome", "Status", "Code"],
+      detail.attempts.map((one) => [
+        one.n,
+        one.started_at,
+        one.headers_sent_at,
+        one.ended_at,
+        one.outcome,
+        one.http_status,
+        one.code,
+      ]),
+    ),
+    ...section(
+      "Items",
+      ["#", "Outcome", "Status", ""],
+      detail.items.map((one) => [one.position + 1, one.outcome, one.status, one.label]),
+    ),
+    ...section(
+      "Remarks",
+      ["At", "", ""],
+      detail.remarks.map((one) => [one.at, one.kind, one.text]),
+    ),
+    "",
+    "Body",
+    ...(detail.body === null
+      ? ["  no longer kept"]
+      : toJson(detail.body, 2)
+          .split("\n")
+          .map((line) => `  ${line}`)),
+    ...answers(detail),
+  ];
+}
+
+function facts(detail: ActivityDetail): string[] {
+  const query = new URLSearchParams(detail.query).toString();
+  const entry = rowEntry({ ...detail, attempts: detail.attempts.length });
+  const rows = [
+    ...rowFields
+      .filter(({ name }) => name !== "attempts" && entry[name] !== null)
+      .map(({ name, title }) => [title, shown(entry[name])]),
+    ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
+    ["Ended at", shown(detail.ended_at)],
+    ["Reason", shown(detail.reason)],
+    ["May have landed", detail.outcome === "confirmed" || detail.doubt === "none" ? "-" : "yes"],
+    ...(detail.parent === null ? [] : [["Verifies entry", String(detail.parent)]]),
+    ["SHA-256", detail.sha256],
+  ];
+  return textTable([{ title: "" }, { title: "" }], rows).slice(1);
+}
+
+function section(
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string[] {
+  if (rows.length === 0) return [];
+  const lines = textTable(
+    columns.map((name) => ({ title: name })),
+    rows.map((row) => row.map(shown)),
+  );
+  return ["", title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** What was answered to each attempt, as it came. */
+function answers({ attempts }: ActivityDetail): string[] {
+  return attempts.flatMap(({ n, response }) =>
+    response === null || response === ""
+      ? []
+      : [
+          "",
+          safe(`Answer to attempt ${n}`),
+          ...safeLines(response)
+            .split("\n")
+            .map((line) => `  ${line}`),
+        ],
+  );
+}

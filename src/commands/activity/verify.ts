@@ -1,0 +1,120 @@
+import { toJson } from "../../text/json.ts";
+import { entryOf, type WriteContext } from "../../writes/submit.ts";
+import {
+  planVerification,
+  type Verification,
+  type VerifyPlan,
+  verify,
+} from "../../writes/verify.ts";
+import { CommandError } from "../command-error.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Target, withTarget } from "../target.ts";
+import { answerOf } from "../writes/answer.ts";
+import { passGate } from "../writes/gate.ts";
+import { printOutcome } from "../writes/outcome.ts";
+import { narrate, progressOf } from "../writes/progress.ts";
+import { withWrites } from "../writes/with-writes.ts";
+import { outcomeParts } from "./resend.ts";
+
+export interface VerifyOptions {
+  readonly id: number;
+  /** Milliseconds. */
+  readonly settle?: number | undefined;
+}
+
+/** Finds out what became of a write (CLARIFICATIONS 13); says first how, where that sends something. */
+export async function verifyWrite(invocation: Invocation, options: VerifyOptions): Promise<number> {
+  const { id, settle } = options;
+  const { io, globals } = invocation;
+  return withTarget(invocation, (target) =>
+    withWrites(invocation, target, async ({ context }) => {
+      const plan = planVerification(context, id);
+      if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
+      const known = outcomeParts(context, target, id);
+      narrate(invocation, planWords(plan, id));
+      if (plan.kind !== "look-up")
+        await passGate(invocation, target.profile, {
+          doing: `verifying entry ${id} by sending it again`,
+          id: known.id,
+        });
+      const { timeoutMs } = globals;
+      const found = await verify(context, id, {
+        signal: io.signal,
+        onEvent: progressOf(invocation, known.context),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(settle === undefined ? {} : { settleMs: settle }),
+      });
+      if (found.plan === "by-item" || found.result === null)
+        return printByItem(invocation, target, id, found);
+      return printOutcome(invocation, { ...known, result: found.result });
+    }),
+  );
+}
+
+function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number): string {
+  switch (plan.kind) {
+    case "look-up":
+      return `Looking whether the supply point of entry ${id} is there.`;
+    case "checked-resend":
+      return `Sending entry ${id} again: the service adds what is missing and says of the rest that it exists already.`;
+    case "by-item":
+      return `Sending ${plan.positions.length} items of entry ${id} one by one: the service adds what is missing and says of the rest that it exists already.`;
+  }
+}
+
+/** It stays unknown: where to look is told. An entry of another service is the wrong profile. */
+function cannot(
+  invocation: Invocation,
+  context: WriteContext,
+  { service }: Target,
+  id: number,
+  why: string,
+): number {
+  if (entryOf(context, id).baseUrl !== service.baseUrl) throw new CommandError("usage", why);
+  invocation.tell({
+    exitCode: exitCode.unknownOutcome,
+    kind: "unknown-outcome",
+    message: `The outcome of entry ${id} stays unknown. ${why} Then settle it: \`supplyline activity close ${id} --reason TEXT\`.`,
+    journalId: id,
+  });
+  return exitCode.unknownOutcome;
+}
+
+function printByItem(
+  invocation: Invocation,
+  { profile }: Target,
+  id: number,
+  found: Verification,
+): number {
+  const { out, globals } = invocation;
+  const { outcome, items, children, result } = found;
+  const response = result === null ? null : answerOf(result, profile.brand);
+  if (speaksJson(globals)) {
+    out.close(`${toJson({ journal_id: id, outcome, response, items, children }, 2)}\n`);
+  } else {
+    out.close(
+      `Journal entry ${id}: ${outcome}; sent one by one as ${children.join(", ") || "-"}.\n`,
+    );
+    for (const item of items)
+      out.close(`  ${toJson(item.label ?? item.position + 1)} ${item.outcome}\n`);
+  }
+  if (outcome === "confirmed") return exitCode.done;
+  const code = codeOf(found);
+  const words = outcome === "unknown" ? "is still unknown" : `is ${outcome}`;
+  invocation.tell({
+    exitCode: code,
+    kind: outcome === "unknown" ? "unknown-outcome" : "rejected",
+    message: `Entry ${id} ${words}: ${items.filter((item) => item.outcome === "rejected").length} of ${items.length} items were refused.`,
+    httpStatus: result?.httpStatus ?? undefined,
+    code: result?.code ?? undefined,
+    journalId: id,
+  });
+  return code;
+}
+
+/** Settled without being confirmed: some of its items were refused. */
+function codeOf({ outcome }: Verification): ExitCode {
+  return outcome === "unknown" ? exitCode.unknownOutcome : exitCode.rejected;
+}

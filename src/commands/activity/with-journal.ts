@@ -1,0 +1,22 @@
+import { places } from "../../settings/places.ts";
+import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
+import { processLife } from "../../writes/owner.ts";
+import { recover } from "../../writes/recover.ts";
+import type { Invocation } from "../invocation.ts";
+
+/**
+ * Does work with the journal alone: no profile and no credentials are needed. What ended processes
+ * left behind is settled first, so that nothing is shown as being sent that is not.
+ */
+export async function withJournal<T>(
+  { io }: Invocation,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  const journal = await openJournal({ folder: places(io.env, io.home).stateDir });
+  try {
+    await recover(journal, processLife(io.pid), io.clock.now());
+    return await work(journal);
+  } finally {
+    await journal.close();
+  }
+}

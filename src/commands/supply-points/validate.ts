@@ -1,0 +1,60 @@
+import { isServiceError } from "../../api/errors.ts";
+import { forms } from "../../forms/forms.ts";
+import { toJson } from "../../text/json.ts";
+import { bodyFacts } from "../../writes/body-facts.ts";
+import { parseExact } from "../../writes/exact-json.ts";
+import { validateSupplyPointPath } from "../../writes/operations.ts";
+import { validateSupplyPoint } from "../../writes/validate.ts";
+import { writeServiceOf } from "../../writes/write-service.ts";
+import { exitCode } from "../exit-codes.ts";
+import { failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import { withTarget } from "../target.ts";
+import { bodyFromFile } from "../writes/body-from-file.ts";
+import { withoutComplaints } from "../writes/complaints.ts";
+import { printRequest } from "../writes/dry-run.ts";
+import { narrate } from "../writes/progress.ts";
+import { idOf, subjectOf } from "../writes/subject.ts";
+
+/**
+ * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
+ * it, so it is neither recorded nor asked about (CLARIFICATIONS 13).
+ */
+export async function validateSupplyPointFile(
+  invocation: Invocation,
+  file: string,
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<number> {
+  const { bytes, explain } = await bodyFromFile(invocation, forms["supply-points"], file);
+  const { target: about } = bodyFacts("supply-points create", bytes);
+  const { io, globals, out } = invocation;
+  return withTarget(invocation, async (target) => {
+    const { service } = target;
+    if (dryRun === true) {
+      const request = { path: validateSupplyPointPath, query: {}, body: bytes };
+      return printRequest(invocation, service.baseUrl, request);
+    }
+    const context = target.context(`validating supply point ${idOf(about)}`, subjectOf(about));
+    const { timeoutMs } = globals;
+    try {
+      const { body } = await validateSupplyPoint(
+        { service: writeServiceOf(service), clock: io.clock, random: Math.random },
+        bytes,
+        { signal: io.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+      );
+      await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
+      narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");
+      return exitCode.done;
+    } catch (error) {
+      io.signal.throwIfAborted();
+      if (!isServiceError(error)) throw error;
+      const failure = failureOf(withoutComplaints(error), context);
+      invocation.tell({
+        ...failure,
+        errors: error.facts.errors,
+        details: explain(error),
+      });
+      return failure.exitCode;
+    }
+  });
+}

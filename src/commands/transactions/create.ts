@@ -1,0 +1,33 @@
+import { forms } from "../../forms/forms.ts";
+import type { Invocation } from "../invocation.ts";
+import { bodyFromFile } from "../writes/body-from-file.ts";
+import type { Account } from "../writes/body-from-options.ts";
+import { makeWrite } from "../writes/make-write.ts";
+import type { WriteOptions } from "../writes/write-options.ts";
+
+export interface TransactionOptions extends WriteOptions {
+  /** A file, or `-` for standard input. */
+  readonly from: string;
+  readonly checkPreviouslyAdded: boolean;
+  readonly forceAddToCurrentStatement: boolean;
+}
+
+/** Adds the transactions of a file (INTERFACE 4.2); query parameters go only where asked for. */
+export async function createTransactions(
+  invocation: Invocation,
+  account: Account,
+  options: TransactionOptions,
+): Promise<number> {
+  const { from, checkPreviouslyAdded, forceAddToCurrentStatement, settle, dryRun } = options;
+  const query = {
+    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
+    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
+  };
+  const payload = await bodyFromFile(invocation, forms.transactions, from, { account, query });
+  return makeWrite(invocation, {
+    request: { operation: "transactions create", query, body: payload.bytes },
+    explain: payload.explain,
+    ...(settle === undefined ? {} : { settle }),
+    ...(dryRun === undefined ? {} : { dryRun }),
+  });
+}

@@ -1,0 +1,27 @@
+import { isRecord, parseExact } from "../../writes/exact-json.ts";
+import type { WriteResult } from "../../writes/submit.ts";
+
+/**
+ * What the service said to a write, as a JSON value with exact numbers: null for an empty body, text
+ * for what is no JSON. A write confirmed by looking has the process that was found. The brand word
+ * is put right, so that scripts carry over (CLARIFICATIONS 5).
+ */
+export function answerOf(result: WriteResult, brand: string): unknown {
+  if (result.reason === "looked-up" && result.process !== null) return result.process;
+  const { response } = result;
+  if (response === null || response.trim() === "") return null;
+  let value: unknown;
+  try {
+    value = parseExact(response);
+  } catch {
+    return response;
+  }
+  const own = `${brand}_account_number`;
+  if (!isRecord(value) || !Object.hasOwn(value, own)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name === own ? "service_account_number" : name,
+      inner,
+    ]),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Form } from "../../forms/fields.ts";
+import { type Addressee, parseJson, validateJson } from "../../forms/parse-json.ts";
+import type { Invocation } from "../invocation.ts";
+import { readNamed } from "../read-named.ts";
+import type { Account } from "./body-from-options.ts";
+import { type CheckedBody, checkedBody } from "./checked-body.ts";
+
+export interface FileOptions {
+  /** Whom the command line names; the file may leave it out and may not name another. */
+  readonly account?: Account;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The body that a JSON file holds, or standard input for `-`: the array of the command's items, or
+ * the whole documented body. Throws InvalidInput with every problem at its line and column.
+ */
+export async function bodyFromFile(
+  invocation: Invocation,
+  form: Form,
+  path: string,
+  { account, query }: FileOptions = {},
+): Promise<CheckedBody> {
+  const { name, bytes } = await readNamed(invocation.io, path);
+  const addressee: Addressee =
+    account === undefined
+      ? {}
+      : { importSupplier: account.supplier, externalAccountNumber: account.account };
+  const file = path === "-" ? "<stdin>" : path;
+  const parsed = parseJson(form, bytes, addressee);
+  return checkedBody(invocation, form, validateJson(form, bytes, addressee, query), {
+    name,
+    placeAt: (at) => {
+      if (!parsed.ok) return { file, line: null, column: null };
+      const { line = null, column = null } = parsed.locate({ path: at, message: "" });
+      return { file, line, column };
+    },
+  });
+}

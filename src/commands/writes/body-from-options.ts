@@ -1,0 +1,31 @@
+import type { DraftObject } from "../../forms/draft.ts";
+import type { Form, Path } from "../../forms/fields.ts";
+import { validateDraft } from "../../forms/validate.ts";
+import type { Invocation } from "../invocation.ts";
+import { type CheckedBody, checkedBody } from "./checked-body.ts";
+
+/** The account that the command line names. */
+export interface Account {
+  readonly supplier: string;
+  readonly account: string;
+}
+
+/**
+ * The body that options say, dates made exact. `optionAt` names the option of a field. Throws
+ * InvalidInput with all that is wrong.
+ */
+export function bodyFromOptions(
+  invocation: Invocation,
+  form: Form,
+  { supplier, account }: Account,
+  values: DraftObject,
+  optionAt: (path: Path) => string | null,
+): CheckedBody {
+  const given = { import_supplier: supplier, external_account_number: account, ...values };
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const validation = validateDraft(form, given, { now: invocation.io.clock.now(), timeZone });
+  return checkedBody(invocation, form, validation, {
+    name: "the command line",
+    placeAt: (path) => ({ file: optionAt(path) ?? "", line: null, column: null }),
+  });
+}

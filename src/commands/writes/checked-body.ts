@@ -1,0 +1,91 @@
+import type { Form, Path } from "../../forms/fields.ts";
+import type { Issue, Validation } from "../../forms/issue.ts";
+import type { JsonObject } from "../../forms/json-value.ts";
+import { pathText } from "../../forms/paths.ts";
+import { bytesOf } from "../../forms/serialise.ts";
+import { placeServiceErrors } from "../../forms/service-errors.ts";
+import { plural } from "../../text/numbers.ts";
+import { type InputProblem, InvalidInput } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { complaintLine, type Explain } from "./complaints.ts";
+import { narrate } from "./progress.ts";
+
+/** A body that passed validation, as the bytes that are sent. */
+export interface CheckedBody {
+  readonly bytes: Uint8Array;
+  /** Tells a refusal of it at the places where its fields were given: `notes.json:3:7`, or an option. */
+  readonly explain: Explain;
+}
+
+type Place = Pick<InputProblem, "file" | "line" | "column">;
+
+/** Where a body came from. */
+export interface Origin {
+  /** For people, such as `notes.json` or `standard input`. */
+  readonly name: string;
+  /** Where a field stands in it. */
+  readonly placeAt: (path: Path) => Place;
+}
+
+/**
+ * The bytes of what was validated; what is odd about it is told. Throws InvalidInput that lists all
+ * that is wrong, so that nothing is sent.
+ */
+export function checkedBody(
+  invocation: Invocation,
+  form: Form,
+  validation: Validation,
+  origin: Origin,
+): CheckedBody {
+  const problem = (issue: Issue) => problemOf(issue, origin);
+  if (!validation.ok) throw invalid(origin.name, validation.issues.map(problem));
+  for (const warning of validation.warnings) {
+    const { attr, detail } = problem(warning);
+    const place = placeText(problem(warning));
+    narrate(invocation, `${[place, attr, detail].filter((part) => part !== null).join(": ")}`);
+  }
+  return {
+    bytes: bytesOf(validation.body),
+    explain: explainer(form, validation.body, origin),
+  };
+}
+
+/** All that is wrong with an input, as one error. */
+export function invalid(name: string, problems: readonly InputProblem[]): InvalidInput {
+  return new InvalidInput(
+    `${plural(problems.length, "problem")} in ${name}, so nothing was sent`,
+    problems,
+  );
+}
+
+function problemOf(issue: Issue, { placeAt }: Origin): InputProblem {
+  const place = placeAt(issue.path);
+  return {
+    attr: issue.path.length === 0 ? null : pathText(issue.path),
+    code: null,
+    detail: issue.message,
+    file: place.file,
+    line: issue.line ?? place.line,
+    column: issue.line === undefined ? place.column : (issue.column ?? null),
+  };
+}
+
+function placeText({ file, line, column }: Place): string | null {
+  if (file === "") return null;
+  return [file, ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(":");
+}
+
+function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
+  const place = (path: Path) => placeText(placeAt(path));
+  return ({ facts }) => {
+    const { errors = [] } = facts;
+    if (errors.length === 0)
+      return placeServiceErrors(form, body, facts).placed.map(({ path, message }) =>
+        complaintLine({ attr: pathText(path), code: null, detail: message }, place(path)),
+      );
+    return errors.map((error) => {
+      const [found] = placeServiceErrors(form, body, { errors: [error] }).placed;
+      return complaintLine(error, found === undefined ? null : place(found.path));
+    });
+  };
+}

@@ -1,0 +1,14 @@
+import type { ErrorContext } from "../../text/describe-error.ts";
+import type { BodyFacts } from "../../writes/body-facts.ts";
+import type { WriteResult } from "../../writes/submit.ts";
+import type { Explain } from "./complaints.ts";
+
+/** How a write ended, and what it was. */
+export interface Outcome {
+  readonly result: WriteResult;
+  readonly facts: Pick<BodyFacts, "target">;
+  readonly context: ErrorContext;
+  readonly brand: string;
+  /** Tells a refusal at the places where the fields were given. */
+  readonly explain: Explain;
+}

@@ -1,0 +1,141 @@
+import { asCommand } from "../../text/as-command.ts";
+import { csvRow } from "../../text/csv.ts";
+import { toJson } from "../../text/json.ts";
+import { plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
+import { textTable } from "../../text/table.ts";
+import { isRecord } from "../../writes/exact-json.ts";
+import { exitCodeOf } from "../../writes/exit-code.ts";
+import type { Item } from "../../writes/journal/entry.ts";
+import { operations } from "../../writes/operations.ts";
+import type { WriteResult } from "../../writes/submit.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { answerOf } from "./answer.ts";
+import type { Outcome } from "./outcome-facts.ts";
+import { failureOfWrite } from "./outcome-failure.ts";
+import { idOf } from "./subject.ts";
+
+/**
+ * Prints the outcome of a write, also when the program is being ended: what was confirmed on stdout,
+ * anything else as an error on stderr. Resolves with its exit code.
+ */
+export async function printOutcome(invocation: Invocation, outcome: Outcome): Promise<number> {
+  const { result } = outcome;
+  const lines =
+    result.outcome === "confirmed"
+      ? confirmedLines(invocation, outcome)
+      : itemLines(invocation, outcome);
+  // The journal knows by now; whoever asked is told, come what may.
+  for (const line of lines) invocation.out.close(`${line}\n`);
+  if (result.outcome !== "confirmed") invocation.tell(failureOfWrite(outcome));
+  return exitCodeOf(result);
+}
+
+function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
+  const { globals } = invocation;
+  const { result, brand } = outcome;
+  const response = answerOf(result, brand);
+  if (speaksJson(globals)) {
+    const { journalId: journal_id } = result;
+    const indent = globals.format === "json" ? 2 : undefined;
+    return [toJson({ journal_id, outcome: "confirmed", response }, indent)];
+  }
+  if (globals.format === "csv") return csvLines(result);
+  return [
+    headline(outcome),
+    ...table(invocation, outcome),
+    ...(result.operation === "payment-instructions create" ? responseLines(response) : []),
+    ...existsLines(result),
+    ...followLines(outcome),
+  ];
+}
+
+/** The items one by one, where they did not all end alike. */
+function itemLines(invocation: Invocation, outcome: Outcome): string[] {
+  const { globals } = invocation;
+  const { result } = outcome;
+  if (speaksJson(globals)) return [];
+  if (globals.format === "csv") return csvLines(result);
+  const ends = new Set(result.items.map((item) => item.outcome));
+  return ends.size > 1 ? table(invocation, outcome) : [];
+}
+
+function headline({ result, facts }: Outcome): string {
+  const { operation, items, journalId } = result;
+  const { target } = facts;
+  const to = `${target.importSupplier} ${idOf(target)}`;
+  const { item } = operations[operation];
+  const what = target.kind === "supply-point" ? item : plural(items.length, item);
+  const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
+  return safe(`${said}: ${what}, ${to}; journal entry ${journalId}.`);
+}
+
+function table({ globals, io }: Invocation, { result }: Outcome): string[] {
+  const columns = [{ title: "#" }, { title: "" }, { title: "" }, { title: "" }];
+  const rows = result.items.map((item) => [
+    String(item.position + 1),
+    itemWords(item, result),
+    item.status ?? "",
+    item.label ?? "",
+  ]);
+  const maxWidth = io.stdout.isTTY ? io.stdout.columns : undefined;
+  return textTable(columns, rows, { maxWidth, ascii: globals.ascii })
+    .slice(1)
+    .map((line) => `  ${line}`);
+}
+
+function itemWords({ outcome }: Item, { operation }: WriteResult): string {
+  switch (outcome) {
+    case "created":
+      return operation === "transactions create" ? "added" : "created";
+    case "exists":
+      return "already exists";
+    case "rejected":
+      return "error";
+    case "not-reached":
+      return "not reached";
+    case "unknown":
+      return "unknown";
+  }
+}
+
+function csvLines(result: WriteResult): string[] {
+  const { journalId, outcome, items } = result;
+  return [
+    csvRow(["journal_id", "outcome", "position", "label", "item_outcome", "status"]),
+    ...items.map((item) =>
+      csvRow([journalId, outcome, item.position + 1, item.label, item.outcome, item.status]),
+    ),
+  ];
+}
+
+function responseLines(response: unknown): string[] {
+  if (!isRecord(response)) return [];
+  const rows = Object.entries(response).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : toJson(value),
+  ]);
+  return textTable([{ title: "" }, { title: "" }], rows)
+    .slice(1)
+    .map((line) => `  ${line}`);
+}
+
+function existsLines({ operation, items, attempts }: WriteResult): string[] {
+  if (!items.some((item) => item.outcome === "exists")) return [];
+  const earlier = attempts > 1 ? " (perhaps by an earlier attempt of this write)" : "";
+  if (operation === "notes create")
+    return [
+      `What already exists was not added again${earlier}. To add the same text once more, give the note a created_at, such as --created-at now.`,
+    ];
+  return [`What already exists was skipped${earlier}.`];
+}
+
+function followLines({ facts, context }: Outcome): string[] {
+  const { target } = facts;
+  if (target.kind === "account") return [];
+  const { importSupplier: supplier, externalIdentifier: id } = target;
+  const watch = asCommand({ kind: "supply-point-watch", supplier, id }, context.profile ?? null);
+  const follow = watch === null ? "" : ` \`${safe(watch)}\` follows it.`;
+  return [`Its creation is scheduled and runs by itself.${follow}`];
+}

@@ -1,0 +1,22 @@
+import type { ErrorContext } from "../../text/describe-error.ts";
+import { plural } from "../../text/numbers.ts";
+import type { Target as WriteTarget } from "../../writes/body-facts.ts";
+import { type Operation, operations } from "../../writes/operations.ts";
+
+/** What a write does and to whom, in words; the items are counted where there can be several. */
+export function doingOf(operation: Operation, target: WriteTarget, items: number): string {
+  const id = idOf(target);
+  if (target.kind === "supply-point") return `creating supply point ${id}`;
+  const { item, itemsField } = operations[operation];
+  return `adding ${itemsField === null ? `a ${item}` : plural(items, item)} to ${id}`;
+}
+
+/** The external account number, or the identifier of a supply point. */
+export function idOf(target: WriteTarget): string {
+  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+}
+
+export function subjectOf(target: WriteTarget): NonNullable<ErrorContext["subject"]> {
+  const { kind, importSupplier: supplier } = target;
+  return { kind, supplier, id: idOf(target) };
+}

@@ -1,0 +1,41 @@
+import { places } from "../../settings/places.ts";
+import { plural } from "../../text/numbers.ts";
+import { countActivity } from "../../writes/activity.ts";
+import { openWrites, type Writes } from "../../writes/open-writes.ts";
+import { writeServiceOf } from "../../writes/write-service.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Target } from "../target.ts";
+import { narrate } from "./progress.ts";
+
+/**
+ * Does work with the journal open, and closes it afterwards. Rejects with JournalError before anything is sent.
+ */
+export async function withWrites<T>(
+  invocation: Invocation,
+  { service, profile }: Target,
+  work: (writes: Writes) => Promise<T>,
+): Promise<T> {
+  const { io } = invocation;
+  const writes = await openWrites({
+    folder: places(io.env, io.home).stateDir,
+    service: writeServiceOf(service),
+    profile: profile.name,
+    pid: io.pid,
+    clock: io.clock,
+  });
+  try {
+    return await work(writes);
+  } finally {
+    await writes.close();
+  }
+}
+
+/** Mentions outcomes of earlier runs that nobody knows, on one line. */
+export function mentionUnknown(invocation: Invocation, { context }: Writes): void {
+  const unknown = countActivity(context.journal, { outcomes: ["unknown"] });
+  if (unknown === 0) return;
+  narrate(
+    invocation,
+    `${plural(unknown, "earlier write")} ended with an outcome that nobody knows: \`supplyline activity list --outcome unknown\` shows which.`,
+  );
+}

@@ -1,0 +1,167 @@
+import { Box } from "ink";
+import { useState } from "react";
+import type { Path } from "../../forms/fields.ts";
+import { KeyLevel, useKeys } from "../../hooks/keys.tsx";
+import { count } from "../../text/numbers.ts";
+import { fit, truncate, widthOf } from "../../text/width.ts";
+import { useTheme } from "../../theme.tsx";
+import { Line, type Piece, Text } from "../text.tsx";
+import { TextField } from "../text-field.tsx";
+import { type DrawnLine, isTyped } from "./drawn-line.ts";
+import type { FormLine } from "./lines.ts";
+
+/** What stands in a line of a form: a header, a value with its label, or the button. */
+export function Control(props: {
+  readonly drawn: DrawnLine;
+  readonly focused: boolean;
+  readonly onType: (path: Path, text: string) => void;
+}) {
+  const { drawn, focused } = props;
+  const { line } = drawn;
+  if (line.kind === "leaf") return <Leaf {...props} line={line} />;
+  if (line.kind === "review") {
+    return (
+      <Text inverse={focused} tone="title">
+        {`[ ${line.label} ]`}
+      </Text>
+    );
+  }
+  return <Header drawn={drawn} line={line} focused={focused} />;
+}
+
+type HeaderLine = Exclude<FormLine, { kind: "leaf" | "review" }>;
+
+function Header(props: {
+  readonly drawn: DrawnLine;
+  readonly line: HeaderLine;
+  readonly focused: boolean;
+}) {
+  const { drawn, line, focused } = props;
+  const { glyphs } = useTheme();
+  const mark = "folded" in line ? `${line.folded ? glyphs.separator : glyphs.down} ` : "";
+  const pieces: Piece[] = [
+    { text: mark, tone: "muted" },
+    { text: line.label, bold: focused || line.kind === "section" },
+    ...remarksOf(line, focused),
+  ];
+  if (drawn.inside > 0) {
+    pieces.push({ text: `  ${count(drawn.inside)} wrong inside`, tone: "bad" });
+  }
+  return <Line pieces={pieces} />;
+}
+
+function remarksOf(line: HeaderLine, focused: boolean): readonly Piece[] {
+  switch (line.kind) {
+    case "section":
+    case "rows": {
+      const { rows } = line;
+      if (rows === null) return [];
+      const adds = focused || rows.count === 0 ? "  a adds one" : "";
+      return [{ text: `  ${count(rows.count)}${adds}`, tone: "muted" }];
+    }
+    case "object":
+      return line.folded && !line.filled ? [{ text: "  nothing filled in", tone: "muted" }] : [];
+    case "row":
+      return line.title === "" ? [] : [{ text: `  ${truncate(line.title, 40)}`, tone: "muted" }];
+  }
+}
+
+function Leaf(props: {
+  readonly drawn: DrawnLine;
+  readonly line: Extract<FormLine, { kind: "leaf" }>;
+  readonly focused: boolean;
+  readonly onType: (path: Path, text: string) => void;
+}) {
+  const { drawn, line, focused, onType } = props;
+  const { ascii } = useTheme();
+  const label = fit(line.label, drawn.labelWidth - 1, { ascii });
+  const exact = drawn.exact === null ? null : `  ${ascii ? "->" : "→"} ${drawn.exact}`;
+  const typing = focused && isTyped(line);
+  return (
+    <>
+      <Box width={drawn.labelWidth} flexShrink={0}>
+        <Text tone="muted">{label}</Text>
+      </Box>
+      {typing ? (
+        <Typed line={line} width={drawn.valueWidth} onType={onType} />
+      ) : (
+        <Value line={line} width={drawn.valueWidth} focused={focused} />
+      )}
+      {exact === null ? null : <Text tone="accent">{exact}</Text>}
+    </>
+  );
+}
+
+/** A field that is being typed into; it is as wide as its text where something stands beside it. */
+function Typed(props: {
+  readonly line: Extract<FormLine, { kind: "leaf" }>;
+  readonly width: number;
+  readonly onType: (path: Path, text: string) => void;
+}) {
+  const { line, width, onType } = props;
+  const [pastes, setPastes] = useState(0);
+  const keepsLines = line.leaf.type === "multiline";
+  // A pasted text of several lines stays one where the field can hold it.
+  useKeys(
+    {},
+    {
+      level: KeyLevel.field + 1,
+      active: keepsLines,
+      onPaste: (pasted) => {
+        const text = pasted.replace(/\r\n?/g, "\n").trim();
+        onType(line.path, line.text + text);
+        // Another instance puts the cursor behind what came in.
+        setPastes((times) => times + 1);
+      },
+    },
+  );
+  return (
+    <Box width={Math.min(width, Math.max(12, widthOf(line.text) + 1))} flexShrink={0}>
+      <TextField
+        key={pastes}
+        focus
+        value={line.text}
+        placeholder={line.presence === "required" ? "(required)" : ""}
+        onChange={(text) => onType(line.path, text)}
+      />
+    </Box>
+  );
+}
+
+function Value(props: {
+  readonly line: Extract<FormLine, { kind: "leaf" }>;
+  readonly width: number;
+  readonly focused: boolean;
+}) {
+  const { line, width, focused } = props;
+  const { ascii } = useTheme();
+  const { text, empty } = shownValue(line);
+  return (
+    <Text {...(empty ? { tone: "muted" as const } : {})} bold={focused}>
+      {truncate(text, width, { ascii })}
+    </Text>
+  );
+}
+
+function shownValue(line: Extract<FormLine, { kind: "leaf" }>): {
+  readonly text: string;
+  readonly empty: boolean;
+} {
+  const { leaf, text } = line;
+  if (text.trim() === "") {
+    if (line.presence === "required") return { text: "(required)", empty: true };
+    const standard =
+      leaf.type === "boolean" && leaf.standard !== undefined
+        ? `; the service takes ${leaf.standard ? "yes" : "no"}`
+        : "";
+    const choice = leaf.type === "boolean" || leaf.type === "enumeration";
+    return { text: choice ? `(not sent${standard})` : "", empty: true };
+  }
+  if (leaf.type === "boolean") {
+    const word = text === "true" ? "yes" : text === "false" ? "no" : text;
+    return { text: word, empty: false };
+  }
+  const lines = text.split(/\r\n|\r|\n/);
+  if (lines.length === 1) return { text, empty: false };
+  return { text: `${lines[0] ?? ""} … (${count(lines.length)} lines)`, empty: false };
+}

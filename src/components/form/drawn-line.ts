@@ -1,0 +1,132 @@
+import { choicesOf } from "../../forms/choices.ts";
+import { exactText } from "../../forms/exact-text.ts";
+import type { Leaf } from "../../forms/fields.ts";
+import type { TypedAt } from "../../forms/loose-dates.ts";
+import { widthOf, wrap } from "../../text/width.ts";
+import type { Tone } from "../../theme.tsx";
+import type { FormLine } from "./lines.ts";
+import type { Remark, Remarks } from "./remarks.ts";
+
+/** A line as it is laid out: what stands beside it, and below it line by line. */
+export interface DrawnLine {
+  readonly line: FormLine;
+  readonly focused: boolean;
+  readonly labelWidth: number;
+  readonly valueWidth: number;
+  /** What will be sent, where that is not what is typed; null when there is no room beside it. */
+  readonly exact: string | null;
+  readonly inside: number;
+  readonly below: readonly { readonly text: string; readonly tone: Tone }[];
+  readonly indent: number;
+  /** Rows of the terminal, as far as they can be told. */
+  readonly height: number;
+}
+
+/** Below this there is no room for what is typed and what is sent side by side. */
+const besideWidth = 48;
+
+/** Lays lines out for a width; the one in focus shows its hint. */
+export function drawLines(
+  lines: readonly FormLine[],
+  options: {
+    readonly columns: number;
+    readonly focus: string | null;
+    readonly remarks: Remarks;
+    readonly typedAt: TypedAt;
+  },
+): readonly DrawnLine[] {
+  const { columns, focus, remarks, typedAt } = options;
+  const widest = Math.max(
+    ...lines.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
+  );
+  const labels = Math.min(widest + 4, Math.floor(columns * 0.42));
+  return lines.map((line) => {
+    const focused = line.id === focus;
+    const labelWidth = Math.max(4, labels - 2 - line.depth * 2);
+    const valueWidth = Math.max(8, columns - labels - 1);
+    const exact = line.kind === "leaf" ? otherThanTyped(line.leaf, line.text, typedAt) : null;
+    const beside = exact !== null && valueWidth >= besideWidth;
+    const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
+    const said: readonly Remark[] = [
+      ...(exact !== null && !beside ? [{ text: `→ ${exact}`, tone: "muted" as const }] : []),
+      ...(remarks.below.get(line.id) ?? []),
+      ...(focused ? hintOf(line) : []),
+    ];
+    const room = Math.max(12, columns - indent - 1);
+    const below = said.flatMap(({ text, tone }) =>
+      wrap(text, room).map((part) => ({ text: part, tone })),
+    );
+    const typing = focused && line.kind === "leaf" && isTyped(line);
+    const across = valueWidth - (beside ? exact.length + 4 : 0);
+    const rows = typing ? Math.max(1, Math.ceil((widthOf(line.text) + 1) / across)) : 1;
+    return {
+      line,
+      focused,
+      labelWidth,
+      valueWidth: across,
+      exact: beside ? exact : null,
+      inside: remarks.inside.get(line.id) ?? 0,
+      below,
+      indent,
+      // A line that goes on may break earlier than it has to.
+      height: (rows > 1 ? rows + 1 : 1) + below.length,
+    };
+  });
+}
+
+/** Whether the line takes letters as text, rather than as keys. */
+export function isTyped(line: Extract<FormLine, { kind: "leaf" }>): boolean {
+  switch (line.leaf.type) {
+    case "enumeration":
+    case "boolean":
+      return false;
+    case "multiline":
+      // Line breaks cannot be shown in a line; the editor keeps them.
+      return !/[\r\n]/.test(line.text);
+    default:
+      return true;
+  }
+}
+
+/** What is sent for a text, where it is another one; null where it is the same, or unreadable. */
+export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): string | null {
+  switch (leaf.type) {
+    case "date":
+    case "datetime":
+    case "amount":
+    case "number": {
+      const exact = exactText(leaf, text, typedAt);
+      return exact.ok && exact.text !== text ? exact.text : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function hintOf(line: FormLine): readonly Remark[] {
+  const hint = line.hint === undefined ? [] : [{ text: line.hint, tone: "muted" as const }];
+  const how = line.kind === "leaf" ? howTo(line) : null;
+  return how === null ? hint : [...hint, { text: how, tone: "muted" as const }];
+}
+
+function howTo(line: Extract<FormLine, { kind: "leaf" }>): string | null {
+  const { leaf } = line;
+  switch (leaf.type) {
+    case "date":
+      return line.text === "" ? "A date: 2026-11-20, today, -3d." : null;
+    case "datetime":
+      return line.text === "" ? "A time: 2026-11-20 14:00, now, today, -2h." : null;
+    case "enumeration": {
+      const seen = choicesOf(leaf, () => undefined).map(({ value }) => value);
+      return `Space turns through ${seen.join(", ")}; Enter types another.`;
+    }
+    case "boolean":
+      return "Space turns through yes, no and not sent.";
+    case "multiline":
+      return isTyped(line)
+        ? "Ctrl-O opens a longer text in the editor."
+        : "e opens it in the editor.";
+    default:
+      return null;
+  }
+}

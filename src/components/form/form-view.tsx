@@ -1,0 +1,92 @@
+import { Box } from "ink";
+import { useRef } from "react";
+import type { Path } from "../../forms/fields.ts";
+import { useTheme } from "../../theme.tsx";
+import { Line, Text } from "../text.tsx";
+import { Control } from "./control.tsx";
+import type { DrawnLine } from "./drawn-line.ts";
+
+/**
+ * The lines of a form, scrolled so that the one in focus is in sight with all that is said of it.
+ * `rows` is the room; two of them may tell how much there is above and below.
+ */
+export function FormView(props: {
+  readonly lines: readonly DrawnLine[];
+  readonly rows: number;
+  readonly focus: boolean;
+  readonly onType: (path: Path, text: string) => void;
+}) {
+  const { lines, rows, focus } = props;
+  const held = useRef(0);
+  const position = Math.max(
+    0,
+    lines.findIndex((line) => line.focused),
+  );
+  held.current = visibleTop(lines, position, rows, held.current);
+  const top = held.current;
+  const shown = lines.slice(top, bottomOf(lines, top, rows));
+  return (
+    <Box flexDirection="column" height={rows} overflow="hidden" flexShrink={0}>
+      {shown.map((line) => (
+        <FormRow key={line.line.id} drawn={line} focus={focus} onType={props.onType} />
+      ))}
+    </Box>
+  );
+}
+
+/** How many lines of the form are above and below what fits. */
+export function visibleTop(
+  lines: readonly DrawnLine[],
+  position: number,
+  rows: number,
+  before: number,
+): number {
+  let top = Math.max(0, Math.min(before, position, lines.length - 1));
+  const height = (from: number) =>
+    lines.slice(from, position + 1).reduce((sum, line) => sum + line.height, 0);
+  while (top < position && height(top) > rows) top++;
+  // No room is left empty at the end while there is something above.
+  const rest = (from: number) => lines.slice(from).reduce((sum, line) => sum + line.height, 0);
+  while (top > 0 && rest(top - 1) <= rows) top--;
+  return top;
+}
+
+function bottomOf(lines: readonly DrawnLine[], top: number, rows: number): number {
+  let used = 0;
+  let at = top;
+  while (at < lines.length && used < rows) {
+    used += lines[at]?.height ?? 0;
+    at++;
+  }
+  return at;
+}
+
+function FormRow(props: {
+  readonly drawn: DrawnLine;
+  readonly focus: boolean;
+  readonly onType: (path: Path, text: string) => void;
+}) {
+  const { drawn } = props;
+  const theme = useTheme();
+  const focused = props.focus && drawn.focused;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Box flexShrink={0}>
+        <Box width={2 + drawn.line.depth * 2} flexShrink={0}>
+          <Line pieces={[{ text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" }]} />
+        </Box>
+        <Control drawn={drawn} focused={focused} onType={props.onType} />
+      </Box>
+      {drawn.below.map(({ text, tone }, index) => (
+        <Box
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          key={index}
+          marginLeft={drawn.indent}
+          flexShrink={0}
+        >
+          <Text tone={tone}>{text}</Text>
+        </Box>
+      ))}
+    </Box>
+  );
+}

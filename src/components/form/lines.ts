@@ -1,0 +1,213 @@
+import { relevanceOf } from "../../forms/choices.ts";
+import { type Draft, draftAt, isDraftObject, isDraftRows, textAt } from "../../forms/draft.ts";
+import {
+  type Field,
+  type Form,
+  isLeafField,
+  type Leaf,
+  type ListField,
+  type Path,
+  type Presence,
+  type RowsField,
+} from "../../forms/fields.ts";
+import { type Fold, isFolded } from "../../forms/folds.ts";
+
+interface LineBase {
+  /** Tells it from the others for as long as it stands at its place. */
+  readonly id: string;
+  readonly depth: number;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** The places of the body that it stands for: its own first, for a section those of its fields. */
+  readonly covers: readonly Path[];
+}
+
+/** What can be opened and folded away. */
+interface Foldable {
+  readonly fold: Fold;
+  readonly folded: boolean;
+}
+
+/** The array below a header. */
+export interface Rows {
+  readonly path: Path;
+  readonly field: RowsField | ListField;
+  readonly count: number;
+}
+
+/** One line of a form, as the cursor goes over it. */
+export type FormLine =
+  | (LineBase & Foldable & { readonly kind: "section"; readonly rows: Rows | null })
+  | (LineBase & Foldable & { readonly kind: "object"; readonly filled: boolean })
+  | (LineBase & { readonly kind: "rows"; readonly rows: Rows })
+  | (LineBase &
+      Foldable & {
+        readonly kind: "row";
+        readonly title: string;
+        readonly at: number;
+        readonly of: number;
+        readonly filled: boolean;
+      })
+  | (LineBase & {
+      readonly kind: "leaf";
+      readonly path: Path;
+      readonly leaf: Leaf;
+      readonly text: string;
+      readonly presence: Presence;
+      /** An entry of a list, which has no name of its own. */
+      readonly entry: boolean;
+    })
+  | (LineBase & { readonly kind: "review" });
+
+/** The id of the line of a place. */
+export function lineId(path: Path): string {
+  return JSON.stringify(path);
+}
+
+export const reviewLineId = "review";
+
+/**
+ * The lines of a form with what is folded away left out, in the order of the body. `fixed` are the
+ * fields that are given from outside and not typed here. A field that its row's type does not use is
+ * left out unless it is filled in, or `shown` says so.
+ */
+export function linesOf(
+  form: Form,
+  draft: Draft,
+  options: { readonly fixed: ReadonlySet<string>; readonly shown: (path: Path) => boolean },
+): readonly FormLine[] {
+  const { fixed, shown } = options;
+  const sections = form.sections.flatMap((section): readonly FormLine[] => {
+    const fields = section.fields.filter(({ name }) => !fixed.has(name));
+    if (fields.length === 0) return [];
+    return sectionLines({ ...section, fields }, draft, shown);
+  });
+  const query: readonly FormLine[] =
+    form.query.length === 0
+      ? []
+      : sectionLines({ id: "query", title: "Options", fields: form.query }, draft, shown);
+  return [
+    ...sections,
+    ...query,
+    { kind: "review", id: reviewLineId, depth: 0, label: "Review", covers: [] },
+  ];
+}
+
+type Shown = (path: Path) => boolean;
+
+function sectionLines(
+  section: { readonly id: string; readonly title: string; readonly fields: readonly Field[] },
+  draft: Draft,
+  shown: Shown,
+): readonly FormLine[] {
+  const folded = isFolded(draft, section.id);
+  const [only] = section.fields;
+  // An array alone in its section shares the section's header.
+  const array = only?.type === "rows" && section.fields.length === 1 ? only : null;
+  const covers = section.fields.map(({ name }) => [name]);
+  const header: FormLine = {
+    kind: "section",
+    id: array ? lineId([array.name]) : `section ${section.id}`,
+    depth: 0,
+    label: section.title,
+    hint: array?.hint,
+    covers,
+    fold: section.id,
+    folded,
+    rows: array ? rowsOf(array, draft, [array.name]) : null,
+  };
+  if (folded) return [header];
+  if (array) return [header, ...rowLines(array, draft, [array.name], 1, shown)];
+  return [header, ...fieldLines(section.fields, draft, [], 1, shown)];
+}
+
+function rowsOf(field: RowsField | ListField, draft: Draft, path: Path): Rows {
+  const value = draftAt(draft.values, path);
+  return { path, field, count: isDraftRows(value) ? value.length : 0 };
+}
+
+function fieldLines(
+  fields: readonly Field[],
+  draft: Draft,
+  path: Path,
+  depth: number,
+  shown: Shown,
+): readonly FormLine[] {
+  const sibling = (name: string) => textAt(draft.values, [...path, name]);
+  return fields.flatMap((field): readonly FormLine[] => {
+    const place = [...path, field.name];
+    const filled = isFilled(draftAt(draft.values, place));
+    if (relevanceOf(field, fields, sibling) !== "used" && !filled && !shown(place)) return [];
+    const base = {
+      id: lineId(place),
+      depth,
+      label: field.label,
+      hint: field.hint,
+      covers: [place],
+    };
+    if (isLeafField(field)) {
+      const { presence } = field;
+      const text = textAt(draft.values, place);
+      return [{ ...base, kind: "leaf", path: place, leaf: field, text, presence, entry: false }];
+    }
+    if (field.type === "object") {
+      const folded = isFolded(draft, place);
+      const header: FormLine = { ...base, kind: "object", fold: place, folded, filled };
+      return folded
+        ? [header]
+        : [header, ...fieldLines(field.fields, draft, place, depth + 1, shown)];
+    }
+    const header: FormLine = { ...base, kind: "rows", rows: rowsOf(field, draft, place) };
+    return [header, ...rowLines(field, draft, place, depth + 1, shown)];
+  });
+}
+
+function rowLines(
+  field: RowsField | ListField,
+  draft: Draft,
+  path: Path,
+  depth: number,
+  shown: Shown,
+): readonly FormLine[] {
+  const value = draftAt(draft.values, path);
+  const rows = isDraftRows(value) ? value : [];
+  return rows.flatMap((row, at): readonly FormLine[] => {
+    const place = [...path, at];
+    const base = {
+      id: lineId(place),
+      depth,
+      label: `${field.itemLabel} ${at + 1}`,
+      covers: [place],
+    };
+    if (field.type === "list") {
+      const text = textAt(draft.values, place);
+      const leaf = field.item;
+      return [
+        { ...base, kind: "leaf", path: place, leaf, text, presence: "optional", entry: true },
+      ];
+    }
+    const folded = isFolded(draft, place);
+    const title = field.titleFrom
+      .map((name) => textAt(draft.values, [...place, name]).trim())
+      .find((text) => text !== "");
+    const header: FormLine = {
+      ...base,
+      kind: "row",
+      fold: place,
+      folded,
+      title: title ?? "",
+      at,
+      of: rows.length,
+      filled: isFilled(row),
+    };
+    if (folded) return [header];
+    return [header, ...fieldLines(field.item.fields, draft, place, depth + 1, shown)];
+  });
+}
+
+/** Whether anything is typed anywhere in it. */
+function isFilled(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() !== "";
+  if (Array.isArray(value)) return value.some(isFilled);
+  return isDraftObject(value) && Object.values(value).some(isFilled);
+}

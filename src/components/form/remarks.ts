@@ -1,0 +1,77 @@
+import type { Path } from "../../forms/fields.ts";
+import { startsWith } from "../../forms/paths.ts";
+import type { Tone } from "../../theme.tsx";
+import type { FormLine } from "./lines.ts";
+
+/** Something said of one place of a form: by the service, by the checks, or only as a caution. */
+export interface Said {
+  readonly kind: "refused" | "wrong" | "odd";
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** A remark as it stands below a line. */
+export interface Remark {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** Every remark at its line; what belongs to no line stands above the form. */
+export interface Remarks {
+  readonly above: readonly Remark[];
+  readonly below: ReadonlyMap<string, readonly Remark[]>;
+  /** How much is wrong inside what is folded away, by the id of its line. */
+  readonly inside: ReadonlyMap<string, number>;
+}
+
+/**
+ * Places what is said. Of a field that nobody has filled in yet, only what was refused is said,
+ * until `all` is asked for.
+ */
+export function remarksOn(
+  lines: readonly FormLine[],
+  said: readonly Said[],
+  all: boolean,
+): Remarks {
+  const above: Remark[] = [];
+  const below = new Map<string, Remark[]>();
+  const inside = new Map<string, number>();
+  for (const one of said) {
+    const line = one.path.length === 0 ? null : lineFor(lines, one.path);
+    if (line === null) {
+      if (all || one.kind === "refused") above.push(remark(one, one.path));
+      continue;
+    }
+    const [cover = []] = line.covers.filter((path) => startsWith(one.path, path));
+    // A section has no place of its own in the body.
+    const nameless = line.kind === "section" && line.rows === null;
+    const rest = nameless ? one.path : one.path.slice(cover.length);
+    const typed = line.kind === "leaf" && line.text.trim() !== "";
+    if (!all && one.kind !== "refused" && !(typed && rest.length === 0)) continue;
+    if ("folded" in line && line.folded && rest.length > 0) {
+      if (one.kind !== "odd") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
+      continue;
+    }
+    below.set(line.id, [...(below.get(line.id) ?? []), remark(one, rest)]);
+  }
+  return { above, below, inside };
+}
+
+function remark({ kind, message }: Said, rest: Path): Remark {
+  const where = rest.length === 0 ? "" : `${rest.join(".")}: `;
+  const who = kind === "refused" ? "The service: " : "";
+  return { tone: kind === "odd" ? "waiting" : "bad", text: `${who}${where}${message}` };
+}
+
+/** The innermost line that stands for a place, or null. */
+export function lineFor(lines: readonly FormLine[], path: Path): FormLine | null {
+  let best: { readonly line: FormLine; readonly length: number } | null = null;
+  for (const line of lines) {
+    for (const cover of line.covers) {
+      if (startsWith(path, cover) && cover.length >= (best?.length ?? 1)) {
+        best = { line, length: cover.length };
+      }
+    }
+  }
+  return best?.line ?? null;
+}

@@ -1,0 +1,25 @@
+import { Box } from "ink";
+import { JournalError } from "../writes/journal/journal-error.ts";
+import { WriteError } from "../writes/write-error.ts";
+import { Paragraph } from "./paragraph.tsx";
+import { Problem } from "./problem.tsx";
+
+/** Why the journal cannot be used, or an entry of it, with the command that mends it. */
+export function JournalProblem(props: { readonly error: unknown; readonly doing: string }) {
+  const { error } = props;
+  if (error instanceof JournalError) {
+    return (
+      <Box flexDirection="column" flexShrink={0}>
+        <Paragraph tone="bad" bold>
+          {error.message}
+        </Paragraph>
+        {error.mend ? <Paragraph>{`This mends it: ${error.mend}`}</Paragraph> : null}
+        <Paragraph tone="muted">
+          Nothing is sent without a journal. It is tried again by itself.
+        </Paragraph>
+      </Box>
+    );
+  }
+  if (error instanceof WriteError) return <Paragraph tone="bad">{error.message}</Paragraph>;
+  return <Problem error={error} context={{ doing: props.doing }} />;
+}

@@ -1,0 +1,83 @@
+import { bodyShape, type Field, type Form, type Path } from "./fields.ts";
+import { isJsonArray, isJsonObject, type Json, memberOf } from "./json-value.ts";
+
+/** A place of the form, and what of the service's path the form knows nothing of. */
+export interface AttrPlace {
+  readonly path: Path;
+  readonly rest: Path;
+}
+
+/** An `attr` (INTERFACE 7.2) in steps, without a leading `payload`; `a[0].b` is read like `a.0.b`. */
+export function attrSteps(attr: string): Path {
+  const words = attr
+    .replace(/\[(\d+)\]/g, ".$1")
+    .split(".")
+    .filter((word) => word !== "");
+  const inside = words[0] === "payload" ? words.slice(1) : words;
+  const about = inside.at(-1) === "non_field_errors" ? inside.slice(0, -1) : inside;
+  return about.map((word) => (/^\d{1,9}$/.test(word) ? Number(word) : word));
+}
+
+/**
+ * The place that a path of the service means in the body that was sent; null when there is none, or
+ * no telling which. INTERFACE 7.2 shows a path that begins at a customer's account, so one that
+ * does not begin at the top is looked for further inside.
+ */
+export function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
+  const { fields } = bodyShape(form);
+  const top = follow({ fields: [...fields, ...form.query], value: body, path: [] }, steps);
+  if (top !== null) return top;
+  const inside = holders({ fields, value: body, path: [] })
+    .map((holder) => follow(holder, steps))
+    .filter((place) => place?.rest.length === 0);
+  const [only] = inside;
+  return only !== undefined && inside.length === 1 ? only : null;
+}
+
+interface Holder {
+  readonly fields: readonly Field[];
+  readonly value: Json | undefined;
+  readonly path: Path;
+}
+
+/** As far as the form goes along the steps; null when it does not know the first one. */
+function follow({ fields, value, path }: Holder, steps: Path): AttrPlace | null {
+  const [step, ...rest] = steps;
+  const field = fields.find(({ name }) => name === step);
+  if (field === undefined || typeof step !== "string") return null;
+  return within(field, memberOf(value, step), [...path, step], rest);
+}
+
+function within(field: Field, value: Json | undefined, path: Path, steps: Path): AttrPlace {
+  const [step, ...rest] = steps;
+  const here: AttrPlace = { path, rest: steps };
+  if (step === undefined) return here;
+  if (field.type === "object") {
+    return follow({ fields: field.fields, value, path }, steps) ?? here;
+  }
+  if (field.type !== "rows" && field.type !== "list") return here;
+  const rows = isJsonArray(value) ? value : [];
+  // Of a single row a path may leave out the number.
+  const [at, further] = typeof step === "number" ? [step, rest] : [rows.length - 1, steps];
+  if (at < 0 || at >= rows.length || (typeof step !== "number" && at > 0)) return here;
+  const row: AttrPlace = { path: [...path, at], rest: further };
+  if (field.type === "list" || further.length === 0) return row;
+  return follow({ fields: field.item.fields, value: rows[at], path: row.path }, further) ?? row;
+}
+
+/** Every object of the body below the top. */
+function holders({ fields, value, path }: Holder): readonly Holder[] {
+  return fields.flatMap((field): readonly Holder[] => {
+    const inner = memberOf(value, field.name);
+    const place = [...path, field.name];
+    if (field.type === "object" && isJsonObject(inner)) {
+      const holder = { fields: field.fields, value: inner, path: place };
+      return [holder, ...holders(holder)];
+    }
+    if (field.type !== "rows" || !isJsonArray(inner)) return [];
+    return inner.flatMap((row, at) => {
+      const holder = { fields: field.item.fields, value: row, path: [...place, at] };
+      return [holder, ...holders(holder)];
+    });
+  });
+}

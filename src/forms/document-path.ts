@@ -1,0 +1,75 @@
+/** Deeper than this, percent signs are no spelling of anything. */
+const deepestEncoding = 8;
+
+const blank = /^\s*$/;
+const scheme = /^\s*[a-z][a-z0-9+.-]*:/i;
+
+/**
+ * What keeps text from being a document path, or null (INTERFACE 2: relative to the supplier's
+ * root). A path that could lead anywhere else is refused in every spelling that some storage or
+ * gateway on the way might undo: percent signs (also doubled and overlong), backslashes, and
+ * characters that normalise to dots and slashes.
+ */
+export function documentPathProblem(path: string): string | null {
+  if (blank.test(path)) return "Write the path of a document.";
+  if (!path.isWellFormed()) return "The path is not well-formed text.";
+  const spellings = spellingsOf(path);
+  if (spellings === null) return "The path is percent-encoded too many times over.";
+  for (const spelling of spellings) {
+    if (/\p{Cc}/u.test(spelling)) return "A path has no control characters.";
+    if (/^\s*[/\\]/.test(spelling)) {
+      return "The path is relative to the supplier's document root: no slash at its start.";
+    }
+    if (scheme.test(spelling)) {
+      return "The path is relative to the supplier's document root: no scheme and no drive.";
+    }
+    if (spelling.split(/[/\\]/).some(leadsUp)) {
+      return "The path stays below the supplier's document root: no .. in it.";
+    }
+  }
+  return null;
+}
+
+function leadsUp(segment: string): boolean {
+  // `..;x` is `..` to servers that take the rest for parameters.
+  return segment.split(";", 1)[0]?.trim() === "..";
+}
+
+/** The path and all that decoding can make of it; null when there is no end to it. */
+function spellingsOf(path: string): readonly string[] | null {
+  const spellings = [path];
+  let current = path;
+  for (let round = 0; round < deepestEncoding; round++) {
+    const next = decoded(current).normalize("NFKC");
+    if (next === current) return spellings;
+    spellings.push(next);
+    current = next;
+  }
+  return null;
+}
+
+/** One layer of percent signs off; what is no encoding (`100%.pdf`) stays. */
+function decoded(text: string): string {
+  return text
+    .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/(?:%[0-9a-f]{2})+/gi, (run) => decodedRun(run));
+}
+
+function decodedRun(run: string): string {
+  const bytes = Uint8Array.from(run.slice(1).split("%"), (hex) => Number.parseInt(hex, 16));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Overlong forms are no UTF-8, yet lenient decoders read c0 ae, or e0 80 ae, as a dot.
+    return [...bytes.keys()].map((at) => lenient(bytes, at)).join("");
+  }
+}
+
+function lenient(bytes: Uint8Array, at: number): string {
+  const byte = bytes[at] ?? 0;
+  if (byte < 0x80) return String.fromCharCode(byte);
+  const lead = bytes[at - 1] ?? 0;
+  const overlong = (lead & 0xfe) === 0xc0 || lead === 0x80 || lead === 0x81;
+  const ascii = ((lead & 1) << 6) | (byte & 0x3f);
+  return (byte & 0xc0) === 0x80 && overlong ? String.fromCharCode(ascii) : "";
+}

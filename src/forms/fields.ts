@@ -1,0 +1,147 @@
+/** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
+
+/** From the body inwards (inside the outer `payload`, where there is one): names and row numbers. */
+export type Path = readonly (string | number)[];
+
+/** Something to say about one place. Paths of rules are relative to the value they were given. */
+export interface Remark {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** A rule over several fields. It must bear values of any shape: it also runs on unsound ones. */
+export type Rule = (value: unknown) => readonly Remark[];
+
+/**
+ * - `required`: without it the request means nothing, or INTERFACE says so
+ * - `expected`: shown in the interface, with no word on whether it may be left out: a warning
+ * - `optional`: may be left out
+ */
+export type Presence = "required" | "expected" | "optional";
+
+/** A value seen for an open enumeration (INTERFACE 2). */
+export interface SeenValue {
+  readonly value: string;
+  /** Values of the deciding field (`Enumeration.by`) that it was seen with; any when absent. */
+  readonly with?: readonly string[];
+  readonly note?: string;
+}
+
+export interface TextLeaf {
+  readonly type: "text";
+  /** Also stands as one segment of a URL, or names an account: `.`, `..`, controls are refused. */
+  readonly identifier?: true;
+  /** INTERFACE says that it may be sent as an empty string. */
+  readonly mayBeEmpty?: true;
+}
+
+export interface Enumeration {
+  readonly type: "enumeration";
+  readonly values: readonly SeenValue[];
+  /** The sibling whose value decides which of the values fit. */
+  readonly by?: string;
+}
+
+/** A field with one value, typed as text. */
+export type Leaf =
+  | TextLeaf
+  | Enumeration
+  | { readonly type: "multiline" }
+  | { readonly type: "document-path" }
+  | { readonly type: "date" }
+  | { readonly type: "datetime" }
+  /** Money as decimal text; `places` is how many decimals go without a warning. */
+  | { readonly type: "amount"; readonly places?: number }
+  /** Any other number, as decimal text. */
+  | { readonly type: "number" }
+  /** `standard` is what the service takes when nothing is sent, where INTERFACE says so. */
+  | { readonly type: "boolean"; readonly standard?: boolean };
+
+/** Fields that stand together in one JSON object. */
+export interface Shape {
+  readonly fields: readonly Field[];
+  /** Of these fields at least one is there. */
+  readonly oneOf?: readonly string[];
+  readonly refusals?: readonly Rule[];
+  readonly cautions?: readonly Rule[];
+  /** Texts not filled in are sent as empty strings once any of the object is (INTERFACE 2). */
+  readonly unusedParts?: "empty";
+}
+
+export interface ListField {
+  readonly type: "list";
+  readonly item: Leaf;
+  /** Names one entry. */
+  readonly itemLabel: string;
+}
+
+export interface ObjectField extends Shape {
+  readonly type: "object";
+}
+
+export interface RowsField {
+  readonly type: "rows";
+  readonly item: Shape;
+  /** Names one row. */
+  readonly itemLabel: string;
+  /** The fields of a row that tell it from the others; the first one filled in titles it. */
+  readonly titleFrom: readonly string[];
+  readonly min: number;
+  /** Rows that an empty form starts with. */
+  readonly start: number;
+  /** Rules over all rows together. */
+  readonly refusals?: readonly Rule[];
+  readonly cautions?: readonly Rule[];
+}
+
+interface FieldBase {
+  /** The name on the wire. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly presence: Presence;
+  readonly sensitive?: "money";
+  /** Where INTERFACE says which values of a sibling it is used with. */
+  readonly usedWith?: { readonly field: string; readonly values: readonly string[] };
+  /** A copy of a row leaves it empty, because no two may be equal. */
+  readonly unique?: true;
+}
+
+export type LeafField = FieldBase & Leaf;
+export type Field = LeafField | (FieldBase & (ListField | ObjectField | RowsField));
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: readonly Field[];
+}
+
+export type FormKind =
+  | "notes"
+  | "transactions"
+  | "statements"
+  | "payment-instructions"
+  | "supply-points";
+
+export interface Form {
+  readonly kind: FormKind;
+  readonly title: string;
+  /** The fields of the body, in the order in which they are sent. */
+  readonly sections: readonly Section[];
+  /** Query parameters, all booleans (INTERFACE 4.2). */
+  readonly query: readonly LeafField[];
+  /** The one key that the body stands under on the wire (INTERFACE 4.5), if any. */
+  readonly envelope: "payload" | null;
+  /** The field that a file may hold alone, as an array. */
+  readonly itemsField: string | null;
+}
+
+/** Whether a field has one value. */
+export function isLeafField(field: Field): field is LeafField {
+  return field.type !== "list" && field.type !== "object" && field.type !== "rows";
+}
+
+/** The body's fields as one shape. */
+export function bodyShape(form: Form): Shape {
+  return { fields: form.sections.flatMap((section) => section.fields) };
+}

@@ -1,0 +1,25 @@
+import type { Path } from "./fields.ts";
+import type { JsonObject } from "./json-value.ts";
+
+/** What is wrong, or odd, at one place of a form; lines and columns of a file count from 1. */
+export interface Issue {
+  /** Into the body, inside the outer `payload` where there is one; empty for the whole. */
+  readonly path: Path;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Whether it is the field's name that is at fault. */
+  readonly about?: "name";
+}
+
+/** A payload that can be sent, or everything that keeps it from being sent. */
+export type Validation =
+  | {
+      readonly ok: true;
+      /** The body as it goes on the wire, in the documented order, its outer `payload` included. */
+      readonly body: JsonObject;
+      /** The query parameters that somebody asked for (INTERFACE 4.2). */
+      readonly query: Readonly<Record<string, string>>;
+      readonly warnings: readonly Issue[];
+    }
+  | { readonly ok: false; readonly issues: readonly Issue[]; readonly warnings: readonly Issue[] };

@@ -1,0 +1,105 @@
+import { readDay } from "./loose-day.ts";
+import { dateText, instantNear, instantsOf, type Wall, wallAt, zonedText } from "./zones.ts";
+
+/** When and where something is typed. */
+export interface TypedAt {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** An IANA name, for example `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+/** What typed text will be sent as; `note` says what had to be decided. */
+export type Exact =
+  | { readonly ok: true; readonly text: string; readonly note?: string }
+  | { readonly ok: false; readonly message: string };
+
+const help = "Write a time such as 2026-11-20 14:00, now, today, -3d or -2h.";
+/** A time of day, alone or after a day, with an optional zone. */
+const timed =
+  /^(?:(?<day>.*?\S)(?:\s+|(?<=\d)[Tt](?=\d)))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?\s*(?<zone>[Zz]|UTC|utc|[+-]\d{2}:?\d{2})?$/;
+
+/** The date (`2026-11-20`) that typed text means. Throws RangeError for an unknown time zone. */
+export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
+  const wallNow = () => wallAt(now, timeZone);
+  if (typed.trim().toLowerCase() === "now") return { ok: true, text: dateText(wallNow()) };
+  const day = readDay(typed, wallNow);
+  if (day.kind === "unreadable") return { ok: false, message: day.message };
+  return { ok: true, text: dateText(day.wall) };
+}
+
+/**
+ * The datetime (`2026-11-20T14:00:00+01:00`) that typed text means. A day without a time of day is
+ * its midnight; one so many days away is the same time of day; a time of day alone is today's. A
+ * zone that is typed stays as it is. Throws RangeError for an unknown time zone.
+ */
+export function exactDatetime(typed: string, { now, timeZone }: TypedAt): Exact {
+  const text = typed.trim();
+  const at = (ms: number): Exact => ({ ok: true, text: zonedText(ms, timeZone) });
+  if (text.toLowerCase() === "now") return at(now);
+  const span = /^([+-]\d{1,6})\s*(h|min|s)$/i.exec(text);
+  if (span !== null) return at(now + Number(span[1]) * spanMs(span[2] ?? ""));
+  // Most times are exact already, and asking a zone for its clock is slow.
+  const wallNow = () => wallAt(now, timeZone);
+  const time = timed.exec(text)?.groups;
+  const day = readDay(time ? (time.day ?? "today") : text, wallNow);
+  if (day.kind === "unreadable") {
+    return { ok: false, message: /^Write a date/.test(day.message) ? help : day.message };
+  }
+  if (time === undefined) {
+    return day.kind === "day"
+      ? onTheClock(day.wall, timeZone)
+      : at(instantNear(day.wall, timeZone));
+  }
+  const wall: Wall = {
+    ...day.wall,
+    hour: Number(time.hour),
+    minute: Number(time.minute),
+    second: Number(time.second ?? "0"),
+  };
+  if (wall.hour > 23 || wall.minute > 59 || wall.second > 59) {
+    return { ok: false, message: "There is no such time of day." };
+  }
+  const fraction = time.fraction ?? "";
+  if (time.zone !== undefined) return inTypedZone(wall, fraction, time.zone);
+  return withFraction(onTheClock(wall, timeZone), fraction);
+}
+
+function spanMs(unit: string): number {
+  switch (unit.toLowerCase()) {
+    case "h":
+      return 3_600_000;
+    case "min":
+      return 60_000;
+    default:
+      return 1000;
+  }
+}
+
+function onTheClock(wall: Wall, timeZone: string): Exact {
+  const [first, second] = instantsOf(wall, timeZone);
+  if (first === undefined) {
+    const message = "The clocks skip that time on that day: name another time, or a zone.";
+    return { ok: false, message };
+  }
+  const text = zonedText(first, timeZone);
+  if (second === undefined) return { ok: true, text };
+  const other = zonedText(second, timeZone);
+  return { ok: true, text, note: `The clocks show that time twice; the second is ${other}.` };
+}
+
+function inTypedZone(wall: Wall, fraction: string, typed: string): Exact {
+  const zone = /^(z|utc)$/i.test(typed) ? "Z" : typed.replace(/^(...)(\d)/, "$1:$2");
+  if (zone !== "Z" && !/^[+-](?:[01]\d|2[0-3]):[0-5]\d$/.test(zone)) {
+    return { ok: false, message: "There is no such time zone: write Z or +01:00." };
+  }
+  const time = [wall.hour, wall.minute, wall.second]
+    .map((n) => String(n).padStart(2, "0"))
+    .join(":");
+  return { ok: true, text: `${dateText(wall)}T${time}${fraction}${zone}` };
+}
+
+function withFraction(exact: Exact, fraction: string): Exact {
+  if (!exact.ok || fraction === "") return exact;
+  return { ...exact, text: exact.text.replace(/(?<=T\d\d:\d\d:\d\d)/, fraction) };
+}

@@ -1,0 +1,98 @@
+import { utcOf, type Wall } from "./zones.ts";
+
+/** A day as typed, found on the calendar. */
+export type LooseDay =
+  /** Midnight of the day. */
+  | { readonly kind: "day"; readonly wall: Wall }
+  /** So many days, weeks, months or years away: the same time of day, unless another is named. */
+  | { readonly kind: "shifted"; readonly wall: Wall }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+/** Years that a typing mistake does not come to. */
+const firstYear = 1000;
+const lastYear = 9999;
+
+const noSuchDay = "There is no such day in the calendar.";
+
+/**
+ * A day from `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20` or
+ * `20.11.2026`; `now` tells the wall clock just now.
+ */
+export function readDay(typed: string, now: () => Wall): LooseDay {
+  const word = typed.trim().toLowerCase();
+  const near = { yesterday: -1, today: 0, tomorrow: 1 }[word];
+  if (near !== undefined) return { kind: "day", wall: midnight(shifted(now(), near, "d")) };
+  const shift = /^([+-]\d{1,6})\s*(d|w|mo|y)$/.exec(word);
+  if (shift !== null) {
+    const [, count = "", unit = ""] = shift;
+    const wall = shifted(now(), Number(count), unit);
+    return inRange(wall) ? { kind: "shifted", wall } : unreadable(noSuchDay);
+  }
+  if (/^[+-]\d+\s*m$/.test(word)) return unreadable("Write mo for months or min for minutes.");
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
+  if (iso !== null) return calendarDay(iso[1], iso[2], iso[3]);
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(word);
+  if (dotted !== null) return calendarDay(dotted[3], dotted[2], dotted[1]);
+  if (/^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(word)) {
+    return unreadable("Slashes read as day and month or the other way round: write 2026-11-20.");
+  }
+  return unreadable("Write a date such as 2026-11-20, today, yesterday, -3d or +2w.");
+}
+
+function unreadable(message: string): LooseDay {
+  return { kind: "unreadable", message };
+}
+
+function calendarDay(year = "", month = "", day = ""): LooseDay {
+  const wall = midnight({
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: 0,
+    minute: 0,
+    second: 0,
+  });
+  const real = wallOfUtc(utcOf(wall));
+  const same = real.month === wall.month && real.day === wall.day;
+  return same && inRange(wall) ? { kind: "day", wall } : unreadable(noSuchDay);
+}
+
+function inRange({ year }: Wall): boolean {
+  return year >= firstYear && year <= lastYear;
+}
+
+function midnight(wall: Wall): Wall {
+  return { ...wall, hour: 0, minute: 0, second: 0 };
+}
+
+function shifted(now: Wall, count: number, unit: string): Wall {
+  switch (unit) {
+    case "d":
+      return wallOfUtc(utcOf({ ...now, day: now.day + count }));
+    case "w":
+      return wallOfUtc(utcOf({ ...now, day: now.day + 7 * count }));
+    case "mo":
+      return monthsAway(now, count);
+    default:
+      return monthsAway(now, 12 * count);
+  }
+}
+
+/** The same day of another month, or its last day where the month is shorter. */
+function monthsAway(now: Wall, count: number): Wall {
+  const month = now.month + count;
+  const last = wallOfUtc(utcOf({ ...now, month: month + 1, day: 0 })).day;
+  return wallOfUtc(utcOf({ ...now, month, day: Math.min(now.day, last) }));
+}
+
+function wallOfUtc(ms: number): Wall {
+  const date = new Date(ms);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}

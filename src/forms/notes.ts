@@ -1,0 +1,147 @@
+import { accountSection } from "./account-section.ts";
+import type { Form, Remark, Rule } from "./fields.ts";
+import { isJsonArray, memberOf, memberText } from "./json-value.ts";
+
+const unpinWithoutPin: Rule = (note) =>
+  memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true
+    ? [
+        {
+          path: ["unpin_at"],
+          message: "The note is not pinned: the interface shows an unpin time only beside a pin.",
+        },
+      ]
+    : [];
+
+/** Instant, where one can be told: two spellings of it are the same to the service. */
+function createdAt(note: unknown): number | string | null {
+  const typed = memberText(note, "created_at");
+  if (typed === undefined) return null;
+  const instant = Date.parse(typed);
+  return Number.isNaN(instant) ? typed : instant;
+}
+
+/** Calls back for every note that has the body of an earlier one. */
+function sameBodies(
+  notes: unknown,
+  compare: (earlier: { at: number; note: unknown }, note: unknown, at: number) => Remark[],
+): readonly Remark[] {
+  if (!isJsonArray(notes)) return [];
+  const seen = new Map<string, { at: number; note: unknown }[]>();
+  return notes.flatMap((note, at) => {
+    const body = memberText(note, "body");
+    if (body === undefined) return [];
+    const earlier = seen.get(body) ?? [];
+    seen.set(body, [...earlier, { at, note }]);
+    return earlier.flatMap((one) => compare(one, note, at)).slice(0, 1);
+  });
+}
+
+const equalNotes: Rule = (notes) =>
+  sameBodies(notes, (earlier, note, at) =>
+    createdAt(earlier.note) === createdAt(note)
+      ? [
+          {
+            path: [at],
+            message: `The same note as notes.${earlier.at}: the service would keep one of them.`,
+          },
+        ]
+      : [],
+  );
+
+const sameBodyLater: Rule = (notes) =>
+  sameBodies(notes, (earlier, note, at) =>
+    createdAt(note) === null && createdAt(earlier.note) !== null
+      ? [
+          {
+            path: [at, "created_at"],
+            message: `The same body as notes.${earlier.at}: without a time of its own the service takes it for that note.`,
+          },
+        ]
+      : [],
+  );
+
+/** Notes on an account (INTERFACE 2 "Note", 4.1). */
+export const notesForm: Form = {
+  kind: "notes",
+  title: "Notes",
+  envelope: null,
+  itemsField: "notes",
+  query: [],
+  sections: [
+    accountSection,
+    {
+      id: "notes",
+      title: "Notes",
+      fields: [
+        {
+          name: "notes",
+          label: "Notes",
+          presence: "required",
+          type: "rows",
+          itemLabel: "Note",
+          titleFrom: ["body"],
+          min: 1,
+          start: 1,
+          refusals: [equalNotes],
+          cautions: [sameBodyLater],
+          item: {
+            oneOf: ["body", "document_paths"],
+            cautions: [unpinWithoutPin],
+            fields: [
+              {
+                name: "body",
+                label: "Body",
+                hint: "A body, documents, or both.",
+                type: "multiline",
+                presence: "optional",
+              },
+              {
+                name: "document_paths",
+                label: "Documents",
+                hint: "Files already stored below the supplier's document root.",
+                presence: "optional",
+                type: "rows",
+                itemLabel: "Document",
+                titleFrom: ["document_path"],
+                min: 1,
+                start: 0,
+                item: {
+                  fields: [
+                    {
+                      name: "document_path",
+                      label: "Path",
+                      hint: "Relative to the supplier's document root, such as letters/2026/welcome.pdf.",
+                      type: "document-path",
+                      presence: "required",
+                    },
+                  ],
+                },
+              },
+              {
+                name: "created_at",
+                label: "Created at",
+                hint: "Left empty, the service takes the time of arrival and never adds the same body twice; a time of its own lets the same body in again.",
+                type: "datetime",
+                presence: "optional",
+              },
+              {
+                name: "is_pinned",
+                label: "Pinned",
+                hint: "Pins the note to the top of the account's support page.",
+                type: "boolean",
+                presence: "optional",
+              },
+              {
+                name: "unpin_at",
+                label: "Unpin at",
+                hint: "Goes with a pinned note.",
+                type: "datetime",
+                presence: "optional",
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,157 @@
+import { isInEnvelope, offTheWire } from "./envelope.ts";
+import type { Form } from "./fields.ts";
+import type { Issue, Validation } from "./issue.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "./json-value.ts";
+import { offsetOf, placeAt, positionsOf } from "./positions.ts";
+import { type Place, scanJson } from "./scan-json.ts";
+import { undocumented } from "./undocumented.ts";
+import { validateBody } from "./validate.ts";
+
+/** Whom the command line or the screen names; a file may not name another. */
+export interface Addressee {
+  readonly importSupplier?: string;
+  readonly externalAccountNumber?: string;
+}
+
+/** What a JSON text says. */
+export type ParsedJson =
+  | {
+      readonly ok: true;
+      /** The body without its outer `payload`, not validated yet. */
+      readonly body: Json;
+      /** The same issue with its line and column. */
+      readonly locate: (issue: Issue) => Issue;
+      /** What is wrong with it as a whole: the addressee, or a field beside `payload`. */
+      readonly issues: readonly Issue[];
+    }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/**
+ * Reads a JSON file or the text of an editor: the array of the form's items, or the whole
+ * documented body, a supply point with or without its outer `payload`. A name missing in the body
+ * is taken from the addressee; another name there is an issue (CLARIFICATIONS 16).
+ */
+export function parseJson(
+  form: Form,
+  source: string | Uint8Array,
+  addressee: Addressee = {},
+): ParsedJson {
+  const text = decoded(source);
+  if (text === null)
+    return { ok: false, issues: [{ path: [], message: "This is not UTF-8 text." }] };
+  const position = positionsOf(text);
+  const scan = scanJson(text);
+  if (!scan.ok) {
+    const located = scan.faults.map(({ offset, path, message }) => ({
+      path: insideOf(form, path),
+      message,
+      ...position(offset),
+    }));
+    return { ok: false, issues: located };
+  }
+  const { body, root } = bodyIn(form, scan.value, scan.place);
+  const locate = (issue: Issue): Issue => ({ ...issue, ...position(offsetOf(root, issue)) });
+  const beside = besideEnvelope(form, scan.value).map((issue) => ({
+    ...issue,
+    ...position(offsetOf(scan.place, issue)),
+  }));
+  const named = addressed(body, namesOf(form, addressee));
+  return {
+    ok: true,
+    body: named.body,
+    locate,
+    issues: [...beside, ...named.issues.map(locate)],
+  };
+}
+
+/** Reads and validates a JSON text; every issue and warning has its line and column. */
+export function validateJson(
+  form: Form,
+  source: string | Uint8Array,
+  addressee: Addressee = {},
+  query: Readonly<Record<string, string>> = {},
+): Validation {
+  const parsed = parseJson(form, source, addressee);
+  if (!parsed.ok) return { ok: false, issues: parsed.issues, warnings: [] };
+  const checked = validateBody(form, parsed.body, query);
+  const warnings = checked.warnings.map(parsed.locate);
+  const issues = [...parsed.issues, ...(checked.ok ? [] : checked.issues.map(parsed.locate))];
+  if (checked.ok && issues.length === 0) return { ...checked, warnings };
+  return { ok: false, issues: issues.sort(inTextOrder), warnings: warnings.sort(inTextOrder) };
+}
+
+function inTextOrder(a: Issue, b: Issue): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+/** Text without a byte order mark; null when the bytes are not UTF-8. */
+function decoded(source: string | Uint8Array): string | null {
+  if (typeof source === "string") return source.replace(/^\uFEFF/, "");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(source);
+  } catch {
+    return null;
+  }
+}
+
+/** Form paths begin inside the outer key. */
+function insideOf(form: Form, path: Issue["path"]): Issue["path"] {
+  if (form.itemsField !== null && typeof path[0] === "number") return [form.itemsField, ...path];
+  return path[0] === form.envelope ? path.slice(1) : path;
+}
+
+function bodyIn(form: Form, value: Json, place: Place): { body: Json; root: Place } {
+  if (form.itemsField !== null && isJsonArray(value)) {
+    const children = new Map([[form.itemsField, place]]);
+    return { body: { [form.itemsField]: value }, root: { ...place, children } };
+  }
+  if (!isInEnvelope(form, value)) return { body: value, root: place };
+  const root = placeAt(place, [form.envelope ?? ""]) ?? place;
+  return { body: offTheWire(form, value), root };
+}
+
+function besideEnvelope(form: Form, value: Json): readonly Issue[] {
+  if (!isInEnvelope(form, value)) return [];
+  return Object.keys(value)
+    .filter((name) => name !== form.envelope)
+    .map((name) => undocumented(form, [], name));
+}
+
+interface Name {
+  readonly field: "import_supplier" | "external_account_number";
+  readonly value: string;
+}
+
+function namesOf(form: Form, addressee: Addressee): readonly Name[] {
+  const { importSupplier, externalAccountNumber } = addressee;
+  const forAccount = form.envelope === null;
+  return [
+    ...(importSupplier === undefined
+      ? []
+      : [{ field: "import_supplier", value: importSupplier } as const]),
+    ...(externalAccountNumber === undefined || !forAccount
+      ? []
+      : [{ field: "external_account_number", value: externalAccountNumber } as const]),
+  ];
+}
+
+function addressed(
+  body: Json,
+  names: readonly Name[],
+): { readonly body: Json; readonly issues: readonly Issue[] } {
+  if (!isJsonObject(body)) return { body, issues: [] };
+  const missing = names.filter(({ field }) => memberOf(body, field) === undefined);
+  const issues = names.flatMap(({ field, value }): Issue[] => {
+    const said = memberOf(body, field);
+    if (typeof said !== "string" || said === value) return [];
+    return [{ path: [field], message: `This names another ${wordFor[field]} than ${value}.` }];
+  });
+  const added = Object.fromEntries(missing.map(({ field, value }) => [field, value]));
+  const whole: JsonObject = { ...added, ...body };
+  return { body: whole, issues };
+}
+
+const wordFor = {
+  import_supplier: "import supplier",
+  external_account_number: "account",
+} as const;

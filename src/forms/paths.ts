@@ -1,0 +1,70 @@
+import { bodyShape, type Field, type Form, type Leaf, type Path, type Shape } from "./fields.ts";
+
+/** What stands at a path of a form. */
+export type Spot =
+  | { readonly kind: "field"; readonly field: Field }
+  /** One row of a rows field. */
+  | { readonly kind: "row"; readonly shape: Shape; readonly label: string }
+  /** One entry of a list field. */
+  | { readonly kind: "entry"; readonly leaf: Leaf; readonly label: string };
+
+/** What a path of the body or of the query leads to; null where nothing is documented. */
+export function spotAt(form: Form, path: Path): Spot | null {
+  let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
+  let spot: Spot | null = null;
+  for (const step of path) {
+    const next = stepInto(spot, fields, step);
+    if (next === null) return null;
+    spot = next;
+    fields = fieldsOf(spot);
+  }
+  return spot;
+}
+
+function stepInto(spot: Spot | null, fields: readonly Field[], step: string | number): Spot | null {
+  if (typeof step === "string") {
+    const field = fields.find(({ name }) => name === step);
+    return field === undefined ? null : { kind: "field", field };
+  }
+  if (spot?.kind !== "field") return null;
+  const { field } = spot;
+  if (field.type === "rows") return { kind: "row", shape: field.item, label: field.itemLabel };
+  if (field.type === "list") return { kind: "entry", leaf: field.item, label: field.itemLabel };
+  return null;
+}
+
+/** The fields directly inside a spot: none in a leaf, nor in rows and lists, which hold numbers. */
+export function fieldsOf(spot: Spot): readonly Field[] {
+  if (spot.kind === "row") return spot.shape.fields;
+  return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
+}
+
+/** A path as one word, in the service's own way of writing it (INTERFACE 7.2). */
+export function pathText(path: Path): string {
+  return path.join(".");
+}
+
+/** Whether `path` is `start` or leads further from it. */
+export function startsWith(path: Path, start: Path): boolean {
+  return start.every((step, index) => path[index] === step);
+}
+
+/** Compares two paths by where the form shows them; what it does not know comes last. */
+export function byPlaceIn(form: Form): (a: Path, b: Path) => number {
+  const placesOf = (path: Path): readonly number[] =>
+    path.map((step, index) =>
+      typeof step === "number" ? step : placeOf(path.slice(0, index), step),
+    );
+  const placeOf = (inside: Path, name: string): number => {
+    const spot = inside.length === 0 ? null : spotAt(form, inside);
+    const fields = spot === null ? [...bodyShape(form).fields, ...form.query] : fieldsOf(spot);
+    const at = fields.findIndex((field) => field.name === name);
+    return at < 0 ? fields.length : at;
+  };
+  return (a, b) => {
+    const [left, right] = [placesOf(a), placesOf(b)];
+    const at = left.findIndex((place, index) => place !== right[index]);
+    if (at < 0) return left.length - right.length;
+    return (left[at] ?? 0) - (right[at] ?? -1);
+  };
+}

@@ -1,0 +1,41 @@
+import { accountSection } from "./account-section.ts";
+import type { Form } from "./fields.ts";
+
+/** One payment instruction (INTERFACE 2 "Payment instruction", 4.4). */
+export const paymentInstructionForm: Form = {
+  kind: "payment-instructions",
+  title: "Payment instruction",
+  envelope: null,
+  itemsField: null,
+  query: [],
+  sections: [
+    accountSection,
+    {
+      id: "instruction",
+      title: "Instruction",
+      fields: [
+        {
+          name: "vendor",
+          label: "Vendor",
+          hint: "The payment vendor's name code; the service asks the vendor for the instruction.",
+          type: "text",
+          presence: "required",
+        },
+        {
+          name: "reference",
+          label: "Reference",
+          hint: "The instruction's reference at the vendor.",
+          type: "text",
+          presence: "required",
+        },
+        {
+          name: "type",
+          label: "Type",
+          type: "enumeration",
+          values: [{ value: "CARD" }],
+          presence: "required",
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import {
+  blankShape,
+  type DraftObject,
+  type DraftValue,
+  draftAt,
+  isDraftObject,
+  isDraftRows,
+} from "./draft.ts";
+import type { Field, Form, Path } from "./fields.ts";
+import { spotAt } from "./paths.ts";
+
+/** What became of rows: the rows afterwards, and the new number of each old one (null: gone). */
+export interface RowsChange {
+  readonly rows: readonly DraftValue[];
+  readonly moved: (at: number) => number | null;
+}
+
+type Rows = Extract<Field, { type: "rows" | "list" }>;
+
+/** The field of rows or entries at a path with what is filled in; null when it is none. */
+export function rowsAt(
+  form: Form,
+  values: DraftObject,
+  path: Path,
+): { readonly field: Rows; readonly rows: readonly DraftValue[] } | null {
+  const spot = spotAt(form, path);
+  if (spot?.kind !== "field") return null;
+  const { field } = spot;
+  if (field.type !== "rows" && field.type !== "list") return null;
+  const rows = draftAt(values, path);
+  return { field, rows: isDraftRows(rows) ? rows : [] };
+}
+
+/** A new row, with the rows that it starts with itself. */
+export function blankRow(field: Rows): DraftValue {
+  return field.type === "list" ? "" : blankShape(field.item);
+}
+
+export function inserted(rows: readonly DraftValue[], at: number, row: DraftValue): RowsChange {
+  return {
+    rows: rows.toSpliced(at, 0, row),
+    moved: (old) => (old < at ? old : old + 1),
+  };
+}
+
+export function removed(rows: readonly DraftValue[], at: number): RowsChange {
+  return {
+    rows: rows.toSpliced(at, 1),
+    moved: (old) => (old === at ? null : old < at ? old : old - 1),
+  };
+}
+
+/** One row taken to another number, the ones between closing up. */
+export function moved(rows: readonly DraftValue[], from: number, to: number): RowsChange {
+  const row = rows[from] ?? "";
+  return {
+    rows: rows.toSpliced(from, 1).toSpliced(to, 0, row),
+    moved: (old) => {
+      if (old === from) return to;
+      const closedUp = old > from ? old - 1 : old;
+      return closedUp >= to ? closedUp + 1 : closedUp;
+    },
+  };
+}
+
+/** A copy of a row without what no two rows may share. */
+export function copyOf(field: Rows, row: DraftValue): DraftValue {
+  if (field.type === "list" || !isDraftObject(row)) return row;
+  const unique = new Set(field.item.fields.flatMap((inner) => (inner.unique ? inner.name : [])));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !unique.has(name)));
+}

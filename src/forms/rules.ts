@@ -1,0 +1,32 @@
+import type { Rule } from "./fields.ts";
+import { isJsonArray, memberText } from "./json-value.ts";
+
+/** Two dates of one object that stand the wrong way round. */
+export function inOrder(from: string, to: string, message: string): Rule {
+  return (value) => {
+    const [first, last] = [memberText(value, from), memberText(value, to)];
+    return first !== undefined && last !== undefined && first > last
+      ? [{ path: [to], message }]
+      : [];
+  };
+}
+
+/** Rows of which two have the same text in a field. */
+export function repeated(rows: string, field: string, message: string): Rule {
+  return (value) => {
+    if (!isJsonArray(value)) return [];
+    const seen = new Map<string, number>();
+    return value.flatMap((row, at) => {
+      const text = memberText(row, field);
+      if (text === undefined) return [];
+      const earlier = seen.get(text);
+      if (earlier === undefined) {
+        seen.set(text, at);
+        return [];
+      }
+      return [
+        { path: [at, field], message: `The same ${field} as ${rows}.${earlier}: ${message}` },
+      ];
+    });
+  };
+}

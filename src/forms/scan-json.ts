@@ -1,0 +1,219 @@
+/** JSON text read with the place of everything in it, numbers kept as they are written. */
+import type { Path } from "./fields.ts";
+import { type Json, jsonNumber } from "./json-value.ts";
+
+/** Where a value stands in the text, as offsets in UTF-16 units. */
+export interface Place {
+  readonly start: number;
+  /** Where its field's name stands; null in an array and for the whole. */
+  readonly name: number | null;
+  readonly children: ReadonlyMap<string | number, Place>;
+}
+
+export interface Fault {
+  readonly offset: number;
+  readonly path: Path;
+  readonly message: string;
+}
+
+export type Scan =
+  | { readonly ok: true; readonly value: Json; readonly place: Place }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Deeper nesting is refused: nothing documented comes near it, and recursion has its limits. */
+const deepest = 64;
+
+const blanks = /[ \t\r\n]*/y;
+const plainCharacters = /[^"\\\u0000-\u001f]*/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const word = /[^\s{}[\],:"]+/y;
+
+interface Found {
+  readonly value: Json;
+  readonly place: Place;
+}
+
+/** Ends the reading at the first text that is no JSON. */
+class Stop extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** Reads one JSON value. A field named twice is a fault; it does not end the reading. */
+export function scanJson(text: string): Scan {
+  const scanner = new Scanner(text);
+  try {
+    const { value, place } = scanner.whole();
+    if (scanner.repeated.length > 0) return { ok: false, faults: scanner.repeated };
+    return { ok: true, value, place };
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown;
+    return { ok: false, faults: [...scanner.repeated, thrown.fault] };
+  }
+}
+
+class Scanner {
+  readonly repeated: Fault[] = [];
+  readonly #text: string;
+  readonly #path: (string | number)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): Found {
+    const found = this.#value(null);
+    this.#skipBlanks();
+    if (this.#at < this.#text.length) this.#stop("Nothing may follow the end of the JSON value.");
+    return found;
+  }
+
+  #value(name: number | null): Found {
+    this.#skipBlanks();
+    const start = this.#at;
+    const place: Place = { start, name, children: new Map() };
+    switch (this.#text[start]) {
+      case "{":
+        return this.#object(start, name);
+      case "[":
+        return this.#array(start, name);
+      case '"':
+        return { value: this.#string(), place };
+      default:
+        return { value: this.#scalar(), place };
+    }
+  }
+
+  #object(start: number, name: number | null): Found {
+    const entries: [string, Json][] = [];
+    const children = new Map<string | number, Place>();
+    this.#open();
+    for (let first = true; !this.#closes("}", first); first = false) {
+      const nameAt = this.#at;
+      if (this.#text[nameAt] !== '"') this.#stop("A field name in double quotes is expected here.");
+      const field = this.#string();
+      this.#skipBlanks();
+      if (this.#text[this.#at] !== ":") this.#stop("A colon is expected here.");
+      this.#at += 1;
+      this.#path.push(field);
+      if (children.has(field)) {
+        const message = "This field stands here for the second time.";
+        this.repeated.push({ offset: nameAt, path: [...this.#path], message });
+      }
+      const { value, place } = this.#value(nameAt);
+      this.#path.pop();
+      entries.push([field, value]);
+      children.set(field, place);
+    }
+    return { value: Object.fromEntries(entries), place: { start, name, children } };
+  }
+
+  #array(start: number, name: number | null): Found {
+    const value: Json[] = [];
+    const children = new Map<string | number, Place>();
+    this.#open();
+    for (let first = true; !this.#closes("]", first); first = false) {
+      this.#path.push(value.length);
+      const found = this.#value(null);
+      this.#path.pop();
+      children.set(value.length, found.place);
+      value.push(found.value);
+    }
+    return { value, place: { start, name, children } };
+  }
+
+  #depth = 0;
+
+  #open(): void {
+    this.#depth += 1;
+    if (this.#depth > deepest) this.#stop(`Nested deeper than ${deepest} levels.`);
+    this.#at += 1;
+  }
+
+  /** Passes the bracket that ends an object or array, or the comma before what comes next. */
+  #closes(bracket: "}" | "]", first: boolean): boolean {
+    this.#skipBlanks();
+    const character = this.#text[this.#at];
+    if (character === bracket) {
+      this.#at += 1;
+      this.#depth -= 1;
+      return true;
+    }
+    if (first) return false;
+    if (character !== ",") this.#stop(`A comma or ${bracket} is expected here.`);
+    const comma = this.#at;
+    this.#at += 1;
+    this.#skipBlanks();
+    if (this.#text[this.#at] === bracket) {
+      this.#at = comma;
+      this.#stop(`No comma may stand before ${bracket}.`);
+    }
+    return false;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    this.#at += 1;
+    for (;;) {
+      this.#take(plainCharacters);
+      const character = this.#text[this.#at];
+      if (character === '"') break;
+      if (character === "\\") {
+        if (this.#take(escapeSequence) === "") this.#stop("No such escape in JSON text.");
+      } else if (character === undefined) {
+        this.#at = start;
+        this.#stop("This text has no closing quote.");
+      } else {
+        this.#stop(
+          "A line break or control character in text is written as an escape, such as \\n.",
+        );
+      }
+    }
+    this.#at += 1;
+    return JSON.parse(this.#text.slice(start, this.#at)) as string;
+  }
+
+  #scalar(): Json {
+    const start = this.#at;
+    const found = this.#take(word);
+    if (found === "true") return true;
+    if (found === "false") return false;
+    if (found === "null") return null;
+    this.#at = start;
+    if (found !== "" && this.#take(number) === found) return jsonNumber(found);
+    this.#at = start;
+    return this.#stop(scalarProblem(found, this.#text[start]));
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += found.length;
+    return found;
+  }
+
+  #skipBlanks(): void {
+    this.#take(blanks);
+  }
+
+  #stop(message: string): never {
+    const ended = this.#at >= this.#text.length;
+    throw new Stop({
+      offset: this.#at,
+      path: [...this.#path],
+      message: ended ? "The JSON ends too early here." : message,
+    });
+  }
+}
+
+function scalarProblem(found: string, character: string | undefined): string {
+  if (/^\/[/*]/.test(found) || found.startsWith("#")) return "JSON has no comments.";
+  if (/^[+-]?\.?\d/.test(found)) return "This is not a number that JSON can hold.";
+  if (character === "'") return "Text stands in double quotes.";
+  return "A value is expected here; text stands in double quotes.";
+}

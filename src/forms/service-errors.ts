@@ -1,0 +1,78 @@
+import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
+import { attrSteps, placeOf } from "./attr.ts";
+import { offTheWire } from "./envelope.ts";
+import type { Form } from "./fields.ts";
+import type { Issue } from "./issue.ts";
+import { isJsonArray, type Json, memberOf, memberText } from "./json-value.ts";
+import { byPlaceIn, pathText } from "./paths.ts";
+import { scanJson } from "./scan-json.ts";
+
+/** A complaint of the service that is about no one field; its words are untrusted text. */
+export interface Complaint {
+  readonly code: string | null;
+  readonly detail: string;
+}
+
+/** A refusal of the service, told where it belongs. */
+export interface PlacedErrors {
+  /** At the fields of the form; the first is where the cursor goes. */
+  readonly placed: readonly Issue[];
+  /** What stands above the form. */
+  readonly above: readonly Complaint[];
+}
+
+type Refusal = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
+
+/**
+ * Maps the errors of a 400 (INTERFACE 7) to the fields of the form that was sent: `attr` paths and
+ * mirrored messages, with or without a leading `payload`, and TRANSACTION_IMPORT_ERROR to its
+ * transaction. `sent` is the body as it was sent.
+ */
+export function placeServiceErrors(form: Form, sent: Json, refusal: Refusal): PlacedErrors {
+  const body = offTheWire(form, sent);
+  const failing = failedTransaction(form, body, refusal);
+  if (failing !== null) return { placed: [failing], above: [] };
+  const placed: Issue[] = [];
+  const above: Complaint[] = [];
+  const { code = null, detail } = refusal;
+  if (detail !== undefined) above.push({ code, detail });
+  for (const error of refusal.errors ?? []) {
+    const issue = placedError(form, body, error);
+    if (issue !== null) placed.push(issue);
+    else above.push(complaintOf(error));
+  }
+  const compare = byPlaceIn(form);
+  return { placed: placed.sort((a, b) => compare(a.path, b.path)), above };
+}
+
+function placedError(form: Form, body: Json, { attr, detail, code }: FieldError): Issue | null {
+  if (attr === null) return null;
+  const place = placeOf(form, body, attrSteps(attr));
+  if (place === null) return null;
+  const said = detail === "" ? (code ?? "The service refused this.") : detail;
+  const rest = place.rest.length === 0 ? "" : `${pathText(place.rest)}: `;
+  return { path: place.path, message: `${rest}${said}` };
+}
+
+function complaintOf({ attr, code, detail }: FieldError): Complaint {
+  return { code, detail: attr === null ? detail : `${attr}: ${detail}` };
+}
+
+/** The transaction that TRANSACTION_IMPORT_ERROR is about (INTERFACE 4.2), where that is certain. */
+function failedTransaction(form: Form, body: Json, { body: raw, detail }: Refusal): Issue | null {
+  if (form.kind !== "transactions" || raw === undefined) return null;
+  const answer = scanJson(raw);
+  if (!answer.ok || memberText(answer.value, "status") !== "TRANSACTION_IMPORT_ERROR") return null;
+  const transactions = memberOf(body, "transactions");
+  if (!isJsonArray(transactions)) return null;
+  const id = memberText(memberOf(answer.value, "transaction_data"), "transaction_id");
+  const named = [...transactions.keys()].filter(
+    (at) => id !== undefined && memberText(transactions[at], "transaction_id") === id,
+  );
+  const found = transactions.length === 1 ? [0] : named;
+  const [at] = found;
+  if (at === undefined || found.length > 1) return null;
+  const message =
+    memberText(answer.value, "error_detail") ?? detail ?? "The service refused this transaction.";
+  return { path: ["transactions", at], message };
+}

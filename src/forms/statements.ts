@@ -1,0 +1,88 @@
+import { accountSection } from "./account-section.ts";
+import type { Form } from "./fields.ts";
+import { inOrder, repeated } from "./rules.ts";
+
+/**
+ * Historical statements of an account (INTERFACE 2 "Historical statement", 4.3). Of its fields the
+ * interface calls only `statement_path` optional.
+ */
+export const statementsForm: Form = {
+  kind: "statements",
+  title: "Historical statements",
+  envelope: null,
+  itemsField: "statements",
+  query: [],
+  sections: [
+    accountSection,
+    {
+      id: "statements",
+      title: "Statements",
+      fields: [
+        {
+          name: "statements",
+          label: "Statements",
+          presence: "required",
+          type: "rows",
+          itemLabel: "Statement",
+          titleFrom: ["number", "statement_id"],
+          min: 1,
+          start: 1,
+          cautions: [
+            repeated(
+              "statements",
+              "statement_id",
+              "the interface does not say what becomes of the second.",
+            ),
+          ],
+          item: {
+            cautions: [
+              inOrder(
+                "bill_period_from_date",
+                "bill_period_to_date",
+                "The bill period ends before it begins.",
+              ),
+            ],
+            fields: [
+              {
+                name: "bill_period_from_date",
+                label: "Bill period from",
+                type: "date",
+                presence: "required",
+              },
+              {
+                name: "bill_period_to_date",
+                label: "Bill period to",
+                type: "date",
+                presence: "required",
+              },
+              {
+                name: "statement_id",
+                label: "Statement ID",
+                type: "text",
+                presence: "required",
+                unique: true,
+              },
+              { name: "issued_date", label: "Issued", type: "date", presence: "required" },
+              { name: "number", label: "Number", type: "text", presence: "required" },
+              {
+                name: "gross_amount",
+                label: "Gross amount",
+                hint: "Decimal text, sent digit for digit.",
+                type: "amount",
+                presence: "required",
+                sensitive: "money",
+              },
+              {
+                name: "statement_path",
+                label: "Document",
+                hint: "The PDF, relative to the supplier's document root.",
+                type: "document-path",
+                presence: "optional",
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+};

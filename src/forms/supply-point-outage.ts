@@ -1,0 +1,69 @@
+import type { Field, LeafField } from "./fields.ts";
+import { partsThatMayBeEmpty, texts } from "./text-fields.ts";
+
+const phone: readonly LeafField[] = [
+  { name: "number", label: "Number", type: "text", presence: "expected" },
+  {
+    name: "service_type",
+    label: "Service",
+    type: "enumeration",
+    values: [{ value: "MOBILE_VOICE" }],
+    presence: "expected",
+  },
+  ...partsThatMayBeEmpty({ prefix: "Prefix" }),
+];
+
+/** Whom to tell of an outage (INTERFACE 2, "Outage contact" and its postal_address). */
+export const outageContact: Field = {
+  name: "outage_contact",
+  label: "Outage contact",
+  presence: "optional",
+  type: "object",
+  fields: [
+    ...texts({
+      title: "Title",
+      given_name: "Given name",
+      family_name: "Family name",
+      suffix: "Suffix",
+    }),
+    {
+      name: "name_type",
+      label: "Name type",
+      type: "enumeration",
+      values: [{ value: "AKA" }],
+      presence: "optional",
+    },
+    { name: "phone_1", label: "Phone 1", presence: "optional", type: "object", fields: phone },
+    { name: "phone_2", label: "Phone 2", presence: "optional", type: "object", fields: phone },
+    ...texts({ email_address: "E-mail" }),
+    {
+      name: "postal_address",
+      label: "Postal address",
+      presence: "optional",
+      type: "object",
+      fields: [
+        ...texts({
+          administrative_area: "Administrative area",
+          country: "Country",
+          locality: "Locality",
+          postal_code: "Postal code",
+          delivery_point_identifier: "Delivery point",
+        }),
+        {
+          name: "structured_street_address",
+          label: "Street, structured",
+          presence: "optional",
+          type: "object",
+          fields: texts({
+            house_number_1: "House number",
+            building_or_property_name: "Building or property",
+            flat_or_unit_number: "Flat or unit number",
+            flat_or_unit_type: "Flat or unit type",
+            street_name: "Street name",
+            street_type: "Street type",
+          }),
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,107 @@
+import type { Form } from "./fields.ts";
+import { customer } from "./supply-point-customer.ts";
+import { outageContact } from "./supply-point-outage.ts";
+
+/**
+ * A supply point and its accounts (INTERFACE 2 "Supply point import payload", 4.5, 4.6). Nothing
+ * says which fields must be there; without supplier and identifier there is nothing to import.
+ */
+export const supplyPointForm: Form = {
+  kind: "supply-points",
+  title: "Supply point",
+  envelope: "payload",
+  itemsField: null,
+  query: [],
+  sections: [
+    {
+      id: "supply-point",
+      title: "Supply point",
+      fields: [
+        {
+          name: "import_supplier",
+          label: "Import supplier",
+          hint: "The supplier's code.",
+          type: "text",
+          identifier: true,
+          presence: "required",
+        },
+        {
+          name: "supply_point",
+          label: "Supply point",
+          presence: "required",
+          type: "object",
+          fields: [
+            {
+              name: "identifier",
+              label: "Identifier",
+              hint: "The external identifier; the import is followed by it.",
+              type: "text",
+              identifier: true,
+              presence: "required",
+            },
+            {
+              name: "supply_type",
+              label: "Supply type",
+              type: "enumeration",
+              values: [{ value: "ELECTRICITY_DISTRIBUTION" }],
+              presence: "expected",
+            },
+            { name: "substation", label: "Substation", type: "text", presence: "optional" },
+            {
+              name: "critical_load",
+              label: "Critical load",
+              type: "boolean",
+              presence: "optional",
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: "accounts",
+      title: "Accounts",
+      fields: [
+        {
+          name: "accounts",
+          label: "Accounts",
+          presence: "expected",
+          type: "rows",
+          itemLabel: "Account",
+          titleFrom: ["account_type"],
+          min: 0,
+          start: 1,
+          item: {
+            fields: [
+              {
+                name: "account_type",
+                label: "Account type",
+                type: "enumeration",
+                values: [{ value: "DOMESTIC_THIRD_PARTY_BILLED" }],
+                presence: "expected",
+              },
+              {
+                name: "customer_at_supply_address_from_date",
+                label: "Customer there from",
+                hint: "Since when the customer is at the supply address.",
+                type: "date",
+                presence: "expected",
+              },
+              {
+                name: "customers",
+                label: "Customers",
+                presence: "expected",
+                type: "rows",
+                itemLabel: "Customer",
+                titleFrom: ["family_name", "given_name", "email"],
+                min: 0,
+                start: 1,
+                item: customer,
+              },
+              outageContact,
+            ],
+          },
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,145 @@
+import { accountSection } from "./account-section.ts";
+import type { Field, Form } from "./fields.ts";
+import { repeated } from "./rules.ts";
+import { lineItems, taxItems } from "./transaction-items.ts";
+
+/**
+ * Two of one id cannot be right: with the check for earlier ones the service skips the second in
+ * silence, without it both land; and an error that names the id could mean either.
+ */
+const sameId = repeated("transactions", "transaction_id", "each may stand once in a request.");
+
+const anyType = "Which fields a type must have is not documented; the service decides.";
+
+const transaction: readonly Field[] = [
+  {
+    name: "transaction_id",
+    label: "Transaction ID",
+    hint: "Its identifier in the source system; the service knows a transaction again by it.",
+    type: "text",
+    presence: "required",
+    unique: true,
+  },
+  { name: "transaction_date", label: "Date", type: "date", presence: "required" },
+  {
+    name: "amount",
+    label: "Amount",
+    hint: "Decimal text, sent digit for digit.",
+    type: "amount",
+    places: 2,
+    presence: "required",
+    sensitive: "money",
+  },
+  {
+    name: "type",
+    label: "Type",
+    hint: anyType,
+    type: "enumeration",
+    values: ["CHARGE", "CREDIT", "PAYMENT", "REPAYMENT", "SUPPLY_CHARGE"].map((value) => ({
+      value,
+    })),
+    presence: "required",
+  },
+  {
+    name: "reason",
+    label: "Reason",
+    type: "enumeration",
+    by: "type",
+    values: [
+      { value: "IMPORTED_CHARGE", with: ["CHARGE"] },
+      { value: "IMPORTED_CREDIT", with: ["CREDIT"] },
+      { value: "ACCOUNT_CHARGE_PAYMENT", with: ["PAYMENT"] },
+      { value: "GENERAL_CREDIT", with: ["PAYMENT"], note: "seen in a result" },
+      { value: "FULL_CREDIT_REFUND", with: ["REPAYMENT"] },
+    ],
+    presence: "optional",
+    usedWith: { field: "type", values: ["CHARGE", "CREDIT", "PAYMENT", "REPAYMENT"] },
+  },
+  {
+    name: "display_note",
+    label: "Display note",
+    hint: "The customer reads it.",
+    type: "multiline",
+    presence: "optional",
+    usedWith: { field: "type", values: ["CHARGE", "CREDIT", "SUPPLY_CHARGE"] },
+  },
+  {
+    name: "note",
+    label: "Note",
+    hint: "Internal.",
+    type: "multiline",
+    presence: "optional",
+    usedWith: { field: "type", values: ["CHARGE", "CREDIT", "PAYMENT", "REPAYMENT"] },
+  },
+  {
+    name: "reference",
+    label: "Reference",
+    type: "text",
+    presence: "optional",
+    usedWith: { field: "type", values: ["PAYMENT", "REPAYMENT"] },
+  },
+  {
+    name: "payment_type",
+    label: "Payment type",
+    type: "enumeration",
+    values: ["DD_REGULAR_COLLECTION", "DIRECT_CREDIT", "DEBIT_CARD"].map((value) => ({ value })),
+    presence: "optional",
+    usedWith: { field: "type", values: ["PAYMENT", "REPAYMENT"] },
+  },
+  {
+    name: "product_code",
+    label: "Product code",
+    type: "text",
+    presence: "optional",
+    usedWith: { field: "type", values: ["SUPPLY_CHARGE"] },
+  },
+  lineItems,
+  taxItems,
+];
+
+/** Transactions on an account (INTERFACE 2 "Transaction", 4.2). */
+export const transactionsForm: Form = {
+  kind: "transactions",
+  title: "Transactions",
+  envelope: null,
+  itemsField: "transactions",
+  query: [
+    {
+      name: "check_previously_added",
+      label: "Check for ones added before",
+      hint: "The service skips what it has already. Without it nothing keeps a resend from landing twice.",
+      type: "boolean",
+      standard: true,
+      presence: "optional",
+    },
+    {
+      name: "force_add_to_current_statement",
+      label: "Move into the open statement",
+      hint: "The service changes a date outside the open statement period, says so and pins a note. Without it such a transaction is an error.",
+      type: "boolean",
+      standard: true,
+      presence: "optional",
+    },
+  ],
+  sections: [
+    accountSection,
+    {
+      id: "transactions",
+      title: "Transactions",
+      fields: [
+        {
+          name: "transactions",
+          label: "Transactions",
+          presence: "required",
+          type: "rows",
+          itemLabel: "Transaction",
+          titleFrom: ["transaction_id", "type"],
+          min: 1,
+          start: 1,
+          refusals: [sameId],
+          item: { fields: transaction },
+        },
+      ],
+    },
+  ],
+};

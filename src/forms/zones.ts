@@ -1,0 +1,96 @@
+/** Wall clocks and instants in a named time zone. Times are epoch milliseconds. */
+
+/** What a clock on the wall shows; the month counts from 1. */
+export interface Wall {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** Days before and after, in which any change of the clocks near a wall time falls. */
+const day = 86_400_000;
+
+/** The wall clock of a zone at an instant. Throws RangeError for an unknown zone. */
+export function wallAt(ms: number, timeZone: string): Wall {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    calendar: "iso8601",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(ms);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((one) => one.type === type)?.value);
+  return {
+    year: part("year"),
+    month: part("month"),
+    day: part("day"),
+    hour: part("hour"),
+    minute: part("minute"),
+    second: part("second"),
+  };
+}
+
+/** The instant at which a clock in UTC shows that; days and months past their end run over. */
+export function utcOf(wall: Wall): number {
+  const date = new Date(0);
+  date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
+  date.setUTCHours(wall.hour, wall.minute, wall.second);
+  return date.getTime();
+}
+
+/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  return utcOf(wallAt(ms, timeZone)) - Math.floor(ms / 1000) * 1000;
+}
+
+/**
+ * The instants at which a zone's clocks show that time: mostly one; none where the clocks skip it;
+ * two, the earlier first, where they show it twice.
+ */
+export function instantsOf(wall: Wall, timeZone: string): readonly number[] {
+  const utc = utcOf(wall);
+  const found = [utc - day, utc + day]
+    .map((near) => utc - offsetAt(near, timeZone))
+    .filter((ms) => utcOf(wallAt(ms, timeZone)) === utc);
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+/** Like the earliest of {@link instantsOf}; a skipped time is taken as far after the gap as into it. */
+export function instantNear(wall: Wall, timeZone: string): number {
+  const [first] = instantsOf(wall, timeZone);
+  const utc = utcOf(wall);
+  return first ?? utc - offsetAt(utc - day, timeZone);
+}
+
+/** An instant as `2026-11-20T14:00:00+01:00`, and with `Z` where the zone is at UTC. */
+export function zonedText(ms: number, timeZone: string): string {
+  const offset = offsetAt(ms, timeZone);
+  // Before standard time, zones were off by odd seconds, which ISO 8601 cannot say.
+  const whole = offset % 60_000 === 0 ? offset : 0;
+  const local = new Date(ms + whole).toISOString().slice(0, 19);
+  return `${local}${offsetText(whole)}`;
+}
+
+function offsetText(offset: number): string {
+  if (offset === 0) return "Z";
+  const minutes = Math.abs(offset) / 60_000;
+  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** `2026-11-20`. */
+export function dateText({ year, month, day: date }: Wall): string {
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(date)}`;
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, "0");
+}

@@ -1,0 +1,153 @@
+import { useCallback } from "react";
+import {
+  type ActivityDetail,
+  type ActivityFilter,
+  type ActivityRow,
+  countActivity,
+  listActivity,
+  showActivity,
+} from "../writes/activity.ts";
+import { readEntry } from "../writes/journal/entry.ts";
+import type { Writes } from "../writes/open-writes.ts";
+import { planResend, type ResendPlan } from "../writes/resend.ts";
+import { planVerification, type VerifyPlan } from "../writes/verify.ts";
+import { type JournalRead, type JournalView, useJournalRead } from "./journal.ts";
+import { useSession } from "./session.tsx";
+
+/** So many of the newest are listed, and as many of those that are open still. */
+const mostRows = 2_000;
+
+const open = ["unknown", "retryable", "sending"] as const;
+
+/** The writes of a supplier, an account or a supply point, or all of them. */
+export interface ActivityScope {
+  readonly supplier: string | null;
+  /** An external account number or a supply point's external identifier. */
+  readonly account: string | null;
+  /** Only those made with the session's profile. */
+  readonly own: boolean;
+}
+
+export interface ActivityList {
+  /** Unknown outcomes first, then what else is open, then the rest; each newest first. */
+  readonly rows: readonly ActivityRow[];
+  /** So many there are, shown or not. */
+  readonly total: number;
+  readonly unknown: number;
+}
+
+/** The journal as a list, read again whenever it changes. */
+export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
+  const { supplier, account, own } = scope;
+  const session = useSession();
+  const { baseUrl } = session;
+  const profile = session.profile.name;
+  return useJournalRead(
+    useCallback(
+      ({ context: { journal } }: Writes): ActivityList => {
+        const filter = {
+          ...(supplier === null ? {} : { importSupplier: supplier }),
+          ...(own ? { profile } : {}),
+        };
+        const parts = account === null ? [filter] : byNumber({ ...filter, baseUrl }, account);
+        const first = parts.flatMap((part) =>
+          listActivity(journal, { ...part, outcomes: open, limit: mostRows }, "unknown-first"),
+        );
+        const known = new Set(first.map((row) => row.journal_id));
+        const rest = parts
+          .flatMap((part) => listActivity(journal, { ...part, limit: mostRows }))
+          .filter((row) => !known.has(row.journal_id));
+        return {
+          rows: [...first, ...rest],
+          total: sum(parts.map((part) => countActivity(journal, part))),
+          unknown: sum(
+            parts.map((part) => countActivity(journal, { ...part, outcomes: ["unknown"] })),
+          ),
+        };
+      },
+      [supplier, account, own, profile, baseUrl],
+    ),
+  );
+}
+
+/** An account and a supply point may share a number; the journal keeps them apart. */
+function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilter[] {
+  return [
+    { ...filter, externalAccountNumber: number },
+    { ...filter, externalIdentifier: number },
+  ];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** One write with what can be done about it. */
+export interface WriteView {
+  readonly detail: ActivityDetail;
+  /** The body as it is on the wire; null once purged. */
+  readonly body: string | null;
+  /** What verifying would do; null when the outcome is known. */
+  readonly verification: VerifyPlan | null;
+  readonly resend: ResendPlan;
+}
+
+/** One journalled write, read again whenever the journal changes. */
+export function useWrite(id: number): JournalRead<WriteView> {
+  return useJournalRead(
+    useCallback(
+      ({ context }: Writes): WriteView => {
+        const detail = showActivity(context.journal, id);
+        const entry = context.journal.read((rows) => readEntry(rows, id));
+        return {
+          detail,
+          body: entry?.body ? new TextDecoder().decode(entry.body) : null,
+          verification: detail.outcome === "unknown" ? planVerification(context, id) : null,
+          resend: planResend(context, id),
+        };
+      },
+      [id],
+    ),
+  );
+}
+
+/** What was sent from this machine to one account or supply point, newest first. */
+export interface SentFromHere {
+  readonly rows: readonly ActivityRow[];
+  readonly total: number;
+  readonly unknown: number;
+}
+
+/** No screen shows more of it at once. */
+const mostSent = 20;
+
+/** What this machine has sent to an account or a supply point of this service. */
+export function useSentFromHere(
+  target:
+    | { readonly kind: "account"; readonly supplier: string; readonly account: string }
+    | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string },
+): JournalView<SentFromHere> {
+  const { baseUrl } = useSession();
+  const { kind, supplier } = target;
+  const number = target.kind === "account" ? target.account : target.identifier;
+  const { view } = useJournalRead(
+    useCallback(
+      ({ context: { journal } }: Writes): SentFromHere => {
+        const filter: ActivityFilter = {
+          baseUrl,
+          importSupplier: supplier,
+          ...(kind === "account"
+            ? { externalAccountNumber: number }
+            : { externalIdentifier: number }),
+        };
+        return {
+          rows: listActivity(journal, { ...filter, limit: mostSent }),
+          total: countActivity(journal, filter),
+          unknown: countActivity(journal, { ...filter, outcomes: ["unknown"] }),
+        };
+      },
+      [baseUrl, kind, supplier, number],
+    ),
+  );
+  return view;
+}

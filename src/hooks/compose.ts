@@ -1,0 +1,79 @@
+import { useCallback } from "react";
+import { emptyDraft } from "../forms/draft.ts";
+import { bodyShape, type FormKind } from "../forms/fields.ts";
+import { foldKey } from "../forms/folds.ts";
+import { forms } from "../forms/forms.ts";
+import type { Draft } from "../settings/draft.ts";
+import { newDraftId } from "../settings/drafts.ts";
+import { formatInstant } from "../text/dates.ts";
+import { givenOf } from "./composition.ts";
+import { useConsole } from "./console.tsx";
+import { firstFolds } from "./first-folds.ts";
+import { useNavigation } from "./navigation.tsx";
+import { useNotices } from "./notices.tsx";
+import { useSession } from "./session.tsx";
+
+/** What a payload is composed for; the account is null for a supply point. */
+export interface ComposeFor {
+  readonly kind: FormKind;
+  readonly supplier: string;
+  readonly account: string | null;
+}
+
+/**
+ * Opens the form of a payload. The newest draft for the same profile, kind, supplier and account is
+ * taken up again, and that is said; without one an empty form opens.
+ */
+export function useCompose(): (wanted: ComposeFor) => void {
+  const { formDrafts, clock } = useConsole();
+  const { profile } = useSession();
+  const navigation = useNavigation();
+  const notices = useNotices();
+  return useCallback(
+    (wanted) => {
+      const { kind, supplier, account } = wanted;
+      const kept = formDrafts
+        .list(profile.name)
+        .find(
+          (draft) =>
+            draft.kind === kind && draft.supplier === supplier && draft.account === account,
+        );
+      if (kept) {
+        const since = timeOf(kept.updatedAt, clock.now());
+        notices.show(`draft of ${since} restored; D discards it`, "busy");
+        navigation.push({ kind: "compose", draft: kept.id });
+        return;
+      }
+      const form = forms[kind];
+      const draft: Draft = {
+        id: newDraftId(),
+        kind,
+        profile: profile.name,
+        supplier,
+        account,
+        value: {
+          ...emptyDraft(form, givenOf(form, wanted)),
+          folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
+        },
+        query: {},
+        updatedAt: clock.now(),
+        refusals: [],
+      };
+      try {
+        formDrafts.save(draft);
+      } catch (error) {
+        notices.show(error instanceof Error ? error.message : String(error), "bad");
+        return;
+      }
+      navigation.push({ kind: "compose", draft: draft.id });
+    },
+    [formDrafts, clock, profile.name, navigation, notices],
+  );
+}
+
+/** The time of day, with the day where it was another one. */
+function timeOf(ms: number, now: number): string {
+  const text = formatInstant(ms, { seconds: false });
+  const today = formatInstant(now, { seconds: false }).slice(0, 10);
+  return text.startsWith(today) ? text.slice(11) : text;
+}

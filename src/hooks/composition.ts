@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../api/clock.ts";
+import {
+  type DraftObject,
+  draftAt,
+  emptyDraft,
+  isDraftRows,
+  restoreDraft,
+  type Draft as Typed,
+} from "../forms/draft.ts";
+import type { Form, Path } from "../forms/fields.ts";
+import { fieldsOf, spotAt, startsWith } from "../forms/paths.ts";
+import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
+import type { Draft, Drafts } from "../settings/draft.ts";
+import { firstFolds } from "./first-folds.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** How long typing may pause before it is kept, in milliseconds. */
+const keepAfterMs = 300;
+
+/** A form that is being filled in. */
+export interface Composed {
+  readonly typed: Typed;
+  readonly refusals: Draft["refusals"];
+  /** Review was asked for, so what is missing is told as well. */
+  readonly tried: boolean;
+  /** When the last change was made, epoch milliseconds: what `today` counts from. */
+  readonly typedAt: number;
+  /** Why the draft could not be kept, if it could not. */
+  readonly unkept: unknown;
+  /** The draft was sent or thrown away. */
+  readonly gone: boolean;
+}
+
+/** A draft under the user's hands: every change is kept soon, and at the end at once. */
+export interface Composition {
+  readonly state: Store<Composed>;
+  apply(action: DraftAction): void;
+  /** Keeps it now, with nothing refused any more, for Review to take up. False when it cannot. */
+  ready(): boolean;
+  /** Review was asked for. */
+  try(): void;
+  /** Takes up what another screen has written into the draft, for example refusals. */
+  reload(): void;
+  /** Throws the draft away. */
+  discard(): void;
+  /** Keeps what is not kept yet; a draft with nothing in it is not kept at all. */
+  close(): void;
+}
+
+/** Starts work on a draft. */
+export function compose(
+  form: Form,
+  draft: Draft,
+  options: { readonly drafts: Drafts; readonly clock: Clock },
+): Composition {
+  const { drafts, clock } = options;
+  let kept = draft;
+  let dirty = false;
+  let closed = false;
+  let waiting = new AbortController();
+  const state = createStore<Composed>({
+    typed: typedOf(form, draft),
+    refusals: draft.refusals,
+    tried: false,
+    typedAt: clock.now(),
+    unkept: null,
+    gone: false,
+  });
+  const change = (patch: Partial<Composed>) => state.set({ ...state.get(), ...patch });
+  const keep = (): boolean => {
+    waiting.abort();
+    const { typed, refusals } = state.get();
+    try {
+      kept = { ...kept, ...parts(form, typed), refusals, updatedAt: clock.now() };
+      drafts.save(kept);
+      dirty = false;
+      if (state.get().unkept !== null) change({ unkept: null });
+      return true;
+    } catch (error) {
+      change({ unkept: error });
+      return false;
+    }
+  };
+  const keepSoon = () => {
+    dirty = true;
+    waiting.abort();
+    // Whoever is told of the screen's end may still hand something in: an editor, for example.
+    if (closed) {
+      keep();
+      return;
+    }
+    waiting = new AbortController();
+    clock.sleep(keepAfterMs, waiting.signal).then(keep, () => {});
+  };
+  return {
+    state,
+    apply(action) {
+      const { typed, refusals, gone } = state.get();
+      const next = foldedNew(form, reduceDraft(form, typed, action), action);
+      if (next === typed || gone) return;
+      const settled = next.values === typed.values ? refusals : refusalsAfter(refusals, action);
+      change({ typed: next, refusals: settled, typedAt: clock.now() });
+      keepSoon();
+    },
+    try: () => change({ tried: true }),
+    ready() {
+      change({ refusals: [] });
+      return keep();
+    },
+    reload() {
+      if (state.get().gone) return;
+      const found = drafts.find(draft.id);
+      if (found === null) {
+        // One that could not be kept is not gone: it is here.
+        if (!dirty && state.get().unkept === null) change({ gone: true });
+        return;
+      }
+      if (dirty) return;
+      kept = found;
+      const typed = typedOf(form, found);
+      change({
+        refusals: found.refusals,
+        ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
+      });
+    },
+    discard() {
+      waiting.abort();
+      drafts.remove(draft.id);
+      dirty = false;
+      change({ gone: true });
+    },
+    close() {
+      waiting.abort();
+      closed = true;
+      if (state.get().gone) return;
+      try {
+        if (isPristine(form, draft, state.get())) drafts.remove(draft.id);
+        else if (dirty) keep();
+      } catch {
+        // Nobody is left to be told; the file stays.
+      }
+    },
+  };
+}
+
+/** A new row shows what it needs first. */
+function foldedNew(form: Form, typed: Typed, action: DraftAction): Typed {
+  if (action.type !== "add-row") return typed;
+  const rows = draftAt(typed.values, action.path);
+  const spot = spotAt(form, [...action.path, 0]);
+  if (spot === null || !isDraftRows(rows)) return typed;
+  const row = [...action.path, action.at ?? rows.length - 1];
+  return firstFolds(fieldsOf(spot), row).reduce(
+    (folding, at) => reduceDraft(form, folding, { type: "fold", at }),
+    typed,
+  );
+}
+
+/** What a draft starts with: whom it is for. */
+export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">): DraftObject {
+  const forAccount = form.envelope === null;
+  return {
+    import_supplier: draft.supplier,
+    ...(forAccount && draft.account !== null ? { external_account_number: draft.account } : {}),
+  };
+}
+
+/** The texts of a kept draft, its query parameters among them; whom it is for is never lost. */
+export function typedOf(form: Form, draft: Draft): Typed {
+  const given = givenOf(form, draft);
+  const restored = restoreDraft(form, draft.value) ?? emptyDraft(form, given);
+  const query = form.query.flatMap(({ name }): [string, string][] => {
+    const chosen = draft.query[name];
+    return chosen === undefined ? [] : [[name, String(chosen)]];
+  });
+  const names = new Set(form.query.map(({ name }) => name));
+  const body = Object.entries(restored.values).filter(([name]) => !names.has(name));
+  return {
+    ...restored,
+    values: { ...Object.fromEntries(body), ...given, ...Object.fromEntries(query) },
+  };
+}
+
+function parts(form: Form, typed: Typed): Pick<Draft, "value" | "query"> {
+  const query = form.query.flatMap(({ name }): [string, boolean][] => {
+    const chosen = typed.values[name];
+    return typeof chosen === "string" && chosen !== "" ? [[name, chosen === "true"]] : [];
+  });
+  return { value: typed, query: Object.fromEntries(query) };
+}
+
+function isPristine(form: Form, draft: Draft, { typed, refusals }: Composed): boolean {
+  const empty = emptyDraft(form, givenOf(form, draft)).values;
+  return refusals.length === 0 && isDeepStrictEqual(typed.values, empty);
+}
+
+/** A refusal goes when something at its place changes; rows that move take every one with them. */
+function refusalsAfter(refusals: Draft["refusals"], action: DraftAction): Draft["refusals"] {
+  if (refusals.length === 0) return refusals;
+  switch (action.type) {
+    case "set":
+    case "clear":
+      return refusals.filter(({ path }) => path.length === 0 || !touches(path, action.path));
+    case "add-row":
+    case "duplicate-row":
+    case "move-row":
+    case "remove-row": {
+      const rows = action.type === "add-row" ? action.path : action.path.slice(0, -1);
+      return refusals.filter(({ path }) => path.length === 0 || !touches(path, rows));
+    }
+    case "replace":
+      return refusals.filter(({ path }) => path.length === 0);
+    default:
+      return refusals;
+  }
+}
+
+function touches(one: Path, other: Path): boolean {
+  return startsWith(one, other) || startsWith(other, one);
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { useApp } from "ink";
+import { useCallback } from "react";
+import { makePrivateFolder } from "../settings/private-file.ts";
+import { useConsole } from "./console.tsx";
+import { type EditorExit, runEditor } from "./editor-process.ts";
+
+/** What came of a text that was given to the user's editor. */
+export type Edited =
+  | { readonly kind: "edited"; readonly text: string }
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "failed"; readonly words: string };
+
+/**
+ * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file stands
+ * in a folder of its own below the state folder, for its owner alone, so that what an editor leaves
+ * beside it is private too; both are removed afterwards. An editor that ends with an error has
+ * failed, and what it wrote is not taken, as with git.
+ */
+export function useEditor(): (text: string, extension: string) => Promise<Edited> {
+  const { env, stateDir, end, lendTerminal } = useConsole();
+  const app = useApp();
+  return useCallback(
+    async (text, extension) => {
+      let folder: string | null = null;
+      try {
+        makePrivateFolder(stateDir);
+        folder = mkdtempSync(join(stateDir, "editing-"));
+        const file = join(folder, `payload.${extension}`);
+        writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+        let exit: EditorExit = { kind: "left" };
+        const edit = async () => {
+          exit = await runEditor(file, { env, signal: end });
+        };
+        await app.suspendTerminal(() => lendTerminal(edit));
+        return outcome(exit, file, text);
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        return { kind: "failed", words: `The text could not be opened in an editor: ${words}` };
+      } finally {
+        if (folder !== null) rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    [app, env, stateDir, end, lendTerminal],
+  );
+}
+
+function outcome(exit: EditorExit, file: string, before: string): Edited {
+  if (exit.kind === "failed") return exit;
+  const text = readFileSync(file, "utf8");
+  return text === before ? { kind: "unchanged" } : { kind: "edited", text };
+}

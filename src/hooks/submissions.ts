@@ -1,0 +1,132 @@
+import type { Writes } from "../writes/open-writes.ts";
+import type { WriteRequest } from "../writes/prepare.ts";
+import { intend, type SubmitEvent, sendIntent, type WriteResult } from "../writes/submit.ts";
+import type { RunningWrites } from "./running-writes.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** What has become of a draft that was sent. */
+export type Submission =
+  /** It is being put on record; nothing can have left this machine. */
+  | { readonly kind: "recording" }
+  | {
+      readonly kind: "sending";
+      readonly journalId: number;
+      /** Everything told so far, oldest first. */
+      readonly told: readonly SubmitEvent[];
+      /** Whether headers have left for the wire: from then on it may land. */
+      readonly sent: boolean;
+    }
+  | {
+      readonly kind: "ended";
+      readonly told: readonly SubmitEvent[];
+      readonly result: WriteResult;
+      readonly request: WriteRequest;
+    }
+  /** It was refused before it was sent, or the journal failed. */
+  | { readonly kind: "failed"; readonly error: unknown; readonly journalId: number | null };
+
+export interface SubmissionOptions {
+  readonly writes: () => Promise<Writes>;
+  readonly request: WriteRequest;
+  readonly again: { readonly reason: string } | null;
+  /** Called once when it has ended, whatever screen is up; it must not throw. */
+  readonly onEnd: (end: Submission) => void;
+}
+
+/**
+ * The drafts that are being sent. Like the running writes they belong to the session: leaving the
+ * screen ends nothing, and one draft is never under way twice.
+ */
+export interface Submissions {
+  /** By the draft's id; how the last one ended stays to be read. */
+  readonly all: Store<ReadonlyMap<string, Submission>>;
+  /** False when this draft is under way already. */
+  start(draft: string, options: SubmissionOptions): boolean;
+  cancel(draft: string): void;
+  /** Cuts a countdown short, if there is one. */
+  skip(draft: string): void;
+  /** Cancels everything and waits until each end is on record. */
+  stop(): Promise<void>;
+}
+
+/** Whether a submission has not come to its end. */
+export function isUnderWay(submission: Submission | null | undefined): boolean {
+  return submission?.kind === "recording" || submission?.kind === "sending";
+}
+
+/** No drafts under way. */
+export function createSubmissions(running: RunningWrites): Submissions {
+  const all = createStore<ReadonlyMap<string, Submission>>(new Map());
+  const runs = new Map<string, { readonly stop: AbortController; over: Promise<void> }>();
+  const put = (draft: string, next: Submission) => all.set(new Map([...all.get(), [draft, next]]));
+  const tell = (draft: string, journalId: number, event: SubmitEvent) => {
+    const before = all.get().get(draft);
+    const told = before?.kind === "sending" ? before.told : [];
+    const sent = before?.kind === "sending" && before.sent;
+    put(draft, {
+      kind: "sending",
+      journalId,
+      told: [...told, event],
+      sent: sent || event.kind === "headers-sent",
+    });
+  };
+  const send = async (draft: string, options: SubmissionOptions, stop: AbortController) => {
+    let journalId: number | null = null;
+    try {
+      const { context } = await options.writes();
+      const { request, again } = options;
+      const id = await intend(context, request, {
+        signal: stop.signal,
+        ...(again ? { again } : {}),
+      });
+      journalId = id;
+      tell(draft, id, { kind: "queued", journalId: id });
+      const run = running.start(id, "sending", (given) => {
+        // Ctrl-C reaches it through this run from here on.
+        stop.signal.addEventListener("abort", () => running.cancel(id), { once: true });
+        return sendIntent(context, id, {
+          signal: stop.signal.aborted ? stop.signal : given.signal,
+          onEvent: (event) => {
+            given.onEvent(event);
+            if (event.kind !== "outcome") tell(draft, id, event);
+          },
+        });
+      });
+      const end = await run;
+      if (end?.kind === "failed") throw end.error;
+      if (!end?.result) throw new Error(`entry ${id} is being sent elsewhere`);
+      const last = all.get().get(draft);
+      const told = last?.kind === "sending" ? last.told : [];
+      return { kind: "ended", told, result: end.result, request } as const;
+    } catch (error) {
+      return { kind: "failed", error, journalId } as const;
+    }
+  };
+  return {
+    all,
+    start(draft, options) {
+      if (isUnderWay(all.get().get(draft))) return false;
+      const stop = new AbortController();
+      put(draft, { kind: "recording" });
+      const over = send(draft, options, stop).then((end) => {
+        runs.delete(draft);
+        // What must be kept is kept before it is shown.
+        options.onEnd(end);
+        put(draft, end);
+      });
+      runs.set(draft, { stop, over });
+      return true;
+    },
+    cancel: (draft) => runs.get(draft)?.stop.abort(),
+    skip(draft) {
+      const now = all.get().get(draft);
+      const last = now?.kind === "sending" ? now.told.at(-1) : undefined;
+      if (last?.kind === "waiting") last.skip();
+    },
+    async stop() {
+      const open = [...runs.values()];
+      for (const { stop } of open) stop.abort();
+      await Promise.all(open.map(({ over }) => over));
+    },
+  };
+}

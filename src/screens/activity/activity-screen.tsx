@@ -1,0 +1,210 @@
+import { Box } from "ink";
+import { useCallback, useMemo, useState } from "react";
+import { Body, useBodyFocus } from "../../components/body.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { targetNumber } from "../../components/write-words.ts";
+import { type ActivityList, useActivity } from "../../hooks/activity.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import type { JournalView } from "../../hooks/journal.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { count } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import type { ActivityRow } from "../../writes/activity.ts";
+import { activityColumns } from "./activity-columns.ts";
+import { activityFilter } from "./activity-filter.ts";
+import { useRowActions } from "./row-actions.ts";
+
+const tabs = [
+  { id: "all", label: "All" },
+  { id: "unknown", label: "Unknown" },
+  { id: "own", label: "This profile" },
+] as const;
+
+type Tab = (typeof tabs)[number]["id"];
+
+const noRows: readonly ActivityRow[] = [];
+
+/** The journal of writes: unknown outcomes first, then the newest. */
+export function ActivityScreen(props: {
+  readonly supplier: string | null;
+  readonly account: string | null;
+}) {
+  const { supplier, account } = props;
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const clipboard = useClipboard();
+  const theme = useTheme();
+  const room = useRoom();
+  const focus = useBodyFocus();
+  const [tab, setTab] = useState<Tab>("all");
+  const [filter, setFilter] = useState("");
+  const [typing, setTyping] = useState(false);
+  const { view, look } = useActivity({ supplier, account, own: tab === "own" });
+  const list = view.kind === "read" ? view.value : null;
+  const query = useMemo(() => activityFilter(filter), [filter]);
+  const rows = useMemo(
+    () =>
+      (list?.rows ?? noRows).filter(
+        (row) => (tab !== "unknown" || row.outcome === "unknown") && query.matches(row),
+      ),
+    [list, query, tab],
+  );
+  const page = Math.max(1, room.rows - 3);
+  const positions = useMemo(
+    () => new Map(rows.map((row, at) => [String(row.journal_id), at])),
+    [rows],
+  );
+  const cursor = useListCursor({
+    length: rows.length,
+    page,
+    idAt: useCallback((at: number) => String(rows[at]?.journal_id ?? ""), [rows]),
+    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
+  });
+  const current = rows[cursor.position] ?? null;
+  const show = useCallback(
+    (id: number) => navigation.push({ kind: "write", id: String(id) }),
+    [navigation],
+  );
+  const rowActions = useRowActions(current, show);
+  const toTab = (step: number) => {
+    const at = tabs.findIndex((one) => one.id === tab);
+    setTab(tabs[(at + step + tabs.length) % tabs.length]?.id ?? "all");
+  };
+  useKeys({
+    ...cursor.actions,
+    ...rowActions,
+    ...(current
+      ? {
+          open: { run: () => show(current.journal_id) },
+          copy: { run: () => clipboard(String(current.journal_id), "journal id") },
+          "copy-row": { run: () => clipboard(rowText(current), "row") },
+        }
+      : {}),
+    ...(filter === "" ? {} : { back: { run: () => setFilter(""), label: "clear filter" } }),
+    filter: { run: () => setTyping(true) },
+    refresh: { run: look },
+    "next-tab": { run: () => toTab(1) },
+    "previous-tab": { run: () => toTab(-1) },
+    "as-command": {
+      run: () =>
+        overlays.open({
+          kind: "as-command",
+          command: "supplyline activity list",
+          curl: null,
+          note: "The journal is kept on this machine; no request is behind this list.",
+        }),
+    },
+  });
+  useKeys(
+    {
+      ...cursor.actions,
+      open: { run: () => setTyping(false), label: "keep filter" },
+      back: {
+        run: () => {
+          setTyping(false);
+          setFilter("");
+        },
+        label: "clear filter",
+      },
+    },
+    { typing: true, active: typing && focus, modal: true },
+  );
+  return (
+    <Body>
+      <Box>
+        <Tabs tabs={tabs} current={tab} />
+        {typing || filter !== "" ? (
+          <Box marginLeft={2}>
+            <Text tone="accent">/ </Text>
+            <TextField value={filter} focus={typing && focus} onChange={setFilter} />
+          </Box>
+        ) : null}
+      </Box>
+      {view.kind === "failed" ? (
+        <JournalProblem error={view.error} doing="reading the journal" />
+      ) : rows.length === 0 ? (
+        <Paragraph tone="muted">{emptyWords(view, tab, filter, supplier, account)}</Paragraph>
+      ) : (
+        <DataTable
+          columns={activityColumns(room.columns, theme.ascii)}
+          rows={rows
+            .slice(cursor.top, cursor.top + page)
+            .map((row) => ({ id: String(row.journal_id), row }))}
+          cursor={current ? String(current.journal_id) : null}
+          width={room.columns}
+        />
+      )}
+      <Box flexGrow={1} />
+      {list ? (
+        <Line
+          pieces={[
+            {
+              text: `${count(rows.length === 0 ? 0 : cursor.position + 1)} of ${count(rows.length)}`,
+            },
+            {
+              text: rows.length === list.total ? "" : `, ${count(list.total)} in all`,
+              tone: "muted",
+            },
+            {
+              text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
+              tone: list.unknown === 0 ? "muted" : "waiting",
+            },
+            {
+              text:
+                list.rows.length < list.total
+                  ? `  the newest ${count(list.rows.length)} are listed`
+                  : "",
+              tone: "muted",
+            },
+            { text: query.problem ? `  ${query.problem}` : "", tone: "bad" },
+          ]}
+        />
+      ) : null}
+    </Body>
+  );
+}
+
+function rowText(row: ActivityRow): string {
+  return [
+    row.journal_id,
+    row.created_at,
+    row.profile,
+    row.operation,
+    row.import_supplier,
+    targetNumber(row),
+    row.outcome,
+    row.http_status ?? "",
+    row.code ?? "",
+  ].join("\t");
+}
+
+function emptyWords(
+  view: JournalView<ActivityList>,
+  tab: Tab,
+  filter: string,
+  supplier: string | null,
+  account: string | null,
+): string {
+  if (view.kind === "opening") return "Opening the journal…";
+  if (view.kind === "read" && view.value.rows.length > 0) {
+    if (filter !== "") return `No write matches ${filter}. Esc clears the filter.`;
+    if (tab === "unknown") return "No outcome is unknown: nothing is left to be found out.";
+  }
+  const where =
+    account !== null
+      ? ` to ${supplier}/${account} at this service`
+      : supplier !== null
+        ? ` to ${supplier}`
+        : "";
+  const how = tab === "own" ? " with this profile" : "";
+  return `Nothing has been sent${where} from this machine${how} yet.`;
+}

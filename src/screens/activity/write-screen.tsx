@@ -1,0 +1,228 @@
+import { Box } from "ink";
+import { useMemo, useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import {
+  doubtWords,
+  operationNoun,
+  outcomeWords,
+  reasonWords,
+  targetNumber,
+} from "../../components/write-words.ts";
+import { useWrite, type WriteView } from "../../hooks/activity.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNow } from "../../hooks/now.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useScroll } from "../../hooks/scroll.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { resendWords, verifyWords } from "../../hooks/write-acts.ts";
+import { asCurl } from "../../text/as-curl.ts";
+import { count } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import { progressLines } from "./progress-lines.ts";
+import { useRowActions } from "./row-actions.ts";
+import { answerLines, rawLines, recordLines, type WriteLine, wordLines } from "./write-lines.ts";
+
+const tabs = [
+  { id: "record", label: "Record" },
+  { id: "body", label: "Body" },
+  { id: "answers", label: "Answers" },
+] as const;
+
+type Tab = (typeof tabs)[number]["id"];
+
+/** One journalled write: what is on record of it, and what can be done about it. */
+export function WriteScreen(props: { readonly id: number }) {
+  const { view } = useWrite(props.id);
+  const value = view.kind === "read" ? view.value : null;
+  useRecordKeys(props.id, value);
+  if (value) return <WriteRecord view={value} />;
+  return (
+    <Body>
+      {view.kind === "failed" ? (
+        <JournalProblem error={view.error} doing={`reading write ${props.id}`} />
+      ) : (
+        <Paragraph tone="muted">
+          {view.kind === "opening" ? "Opening the journal…" : "There is no journal yet."}
+        </Paragraph>
+      )}
+    </Body>
+  );
+}
+
+/** The keys that need no view of the lines. */
+function useRecordKeys(id: number, view: WriteView | null): void {
+  const session = useSession();
+  const overlays = useOverlays();
+  const navigation = useNavigation();
+  const clipboard = useClipboard();
+  const rowActions = useRowActions(view?.detail ?? null);
+  const account = view?.detail.external_account_number;
+  const identifier = view?.detail.external_identifier;
+  const supplier = view?.detail.import_supplier ?? "";
+  const here = view?.detail.base_url === session.baseUrl;
+  const elsewhere = here ? null : "It was for another service; use that service's profile.";
+  useKeys({
+    ...rowActions,
+    copy: { run: () => clipboard(String(id), "journal id") },
+    ...(account === undefined
+      ? {}
+      : {
+          account: {
+            run: () => navigation.push({ kind: "account", supplier, account }),
+            disabled: elsewhere,
+          },
+        }),
+    ...(identifier === undefined
+      ? {}
+      : {
+          "supply-point": {
+            run: () => navigation.push({ kind: "supply-point", supplier, identifier }),
+            disabled: elsewhere,
+          },
+        }),
+    ...(view
+      ? {
+          "as-command": {
+            run: () =>
+              overlays.open({
+                kind: "as-command",
+                command: `supplyline activity show ${id}`,
+                curl: view.body === null ? null : curlOf(view, session.authForm()),
+                note: "Sent with curl, it is sent past the journal.",
+              }),
+          },
+        }
+      : {}),
+  });
+}
+
+function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
+  const query = new URLSearchParams(detail.query).toString();
+  const url = `${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`;
+  return asCurl({ method: "POST", url, body: body ?? "" }, form);
+}
+
+function WriteRecord(props: { readonly view: WriteView }) {
+  const { detail, body } = props.view;
+  const overlays = useOverlays();
+  const theme = useTheme();
+  const room = useRoom();
+  const [tab, setTab] = useState<Tab>("record");
+  const head = useHeadLines(props.view);
+  const width = room.columns;
+  const lines = useMemo(() => {
+    switch (tab) {
+      case "record":
+        return recordLines(detail, width, theme.ascii);
+      case "body":
+        return body === null
+          ? wordLines("The body is no longer kept.", width, "muted")
+          : rawLines(body, width);
+      case "answers":
+        return answerLines(detail, width);
+    }
+  }, [tab, detail, body, width, theme.ascii]);
+  const page = Math.max(1, room.rows - head.length - 3);
+  const scroll = useScroll(lines.length, page);
+  const answer = detail.attempts.findLast(({ response }) => response !== null)?.response ?? null;
+  const raw = tab === "answers" ? answer : body;
+  const toTab = (step: number) => {
+    const at = tabs.findIndex((one) => one.id === tab);
+    setTab(tabs[(at + step + tabs.length) % tabs.length]?.id ?? "record");
+    scroll.actions.top?.run();
+  };
+  useKeys({
+    ...scroll.actions,
+    "next-tab": { run: () => toTab(1) },
+    "previous-tab": { run: () => toTab(-1) },
+    raw: {
+      run: () =>
+        overlays.open({
+          kind: "raw",
+          title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,
+          raw: raw ?? "",
+        }),
+      disabled:
+        raw === null
+          ? tab === "answers"
+            ? "No answer is on record."
+            : "The body is no longer kept."
+          : null,
+    },
+  });
+  const words = outcomeWords[detail.outcome];
+  return (
+    <Body>
+      <Text>
+        <StatusBadge words={words} />
+        <Text tone="muted">
+          {`  ${operationNoun(detail.operation)} for ${detail.import_supplier}/${targetNumber(detail)}`}
+        </Text>
+      </Text>
+      <Lines lines={head} />
+      <Tabs tabs={tabs} current={tab} />
+      <Lines lines={lines.slice(scroll.top, scroll.top + page)} />
+      <Box flexGrow={1} />
+      {lines.length > page ? (
+        <Text tone="muted">
+          {`lines ${count(scroll.top + 1)}–${count(Math.min(scroll.top + page, lines.length))} of ${count(lines.length)}`}
+        </Text>
+      ) : null}
+    </Body>
+  );
+}
+
+/** What the outcome means, and what is being done or can be done about it. */
+function useHeadLines(view: WriteView): WriteLine[] {
+  const { detail, verification, resend } = view;
+  const { running, baseUrl } = useSession();
+  const progress = useStore(running.progress).get(detail.journal_id);
+  const now = useNow();
+  const { columns: width, rows } = useRoom();
+  const meaning = wordLines(meaningOf(view), width);
+  const going = progress ? progressLines(progress, detail.outcome, now, width, baseUrl) : [];
+  // What is going on stands first: on a small terminal the rest gives way.
+  const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
+  if (progress?.kind !== "running") {
+    if (verification) {
+      const key = verification.kind === "impossible" ? "" : "V: ";
+      lines.push(...wordLines(`${key}${verifyWords(verification)}`, width, "accent"));
+    } else if (detail.outcome === "retryable" || detail.outcome === "unsent") {
+      lines.push(...wordLines(`u: ${resendWords(resend)}`, width, "accent"));
+    }
+  }
+  // The record keeps a few lines of its own on the smallest terminal.
+  return lines.slice(0, Math.max(2, rows - 7));
+}
+
+function meaningOf({ detail }: WriteView): string {
+  return [
+    outcomeWords[detail.outcome].meaning,
+    detail.reason === null ? "" : reasonWords[detail.reason],
+    ["rejected", "retryable", "unsent", "closed"].includes(detail.outcome)
+      ? (doubtWords[detail.doubt] ?? "")
+      : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+function Lines(props: { readonly lines: readonly WriteLine[] }) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {props.lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Line key={index} pieces={line.length === 0 ? [{ text: " " }] : line} />
+      ))}
+    </Box>
+  );
+}

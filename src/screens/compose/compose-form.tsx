@@ -1,0 +1,231 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { Body, useBodyFocus } from "../../components/body.tsx";
+import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
+import { FormView } from "../../components/form/form-view.tsx";
+import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
+import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Text } from "../../components/text.tsx";
+import { withExactDates } from "../../forms/exact-text.ts";
+import type { Form, Path } from "../../forms/fields.ts";
+import { isFolded } from "../../forms/folds.ts";
+import { validateDraft } from "../../forms/validate.ts";
+import { useActive } from "../../hooks/active.tsx";
+import type { Composition } from "../../hooks/composition.ts";
+import { givenOf } from "../../hooks/composition.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import type { Draft } from "../../settings/draft.ts";
+import { plural } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
+import { Gone } from "./compose-screen.tsx";
+import { EditedView } from "./edited-view.tsx";
+import { useFormCursor } from "./form-cursor.ts";
+import { lineActions } from "./line-actions.ts";
+import { usePayloadEditor } from "./payload-editor.ts";
+import { localZone } from "./zone.ts";
+
+/** Remarks above the form take this much of the room at the most. */
+const mostAbove = 4;
+
+/** The form of a payload, made from its description alone; every change is kept. */
+export function ComposeForm(props: {
+  readonly form: Form;
+  readonly draft: Draft;
+  readonly composition: Composition;
+}) {
+  const { form, draft, composition } = props;
+  const state = useStore(composition.state);
+  const { typed, refusals, tried } = state;
+  const room = useRoom();
+  const focus = useBodyFocus();
+  const active = useActive();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const navigation = useNavigation();
+  const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
+
+  const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);
+  const fixed = useMemo(() => new Set(Object.keys(givenOf(form, draft))), [form, draft]);
+  const lines = useMemo(
+    () => linesOf(form, typed, { fixed, shown: (path) => refused.has(lineId(path)) }),
+    [form, typed, fixed, refused],
+  );
+  const checked = useMemo(
+    () => validateDraft(form, typed.values, typedAt),
+    [form, typed.values, typedAt],
+  );
+  const issues = checked.ok ? [] : checked.issues;
+  const said: readonly Said[] = [
+    ...refusals.map((one) => ({ ...one, kind: "refused" as const })),
+    ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
+    ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
+  ];
+  const remarks = remarksOn(lines, said, tried);
+
+  const leave = useCallback(
+    (from: FormLine, to: string): string => {
+      if (from.kind !== "leaf") return to;
+      if (from.entry && from.text.trim() === "" && isTyped(from)) {
+        composition.apply({ type: "remove-row", path: from.path });
+        return idAfterRemoval(lines, from, to);
+      }
+      const exact = otherThanTyped(from.leaf, from.text, {
+        now: state.typedAt,
+        timeZone: localZone(),
+      });
+      // From here on it says what will be sent, however long the draft lies.
+      if (exact !== null) composition.apply({ type: "set", path: from.path, text: exact });
+      return to;
+    },
+    [composition, lines, state.typedAt],
+  );
+  const above = [
+    ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
+    ...remarks.above,
+  ];
+  const aboveRows = Math.min(
+    mostAbove,
+    above.reduce((sum, { text }) => sum + wrap(text, room.columns).length, 0),
+  );
+  const rows = Math.max(3, room.rows - 1 - aboveRows);
+  const cursor = useFormCursor({ lines, page: rows, leave, start: () => startOf(lines, refusals) });
+
+  const reveal = useRef((path: Path) => {
+    unfoldTo(form, composition, path);
+    const now = linesOf(form, composition.state.get().typed, {
+      fixed,
+      shown: (place) => lineId(place) === lineId(path),
+    });
+    return lineFor(now, path)?.id ?? null;
+  });
+  // What another screen wrote into the draft is taken up when this one is on top again.
+  const moveTo = useRef(cursor.moveTo);
+  moveTo.current = cursor.moveTo;
+  useEffect(() => {
+    if (!active) return;
+    composition.reload();
+    const first = composition.state.get().refusals.find(({ path }) => path.length > 0);
+    const line = first && reveal.current(first.path);
+    if (line) moveTo.current(line);
+  }, [active, composition]);
+  useLayoutEffect(() => () => composition.close(), [composition]);
+
+  const review = () => {
+    composition.try();
+    const first = issues[0];
+    if (first) {
+      notices.show(`Nothing to review yet: ${plural(issues.length, "problem")}, in red.`, "bad");
+      const line = reveal.current(first.path);
+      if (line) cursor.moveTo(line);
+      return;
+    }
+    // From here on it says what will be sent, however long the draft lies.
+    composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
+    if (composition.ready()) navigation.push({ kind: "review", draft: draft.id });
+  };
+  const editor = usePayloadEditor({ form, draft, composition });
+  const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
+  const edit = () => {
+    if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
+    else editor.editPayload();
+  };
+  const label = onField ? "edit text" : "edit as JSON";
+  useKeys(
+    {
+      ...cursor.actions,
+      ...lineActions({ form, composition, cursor, overlays, review }),
+      edit: { run: edit, label },
+      editor: { run: edit, label },
+      discard: {
+        run: () =>
+          overlays.open({
+            kind: "confirm",
+            question: "Discard this draft?",
+            detail: "What is filled in is thrown away. Esc alone keeps it.",
+            yes: "Discard it",
+            onYes: () => {
+              composition.discard();
+              notices.show("The draft is discarded.");
+              navigation.back();
+            },
+          }),
+      },
+    },
+    { active: focus && editor.returned === null && !state.gone },
+  );
+  if (state.gone) return <Gone />;
+  if (editor.returned !== null) {
+    return <EditedView returned={editor.returned} onAnswer={editor.answer} />;
+  }
+  const drawn = drawLines(lines, {
+    columns: room.columns,
+    focus: cursor.line?.id ?? null,
+    remarks,
+    typedAt,
+  });
+  return (
+    <Body>
+      <Text tone="title">{titleOf(form, draft)}</Text>
+      {above.slice(0, mostAbove).map(({ text, tone }) => (
+        <Paragraph key={text} tone={tone} most={Math.max(1, mostAbove - above.length + 1)}>
+          {text}
+        </Paragraph>
+      ))}
+      <FormView
+        lines={drawn}
+        rows={rows}
+        focus={focus}
+        onType={(path, text) => composition.apply({ type: "set", path, text })}
+      />
+    </Body>
+  );
+}
+
+function titleOf(form: Form, draft: Draft): string {
+  const to = draft.account === null ? draft.supplier : `${draft.supplier}/${draft.account}`;
+  return `${form.title} for ${to}`;
+}
+
+function wordsOf(error: unknown): string {
+  return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Where the cursor begins: at the first field that has nothing in it. */
+function startOf(lines: readonly FormLine[], refusals: Draft["refusals"]): string {
+  const refused = refusals[0] && lineFor(lines, refusals[0].path);
+  if (refused) return refused.id;
+  const empty = lines.find((line) => line.kind === "leaf" && line.text.trim() === "");
+  const first = lines.find((line) => line.kind === "leaf");
+  return (empty ?? first ?? lines[0])?.id ?? "";
+}
+
+/** Opens everything on the way to a place. */
+function unfoldTo(form: Form, composition: Composition, path: Path): void {
+  const section = form.sections.find(({ fields }) => fields.some(({ name }) => name === path[0]));
+  const query = form.query.some(({ name }) => name === path[0]) ? "query" : null;
+  const folds = [section?.id ?? query, ...path.map((_, at) => path.slice(0, at + 1))];
+  for (const at of folds) {
+    if (at !== null && at !== undefined && isFolded(composition.state.get().typed, at)) {
+      composition.apply({ type: "unfold", at });
+    }
+  }
+}
+
+/** The id that a line has once an entry above it in the same list is gone. */
+function idAfterRemoval(
+  lines: readonly FormLine[],
+  entry: Extract<FormLine, { kind: "leaf" }>,
+  to: string,
+): string {
+  const target = lines.find(({ id }) => id === to);
+  if (target?.kind !== "leaf" || !target.entry) return to;
+  const [at, removed] = [target.path.at(-1), entry.path.at(-1)];
+  const same = lineId(target.path.slice(0, -1)) === lineId(entry.path.slice(0, -1));
+  if (!same || typeof at !== "number" || typeof removed !== "number" || at < removed) return to;
+  return lineId([...target.path.slice(0, -1), at - 1]);
+}

@@ -1,0 +1,57 @@
+import { Box } from "ink";
+import { Body } from "../../components/body.tsx";
+import { Menu, type MenuItem } from "../../components/menu.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Text } from "../../components/text.tsx";
+import { pathText } from "../../forms/paths.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { plural } from "../../text/numbers.ts";
+import { truncate } from "../../text/width.ts";
+import type { Answer, Returned } from "./payload-editor.ts";
+
+/** What is wrong with a payload that came back from the editor, and what is to become of it. */
+export function EditedView(props: {
+  readonly returned: Returned;
+  readonly onAnswer: (answer: Answer) => void;
+}) {
+  const { returned, onAnswer } = props;
+  const room = useRoom();
+  useKeys({ back: { run: () => onAnswer("keep"), label: "keep the form" } });
+  const items: MenuItem<Answer>[] = [
+    { value: "again", label: "Edit again", hint: "with what you wrote" },
+    ...(returned.fits
+      ? [{ value: "take" as const, label: "Take it into the form", hint: "and mend it there" }]
+      : []),
+    { value: "keep", label: "Keep the form as it was", hint: "what you wrote is dropped" },
+  ];
+  const lines = Math.max(2, room.rows - items.length - 4);
+  const shown = returned.issues.slice(0, lines);
+  const more = returned.issues.length - shown.length;
+  return (
+    <Body>
+      <Text tone="bad" bold>
+        {`What you wrote cannot be sent: ${plural(returned.issues.length, "problem")}`}
+      </Text>
+      {shown.map((issue, index) => (
+        <Paragraph
+          // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity but their place
+          key={index}
+          most={1}
+        >
+          {truncate(placed(issue), room.columns)}
+        </Paragraph>
+      ))}
+      <Text tone="muted">{more > 0 ? `and ${more} more` : " "}</Text>
+      <Box flexDirection="column" flexShrink={0}>
+        <Menu items={items} onChoose={onAnswer} />
+      </Box>
+    </Body>
+  );
+}
+
+function placed({ line, column, path, message }: Returned["issues"][number]): string {
+  const place = line === undefined ? "" : `line ${line}${column ? `:${column}` : ""}  `;
+  const field = path.length === 0 ? "" : `${pathText(path)}: `;
+  return `${place}${field}${message}`;
+}

@@ -1,0 +1,70 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { type FormLine, reviewLineId } from "../../components/form/lines.ts";
+import type { Actions } from "../../keys/scopes.ts";
+
+/** Where the cursor stands in a form. */
+export interface FormCursor {
+  readonly line: FormLine | null;
+  readonly position: number;
+  /** The keys that move it. */
+  readonly actions: Actions;
+  moveTo(id: string): void;
+  /** To the next field, over headers. */
+  next(): void;
+}
+
+/**
+ * Keeps the cursor on a line by its id; where that is gone it stays as far down as it was. `leave`
+ * is told of every line that is left, and may name another line to go to.
+ */
+export function useFormCursor(options: {
+  readonly lines: readonly FormLine[];
+  readonly page: number;
+  readonly start: () => string;
+  readonly leave: (from: FormLine, to: string) => string;
+}): FormCursor {
+  const { lines, page, leave } = options;
+  const [held, setHeld] = useState(options.start);
+  const last = useRef(0);
+  const found = lines.findIndex(({ id }) => id === held);
+  const position = found >= 0 ? found : Math.min(last.current, lines.length - 1);
+  last.current = position;
+  const line = lines[position] ?? null;
+  const moveTo = useCallback(
+    (id: string) => setHeld(line !== null && line.id !== id ? leave(line, id) : id),
+    [line, leave],
+  );
+  const to = useCallback(
+    (at: number) => {
+      const target = lines[Math.max(0, Math.min(at, lines.length - 1))];
+      if (target) moveTo(target.id);
+    },
+    [lines, moveTo],
+  );
+  const field = useCallback(
+    (step: 1 | -1) => {
+      for (let n = 1; n <= lines.length; n++) {
+        const target = lines[(position + step * n + lines.length * n) % lines.length];
+        if (target?.kind === "leaf" || target?.id === reviewLineId) {
+          moveTo(target.id);
+          return;
+        }
+      }
+    },
+    [lines, position, moveTo],
+  );
+  const actions = useMemo<Actions>(
+    () => ({
+      up: { run: () => to(position - 1) },
+      down: { run: () => to(position + 1) },
+      "page-up": { run: () => to(position - page) },
+      "page-down": { run: () => to(position + page) },
+      top: { run: () => to(0) },
+      bottom: { run: () => to(lines.length - 1) },
+      "next-tab": { run: () => field(1), label: "next field" },
+      "previous-tab": { run: () => field(-1) },
+    }),
+    [to, field, position, page, lines.length],
+  );
+  return { line, position, actions, moveTo, next: () => field(1) };
+}

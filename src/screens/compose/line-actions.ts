@@ -1,0 +1,191 @@
+import { isTyped } from "../../components/form/drawn-line.ts";
+import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
+import { choicesOf } from "../../forms/choices.ts";
+import { draftAt, isDraftRows, textAt } from "../../forms/draft.ts";
+import type { Form, Path } from "../../forms/fields.ts";
+import { spotAt } from "../../forms/paths.ts";
+import type { Composition } from "../../hooks/composition.ts";
+import type { Overlays } from "../../hooks/overlay.tsx";
+import type { Actions } from "../../keys/scopes.ts";
+import type { FormCursor } from "./form-cursor.ts";
+
+type Leaf = Extract<FormLine, { kind: "leaf" }>;
+type Row = Extract<FormLine, { kind: "row" }>;
+
+/** What the keys do on the line that the cursor is on. */
+export function lineActions(options: {
+  readonly form: Form;
+  readonly composition: Composition;
+  readonly cursor: FormCursor;
+  readonly overlays: Overlays;
+  readonly review: () => void;
+}): Actions {
+  const { form, composition, cursor, overlays } = options;
+  const { line } = cursor;
+  const { apply } = composition;
+  const values = () => composition.state.get().typed.values;
+
+  const toggle = (foldable: FormLine & { readonly folded: boolean }): Actions => {
+    if (!("fold" in foldable)) return {};
+    const { folded, fold } = foldable;
+    const run = () => apply({ type: folded ? "unfold" : "fold", at: fold });
+    const label = folded ? "unfold" : "fold";
+    return { open: { run, label }, mark: { run, label } };
+  };
+  const adding = ({ path, field }: Rows, at?: number): Actions => ({
+    add: {
+      label: `add ${field.itemLabel.toLowerCase()}`,
+      run: () => {
+        const rows = draftAt(values(), path);
+        const place = [...path, at ?? (isDraftRows(rows) ? rows.length : 0)];
+        apply({ type: "add-row", path, ...(at === undefined ? {} : { at }) });
+        cursor.moveTo(firstOf(form, place));
+      },
+    },
+  });
+  const remove = (path: Path, what: string, filled: boolean): Actions => ({
+    remove: {
+      run: () => {
+        const act = () => {
+          apply({ type: "remove-row", path });
+          cursor.moveTo(afterRemoval(values(), path));
+        };
+        if (!filled) act();
+        else {
+          overlays.open({
+            kind: "confirm",
+            question: `Remove ${what}?`,
+            detail: "What is filled in there goes with it.",
+            yes: `Remove ${what}`,
+            onYes: act,
+          });
+        }
+      },
+    },
+  });
+  const row = (header: Row): Actions => {
+    const path = header.fold as Path;
+    const array = path.slice(0, -1);
+    const spot = spotAt(form, array);
+    if (spot?.kind !== "field" || spot.field.type !== "rows") return {};
+    const { at, of } = header;
+    const move = (to: number, why: string) => ({
+      disabled: to < 0 || to >= of ? why : null,
+      run: () => {
+        apply({ type: "move-row", path, to });
+        cursor.moveTo(lineId([...array, to]));
+      },
+    });
+    return {
+      ...toggle(header),
+      ...adding({ path: array, field: spot.field, count: of }, at + 1),
+      ...remove(path, header.label, header.filled),
+      duplicate: {
+        run: () => {
+          apply({ type: "duplicate-row", path });
+          cursor.moveTo(lineId([...array, at + 1]));
+        },
+      },
+      "move-earlier": move(at - 1, "It is the first one."),
+      "move-later": move(at + 1, "It is the last one."),
+    };
+  };
+  const leaf = (field: Leaf): Actions => {
+    const { path } = field;
+    const next = { open: { run: cursor.next, label: "next field" } };
+    const array = field.entry ? entries(form, path) : null;
+    const entry =
+      array === null || isTyped(field)
+        ? {}
+        : { ...adding(array), ...remove(path, field.label, field.text !== "") };
+    const set = (text: string) => apply({ type: "set", path, text });
+    switch (field.leaf.type) {
+      case "boolean":
+        return {
+          ...next,
+          mark: { run: () => set(turned(["true", "false"], field.text)), label: "change" },
+        };
+      case "enumeration": {
+        const sibling = (name: string) => textAt(values(), [...path.slice(0, -1), name]);
+        const seen = choicesOf(field.leaf, sibling).map(({ value }) => value);
+        const ask = () =>
+          overlays.open({
+            kind: "prompt",
+            title: field.label,
+            label: "Value",
+            hint: `Seen: ${seen.join(", ")}. Another one is sent as it stands.`,
+            initial: field.text,
+            onSubmit: (typed) => {
+              set(typed);
+              return null;
+            },
+          });
+        return {
+          ...entry,
+          mark: { run: () => set(turned(seen, field.text)), label: "change" },
+          open: { run: ask, label: "type a value" },
+        };
+      }
+      default:
+        return { ...next, ...entry };
+    }
+  };
+
+  switch (line?.kind) {
+    case "section":
+      return { ...toggle(line), ...(line.rows ? adding(line.rows) : {}) };
+    case "object": {
+      const clear = () => apply({ type: "clear", path: line.fold as Path });
+      const ask = () =>
+        overlays.open({
+          kind: "confirm",
+          question: `Empty ${line.label}?`,
+          detail: "Everything filled in there goes.",
+          yes: `Empty ${line.label}`,
+          onYes: clear,
+        });
+      return { ...toggle(line), ...(line.filled ? { remove: { run: ask, label: "empty" } } : {}) };
+    }
+    case "rows": {
+      const add = adding(line.rows);
+      return { ...add, ...(add.add ? { open: add.add } : {}) };
+    }
+    case "row":
+      return row(line);
+    case "leaf":
+      return leaf(line);
+    case "review":
+      return { open: { run: options.review, label: "review" } };
+    default:
+      return {};
+  }
+}
+
+/** The next of the values, "not sent" last; a value of one's own counts as none of them. */
+function turned(values: readonly string[], text: string): string {
+  return values[values.indexOf(text) + 1] ?? "";
+}
+
+function entries(form: Form, path: Path): Rows | null {
+  const array = path.slice(0, -1);
+  const spot = spotAt(form, array);
+  return spot?.kind === "field" && spot.field.type === "list"
+    ? { path: array, field: spot.field, count: 0 }
+    : null;
+}
+
+/** The first field of a new row; the row itself where that is no plain field. */
+function firstOf(form: Form, row: Path): string {
+  const spot = spotAt(form, row);
+  const name = spot?.kind === "row" ? spot.shape.fields[0]?.name : undefined;
+  return lineId(name === undefined ? row : [...row, name]);
+}
+
+/** The row that came up, else the one before it, else the header of the array. */
+function afterRemoval(values: Parameters<typeof draftAt>[0], path: Path): string {
+  const array = path.slice(0, -1);
+  const rows = draftAt(values, array);
+  const left = isDraftRows(rows) ? rows.length : 0;
+  const at = path.at(-1);
+  return lineId(left === 0 || typeof at !== "number" ? array : [...array, Math.min(at, left - 1)]);
+}

@@ -1,0 +1,49 @@
+import type { Piece } from "../../components/text.tsx";
+import { widthOf, wrap } from "../../text/width.ts";
+import type { Tone } from "../../theme.tsx";
+
+/** One line of a text that scrolls. */
+export type DocumentLine = readonly Piece[];
+
+/** How words look. */
+export interface Look {
+  readonly tone?: Tone;
+  readonly bold?: boolean;
+}
+
+/** Lays words out in lines of so many cells; untrusted text may go in, the gate is further out. */
+export class LineSetter {
+  readonly lines: DocumentLine[] = [];
+  readonly #columns: number;
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  /** Words over as many lines as they take. */
+  say(words: string, look: Look = {}, indent = 0): this {
+    const room = Math.max(8, this.#columns - indent);
+    for (const line of words === "" ? [""] : wrap(words, room)) {
+      this.lines.push([{ text: " ".repeat(indent) + (line === "" ? " " : line), ...look }]);
+    }
+    return this;
+  }
+
+  /** A blank line and a heading. */
+  head(words: string): this {
+    this.lines.push([{ text: " " }], [{ text: words, tone: "title" }]);
+    return this;
+  }
+
+  /** What something is, and its value beside it. */
+  fact(label: string, value: string, look: Look = {}, labelWidth = 12): this {
+    const room = Math.max(8, this.#columns - labelWidth);
+    const [first = "", ...rest] = wrap(value, room);
+    this.lines.push([
+      { text: label + " ".repeat(Math.max(1, labelWidth - widthOf(label))), tone: "muted" },
+      { text: first, ...look },
+    ]);
+    for (const line of rest) this.lines.push([{ text: " ".repeat(labelWidth) + line, ...look }]);
+    return this;
+  }
+}

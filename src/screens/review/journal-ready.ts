@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import { type SentBefore, sentBefore } from "../../hooks/sent-before.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { JournalError } from "../../writes/journal/journal-error.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
+
+/** Whether there is a journal to put a write on record in, and what it knows of this one. */
+export type JournalReady =
+  | { readonly kind: "opening" }
+  | { readonly kind: "ready"; readonly before: SentBefore }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** Opens the journal, and asks it about this write. */
+export function useJournalReady(prepared: PreparedWrite): JournalReady {
+  const session = useSession();
+  const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
+  useEffect(() => {
+    let left = false;
+    session
+      .writes()
+      .then((writes): JournalReady => ({ kind: "ready", before: sentBefore(writes, prepared) }))
+      .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
+      .then((next) => {
+        if (!left) setReady(next);
+      });
+    return () => {
+      left = true;
+    };
+  }, [session, prepared]);
+  return ready;
+}
+
+/** Why nothing can be sent for want of a journal; null when there is one. */
+export function journalWords(ready: JournalReady): string | null {
+  switch (ready.kind) {
+    case "ready":
+      return null;
+    case "opening":
+      return "Opening the journal…";
+    case "failed": {
+      const { error } = ready;
+      const why = error instanceof Error ? error.message : String(error);
+      const mend =
+        error instanceof JournalError && error.mend ? ` This mends it: ${error.mend}` : "";
+      return `Nothing can be sent without a journal: ${why}${mend}`;
+    }
+  }
+}

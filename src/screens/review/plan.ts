@@ -1,0 +1,69 @@
+import type { Form, FormKind } from "../../forms/fields.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
+import type { Issue } from "../../forms/issue.ts";
+import type { JsonObject } from "../../forms/json-value.ts";
+import type { TypedAt } from "../../forms/loose-dates.ts";
+import { bytesOf } from "../../forms/serialise.ts";
+import { validateDraft } from "../../forms/validate.ts";
+import { typedOf } from "../../hooks/composition.ts";
+import type { Draft } from "../../settings/draft.ts";
+import type { Operation } from "../../writes/operations.ts";
+import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
+import { WriteError } from "../../writes/write-error.ts";
+
+/** A draft as it will be sent: its bytes are made once, and are the ones that are shown. */
+export interface Plan {
+  readonly form: Form;
+  /** The body as JSON, its outer `payload` included. */
+  readonly body: JsonObject;
+  readonly request: WriteRequest;
+  readonly prepared: PreparedWrite;
+  readonly warnings: readonly Issue[];
+}
+
+/** What came of a draft; without a plan there is nothing to send. */
+export type Planned =
+  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
+  | { readonly kind: "unreadable" };
+
+const operationOf: Readonly<Record<FormKind, Operation>> = {
+  notes: "notes create",
+  transactions: "transactions create",
+  statements: "statements create",
+  "payment-instructions": "payment-instructions create",
+  "supply-points": "supply-points create",
+};
+
+/** Makes the request of a draft. Loosely typed dates are made exact as of `typedAt`. */
+export function planOf(draft: Draft, typedAt: TypedAt): Planned {
+  if (!isFormKind(draft.kind)) return { kind: "unreadable" };
+  const form = forms[draft.kind];
+  const validation = validateDraft(form, typedOf(form, draft).values, typedAt);
+  if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
+  const request: WriteRequest = {
+    operation: operationOf[form.kind],
+    query: validation.query,
+    body: bytesOf(validation.body),
+  };
+  try {
+    const prepared = prepareWrite(request);
+    const { body, warnings } = validation;
+    return { kind: "plan", plan: { form, body, request, prepared, warnings } };
+  } catch (error) {
+    if (!(error instanceof WriteError)) throw error;
+    return { kind: "invalid", form, issues: [{ path: [], message: error.message }] };
+  }
+}
+
+/** The external account number, or the identifier of a supply point. */
+export function numberOf({ prepared }: Plan): string {
+  const { target } = prepared.facts;
+  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+}
+
+/** The whole address, query and all. */
+export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
+  const words = new URLSearchParams(query).toString();
+  return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
+}

@@ -1,0 +1,37 @@
+import type { ServiceError } from "../../api/errors.ts";
+import { placeServiceErrors } from "../../forms/service-errors.ts";
+import type { Draft } from "../../settings/draft.ts";
+import type { WriteResult } from "../../writes/submit.ts";
+import type { Plan } from "./plan.ts";
+
+export type Refusal = Draft["refusals"][number];
+
+/**
+ * Where a form has to be mended after a 400 (INTERFACE 7.1–7.3) or a 404. What is about no field of
+ * the form has an empty path and stands above it.
+ */
+export function refusalsOf({ form, body }: Plan, error: ServiceError): readonly Refusal[] {
+  if (error.kind === "not-found") return [{ path: [], message: notImported }];
+  const { placed, above } = placeServiceErrors(form, body, error.facts);
+  const general = above.map(({ code, detail }) => ({
+    path: [],
+    message: code === null ? detail : `${detail} (${code})`,
+  }));
+  const fields = placed.map(({ path, message }) => ({ path, message }));
+  if (fields.length + general.length > 0) return [...general, ...fields];
+  return [{ path: [], message: `${error.message} It does not say why; v shows its answer.` }];
+}
+
+/**
+ * The refusals of a write that has ended; none when it was not refused. One that is unknown as a
+ * whole may have been refused in part.
+ */
+export function refusalsOfResult(plan: Plan, result: WriteResult): readonly Refusal[] {
+  const { outcome, error } = result;
+  if (error === null || (outcome !== "rejected" && outcome !== "unknown")) return [];
+  const refused = error.kind === "rejected" || error.kind === "not-found";
+  return refused ? refusalsOf(plan, error) : [];
+}
+
+const notImported =
+  "The service knows no such imported account (404): it may be staged and not imported yet, or the supplier code or the number is another.";

@@ -1,0 +1,133 @@
+import type { Issue } from "../../forms/issue.ts";
+import { pathText } from "../../forms/paths.ts";
+import type { SentBefore } from "../../hooks/sent-before.ts";
+import { prettyRaw } from "../../text/json.ts";
+import { bytes } from "../../text/numbers.ts";
+import { isRecord } from "../../writes/exact-json.ts";
+import { operations } from "../../writes/operations.ts";
+import { failureWords } from "../../writes/retry-words.ts";
+import { limitsOf } from "../../writes/submit/options.ts";
+import { type DocumentLine, LineSetter } from "./document.ts";
+import type { Plan } from "./plan.ts";
+
+export interface ReviewFacts {
+  readonly plan: Plan;
+  readonly url: string;
+  readonly before: SentBefore | null;
+  /** What the service's validation said, for supply points. */
+  readonly validated: readonly DocumentLine[];
+}
+
+/** Everything there is to know before a write is sent, in the order in which it matters. */
+export function reviewLines(facts: ReviewFacts, columns: number): readonly DocumentLine[] {
+  const { plan, url, before } = facts;
+  const { prepared, warnings } = plan;
+  const page = new LineSetter(columns);
+  sayBefore(page, before, prepared.deduplicated);
+  page.lines.push(...facts.validated);
+  for (const { path, message } of warnings) {
+    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  }
+  for (const { name, label } of plan.form.query) {
+    page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
+  }
+  if (page.lines.length > 0) page.say("");
+  page.fact("Request", `POST ${url}`, { bold: true });
+  const bodyBytes = prepared.body.byteLength;
+  page.fact(
+    "Body",
+    `${bodyBytes} bytes${bodyBytes > 9_999 ? ` (${bytes(bodyBytes)})` : ""}, sha256 ${prepared.sha256.slice(0, 12)}…; these very bytes, laid out:`,
+  );
+  for (const line of prettyRaw(new TextDecoder().decode(prepared.body)).lines) {
+    page.say(line, {}, 2);
+  }
+  page.head("Sent twice?");
+  page.say(dedupeWords(plan));
+  page.head("On failure");
+  const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
+  const terms = { deduplicated: prepared.deduplicated, settleMs, totalMs };
+  for (const { when, then } of failureWords(prepared.operation, terms)) {
+    page.say(`${when}: ${then}`);
+  }
+  page.say(
+    "Ctrl-C stops it: before it has left this machine nothing happens, after that its outcome is unknown.",
+  );
+  return page.lines;
+}
+
+/** An issue with the place it is about. */
+export function placed({ path, message }: Pick<Issue, "path" | "message">): string {
+  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
+}
+
+function sayBefore(page: LineSetter, before: SentBefore | null, deduplicated: boolean): void {
+  if (before === null) return;
+  const { blockedBy, same } = before;
+  if (blockedBy !== null) {
+    page.say(
+      `The service has refused this very form before (400, entry ${blockedBy}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, s asks for the reason and sends it once more.`,
+      { tone: "bad", bold: true },
+    );
+  }
+  if (same === null) return;
+  const { journalId } = same;
+  switch (same.state) {
+    case "confirmed":
+      page.say(`The same form was confirmed before, as entry ${journalId}.`, { tone: "waiting" });
+      break;
+    case "retryable":
+      page.say(
+        `The same form failed before as entry ${journalId}, which can be sent again itself: A shows it.`,
+        { tone: "waiting" },
+      );
+      break;
+    default:
+      page.say(
+        `The same form was sent before as entry ${journalId}, and whether it has landed is not known. A shows it${deduplicated ? "." : "; sent once more, it may land twice."}`,
+        { tone: "bad", bold: true },
+      );
+  }
+}
+
+const optionKeys: Readonly<Record<string, string>> = {
+  check_previously_added: "c",
+  force_add_to_current_statement: "f",
+};
+
+function optionKey(name: string): string {
+  return optionKeys[name] ?? "";
+}
+
+function optionWords(value: string | undefined): string {
+  if (value === undefined) return "yes (the service's default; not sent)";
+  return value === "true" ? "yes" : "no";
+}
+
+/** Whether the service recognises a request that comes again. */
+function dedupeWords({ prepared }: Plan): string {
+  const { operation, facts, deduplicated } = prepared;
+  switch (operation) {
+    case "notes create": {
+      const timed = facts.items.filter((note) => isRecord(note) && "created_at" in note).length;
+      if (!deduplicated)
+        return "The service tells notes apart by their body, and one of these has none: sent twice, it may be there twice.";
+      if (timed === 0)
+        return "The service adds the same body once to an account: sent again, it answers that the note exists. To add the same text again, give the note a created_at.";
+      return timed === facts.items.length
+        ? "The service adds the same body with the same created_at once; with another created_at it is another note."
+        : "The service adds the same body once; a note with a created_at only where none has the same body and the same time.";
+    }
+    case "transactions create":
+      return deduplicated
+        ? "The service checks for transactions that were added before and skips them."
+        : "The check for transactions added before is off: sent twice, they may be there twice.";
+    case "supply-points create":
+      return "The service refuses an identifier that is imported already. It is looked up first, and afterwards where the answer is missing.";
+    default: {
+      const { readBack } = operations[operation];
+      const where =
+        readBack.by === "nothing" ? ` It cannot be read back: look at ${readBack.where}.` : "";
+      return `The service does not say that it recognises the same ${operations[operation].item} again.${where}`;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { useMemo } from "react";
+import { isServiceError } from "../../api/errors.ts";
+import { Body } from "../../components/body.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { useConsole } from "../../hooks/console.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useSubmit } from "../../hooks/submit.ts";
+import { useSubmitValidation } from "../../hooks/submit-validation.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { useWriteLock } from "../../hooks/write-lock.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { journalWords, useJournalReady } from "./journal-ready.ts";
+import { numberOf, type Plan, urlOf } from "./plan.ts";
+import { refusalsOf, refusalsOfResult } from "./refusals.ts";
+import { reviewLines } from "./review-lines.ts";
+import { Scrolling } from "./scrolling.tsx";
+import { useSendGate } from "./send-gate.ts";
+import { validationLines, validationWords } from "./validation-lines.ts";
+import { contextOf, targetWords, whatWords } from "./words.ts";
+import { useWriteAsCommand } from "./write-as-command.ts";
+
+/** What will be sent, before it is. */
+export function ReviewView(props: {
+  readonly draft: string;
+  readonly plan: Plan;
+  readonly choose: (option: string, on: boolean) => void;
+  readonly onSend: () => void;
+}) {
+  const { draft, plan, choose, onSend } = props;
+  const { prepared } = plan;
+  const session = useSession();
+  const { formDrafts, clock } = useConsole();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const room = useRoom();
+  const lock = useWriteLock();
+  const journal = useJournalReady(prepared);
+  const submit = useSubmit();
+  const asCommand = useWriteAsCommand(plan);
+  const gate = useSendGate(plan, journal.kind === "ready" ? journal.before : null);
+  const { state: validation, validate } = useSubmitValidation(plan.request.body);
+  const isSupplyPoint = prepared.operation === "supply-points create";
+  const mustValidate = isSupplyPoint && validation.kind !== "passed";
+  const runValidation = () =>
+    validate((error) => {
+      const kept = formDrafts.find(draft);
+      if (!kept || !isServiceError(error, "rejected")) return;
+      const refusals = refusalsOf(plan, error);
+      formDrafts.save({ ...kept, refusals, updatedAt: clock.now() });
+    });
+  const send = () =>
+    gate((again) => {
+      onSend();
+      submit({
+        draft,
+        request: plan.request,
+        again,
+        refusalsOf: (result) => refusalsOfResult(plan, result),
+      });
+    });
+  const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
+  const why = lock ?? journalWords(journal);
+  const toggles = togglesOf(plan, choose);
+  useKeys({
+    ...toggles,
+    back: { run: navigation.back, label: "to the form" },
+    ...(refused ? { open: { run: navigation.back, label: "to the form" } } : {}),
+    send: mustValidate
+      ? { run: runValidation, disabled: busyWords(validation.kind), label: "validate first" }
+      : { run: send, disabled: why, label: isSupplyPoint ? "create" : "send" },
+    ...(isSupplyPoint
+      ? { validate: { run: runValidation, disabled: busyWords(validation.kind) } }
+      : {}),
+    ...(validation.kind === "passed"
+      ? {
+          raw: {
+            run: () => overlays.open({ kind: "raw", title: "validation", raw: validation.raw }),
+          },
+        }
+      : {}),
+    "as-command": { run: asCommand },
+  });
+  const context = contextOf(prepared, session);
+  const before = journal.kind === "ready" ? journal.before : null;
+  const lines = useMemo(
+    () =>
+      reviewLines(
+        {
+          plan,
+          url: urlOf(session.baseUrl, prepared.path, prepared.query),
+          before,
+          validated: validationLines(validation, plan, context, room.columns),
+        },
+        room.columns,
+      ),
+    [plan, session.baseUrl, prepared, before, validation, context, room.columns],
+  );
+  const production = session.profile.environment === "production";
+  return (
+    <Body>
+      <Line
+        pieces={[
+          { text: `Review: ${whatWords(prepared)} for ${targetWords(prepared.facts)}`, bold: true },
+        ]}
+      />
+      <Line
+        pieces={[
+          { text: "Nothing is sent yet. ", tone: "muted" },
+          { text: `${session.profile.name} ` },
+          production
+            ? { text: " PROD ", tone: "danger" }
+            : { text: session.profile.environment, tone: "ok" },
+        ]}
+      />
+      <Scrolling lines={lines} taken={3} />
+      <Text tone={why ? "waiting" : "accent"}>
+        {why && !mustValidate ? why : sendWords(plan, validationWords(validation), production)}
+      </Text>
+    </Body>
+  );
+}
+
+function sendWords(plan: Plan, validation: string, production: boolean): string {
+  if (plan.prepared.operation === "supply-points create") return validation;
+  return production
+    ? `s sends it, once ${numberOf(plan)} has been typed; Esc goes back to the form.`
+    : "s sends it; Esc goes back to the form.";
+}
+
+function busyWords(kind: string): string | null {
+  return kind === "asking" ? "The service is validating it; Ctrl-C cancels." : null;
+}
+
+/** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */
+function togglesOf(plan: Plan, choose: (option: string, on: boolean) => void): Actions {
+  if (plan.form.query.length === 0) return {};
+  const { query } = plan.prepared;
+  const turn = (name: string) => ({ run: () => choose(name, query[name] === "false") });
+  return {
+    "toggle-check": turn("check_previously_added"),
+    "toggle-force": turn("force_add_to_current_statement"),
+  };
+}

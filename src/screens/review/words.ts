@@ -1,0 +1,41 @@
+import type { Session } from "../../hooks/open-session.ts";
+import type { describeError } from "../../text/describe-error.ts";
+import { plural } from "../../text/numbers.ts";
+import { operations } from "../../writes/operations.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
+
+export type DescribeContext = Parameters<typeof describeError>[1];
+
+/** What is written, counted where there can be several: `2 notes`. */
+export function whatWords({
+  operation,
+  facts,
+}: Pick<PreparedWrite, "operation" | "facts">): string {
+  const { item, itemsField } = operations[operation];
+  return itemsField === null ? item : plural(facts.items.length, item);
+}
+
+/** Whom it is for: `account EXT-1 of ACME`. */
+export function targetWords({ target }: PreparedWrite["facts"]): string {
+  return target.kind === "account"
+    ? `account ${target.externalAccountNumber} of ${target.importSupplier}`
+    : `${target.externalIdentifier} of ${target.importSupplier}`;
+}
+
+/** What failures of this write are told with. */
+export function contextOf(prepared: PreparedWrite, session: Session): DescribeContext {
+  const { target } = prepared.facts;
+  const supply = target.kind === "supply-point";
+  return {
+    doing: supply
+      ? `creating supply point ${target.externalIdentifier}`
+      : `adding ${whatWords(prepared)} to ${target.externalAccountNumber}`,
+    profile: session.profile.name,
+    baseUrl: session.baseUrl,
+    subject: {
+      kind: target.kind,
+      supplier: target.importSupplier,
+      id: supply ? target.externalIdentifier : target.externalAccountNumber,
+    },
+  };
+}

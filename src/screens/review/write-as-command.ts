@@ -1,0 +1,31 @@
+import { useCallback } from "react";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { asCurl } from "../../text/as-curl.ts";
+import { type Plan, urlOf } from "./plan.ts";
+import { writeCommand } from "./write-command.ts";
+
+/** Shows the write as a supplyline command and as curl. */
+export function useWriteAsCommand(plan: Plan): () => void {
+  const session = useSession();
+  const overlays = useOverlays();
+  return useCallback(() => {
+    const { path, query, body } = plan.prepared;
+    const embedded = session.profile.baseUrl === null;
+    overlays.open({
+      kind: "as-command",
+      command: writeCommand(plan, embedded ? null : session.profile.name),
+      curl: asCurl(
+        {
+          method: "POST",
+          url: urlOf(session.baseUrl, path, query),
+          body: new TextDecoder().decode(body),
+        },
+        session.authForm(),
+      ),
+      note: embedded
+        ? "The embedded sandbox ends with the console. curl keeps no journal and resends nothing."
+        : "curl keeps no journal and resends nothing.",
+    });
+  }, [plan, session, overlays]);
+}

@@ -1,0 +1,28 @@
+/** A form that is being filled in; it survives a lost connection and the end of the program. */
+export interface Draft {
+  readonly id: string;
+  /** Which payload (see `forms`): notes, transactions, statements, payment-instructions, supply-points. */
+  readonly kind: string;
+  readonly profile: string;
+  readonly supplier: string;
+  /** Null for supply points. */
+  readonly account: string | null;
+  /** What was typed, as the form's own tree of texts; JSON. */
+  readonly value: unknown;
+  /** Query options of the request (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, boolean>>;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  /** What the service refused in it, shown at the fields: path in the body (empty: above the form), words. */
+  readonly refusals: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+}
+
+/** Drafts as they are kept in the state folder, a file each, readable by the user alone. */
+export interface Drafts {
+  /** Of one profile, the latest first. A file that cannot be read is left out and left alone. */
+  list(profile: string): readonly Draft[];
+  find(id: string): Draft | null;
+  /** Written at once and whole; throws SettingsError `unwritable`. */
+  save(draft: Draft): void;
+  remove(id: string): void;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Draft, Drafts } from "./draft.ts";
+import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** Ids become file names. */
+const idPattern = /^[A-Za-z0-9-]{1,64}$/;
+
+const draftSchema = z.object({
+  id: z.string().regex(idPattern),
+  kind: z.string(),
+  profile: z.string(),
+  supplier: z.string(),
+  account: z.string().nullable(),
+  value: z.unknown(),
+  query: z.record(z.string(), z.boolean()),
+  updatedAt: z.number(),
+  refusals: z.array(
+    z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }),
+  ),
+});
+
+/** A new id for a draft. */
+export function newDraftId(): string {
+  return randomUUID();
+}
+
+/**
+ * The drafts in a state folder, one file each in `drafts/`, for their owner alone (0700 and 0600).
+ * `save` stamps the time and replaces the file whole: a reader, and a power cut, see the old text or
+ * the new one. The folder is made at the first save.
+ */
+export function openDrafts(options: {
+  readonly stateDir: string;
+  readonly now: () => number;
+}): Drafts {
+  const folder = join(options.stateDir, "drafts");
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  const find = (id: string): Draft | null =>
+    idPattern.test(id) ? readDraft(fileOf(id), id) : null;
+  return {
+    find,
+    list(profile) {
+      return namesIn(folder)
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => find(name.slice(0, -".json".length)))
+        .filter((draft) => draft !== null)
+        .filter((draft) => draft.profile === profile)
+        .sort((a, b) => b.updatedAt - a.updatedAt);
+    },
+    save(draft) {
+      if (!idPattern.test(draft.id)) {
+        throw new SettingsError("invalid", `“${draft.id}” cannot be the id of a draft`);
+      }
+      const kept = { ...draft, updatedAt: options.now() };
+      unlessUnwritable(folder, () => {
+        makePrivateFolder(options.stateDir);
+        makePrivateFolder(folder);
+        replaceFile(fileOf(draft.id), `${JSON.stringify(kept)}\n`);
+      });
+    },
+    remove(id) {
+      if (!idPattern.test(id)) return;
+      unlessUnwritable(folder, () => rmSync(fileOf(id), { force: true }));
+    },
+  };
+}
+
+function readDraft(path: string, id: string): Draft | null {
+  try {
+    const text = readPrivateFile(path);
+    if (text === null) return null;
+    const read = draftSchema.safeParse(JSON.parse(text));
+    return read.success && read.data.id === id ? read.data : null;
+  } catch {
+    // Someone may still mend it; for now it is as if it were not there.
+    return null;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function replaceFile(path: string, text: string): void {
+  const next = `${path}.${randomUUID()}.next`;
+  try {
+    const file = openSync(next, "wx", 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+function unlessUnwritable(folder: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof SettingsError && error.kind !== "exposed") throw error;
+    const why =
+      error instanceof SettingsError ? error.message : `the system answered ${codeOf(error)}`;
+    const fix = error instanceof SettingsError ? error.fix : null;
+    throw new SettingsError("unwritable", `the draft cannot be kept in ${folder}: ${why}`, fix);
+  }
+}

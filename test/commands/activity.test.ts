@@ -1,0 +1,299 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "./writing.ts";
+
+/** No service and no credentials. */
+const nowhere = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_API_KEY: "", SUPPLYLINE_TOKEN: "" };
+
+test("an empty journal lists nothing", async () => {
+  const { run } = await scriptedDesk();
+  const table = await run(["activity", "list"], { env: nowhere });
+  expect({ code: table.code, stdout: table.stdout }).toEqual({ code: 0, stdout: "" });
+  const json = await run(["activity", "list", "--json"], { env: nowhere });
+  expect(json.stdout).toBe("[]\n");
+});
+
+test("the list holds every write, newest first, in the shape that scripts rely on", async () => {
+  const { run } = await sandboxDesk();
+  await run(note("--body", "a"));
+  await run(["notes", "create", "ACME", "EXT-0000004", "--body", "b"]);
+  const { stdout } = await run(["activity", "list", "--json"], { env: nowhere });
+  const plain = {
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    profile: "ad-hoc",
+    operation: "notes create",
+    import_supplier: "ACME",
+    attempts: 1,
+    run: null,
+  };
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      ...plain,
+      journal_id: 2,
+      external_account_number: "EXT-0000004",
+      outcome: "rejected",
+      http_status: 404,
+      code: "not_found",
+    },
+    {
+      ...plain,
+      journal_id: 1,
+      external_account_number: "EXT-0000001",
+      outcome: "confirmed",
+      http_status: 201,
+      code: null,
+    },
+  ]);
+});
+
+test.each<[string[], number[]]>([
+  [
+    ["--outcome", "confirmed"],
+    [4, 1],
+  ],
+  [
+    ["--outcome", "rejected", "--outcome", "confirmed"],
+    [4, 2, 1],
+  ],
+  [["--account", "EXT-0000004"], [2]],
+  [["--supplier", "PAUSED"], [4]],
+  [["--limit", "1"], [4]],
+  [
+    ["--profile", "ad-hoc", "--limit", "2"],
+    [4, 3],
+  ],
+  [["--profile", "other"], []],
+  [["--run", "7"], []],
+  [["--supply-point", "SP-1"], []],
+])("the list narrowed down by %j", async (words, expected) => {
+  const { run } = await sandboxDesk();
+  await run(note("--body", "a"));
+  await run(["notes", "create", "ACME", "EXT-0000004", "--body", "b"]);
+  await run(instruction("DOWNPAY"));
+  await run(["notes", "create", "PAUSED", "PAUSED-0000001", "--body", "c"]);
+  const { code, stdout } = await run(["activity", "list", "--json", ...words], { env: nowhere });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).map((row: { journal_id: number }) => row.journal_id)).toEqual(expected);
+});
+
+test("show adds the body, the attempts and their answers", async () => {
+  const { run } = await sandboxDesk();
+  await run(instruction("FLAKYPAY"));
+  const { code, stdout } = await run(["activity", "show", "1", "--json"], { env: nowhere });
+  expect(code).toBe(0);
+  const shown = JSON.parse(stdout);
+  expect(shown).toMatchObject({
+    journal_id: 1,
+    operation: "payment-instructions create",
+    outcome: "confirmed",
+    path: "/v1/data-import/payment-instruction/create/",
+    body: { external_account_number: "EXT-0000001", vendor: "FLAKYPAY", type: "CARD" },
+  });
+  expect(shown.attempts).toHaveLength(3);
+  expect(shown.attempts[0]).toEqual({
+    n: 1,
+    started_at: expect.any(String),
+    headers_sent_at: expect.any(String),
+    ended_at: expect.any(String),
+    outcome: "500",
+    http_status: 500,
+    code: "error",
+    response: expect.stringContaining("vendor"),
+  });
+  const people = await run(["activity", "show", "1"], { env: nowhere });
+  expect(people.stdout).toMatch(/^Outcome +confirmed$/m);
+  expect(people.stdout).toMatch(/^ {4}"vendor": "FLAKYPAY",$/m);
+  expect(people.stdout).toContain("Answer to attempt 3");
+});
+
+test("amounts are shown as they were sent", async () => {
+  const { run, file } = await sandboxDesk();
+  await file("t.json", JSON.stringify([charge("T-1")]).replace("12.5", "12.50"));
+  await run(["transactions", "create", "ACME", "EXT-0000001", "--from", "t.json"]);
+  const { stdout } = await run(["activity", "show", "1", "--json"], { env: nowhere });
+  expect(stdout).toContain('"amount": 12.50,');
+});
+
+test("an entry that is not there: 5", async () => {
+  const { run } = await scriptedDesk();
+  for (const words of [
+    ["show", "9"],
+    ["close", "9", "--reason", "x"],
+  ]) {
+    const result = await run(["activity", ...words, "--json"], { env: nowhere });
+    expect(result.code).toBe(5);
+    expect(errorOf(result)).toMatchObject({ kind: "not-found", journal_id: 9 });
+  }
+});
+
+test("verify sends what the service dedupes again, and tells what became of it", async () => {
+  const { run, json, sandbox } = await sandboxDesk("hang-after@notesx1");
+  const first = await run(note("--body", "b", "--timeout", "500ms", "--settle", "10m"));
+  expect(first.code).toBe(7);
+  const { code, stdout, stderr } = await run(["activity", "verify", "1", "--settle", "0s"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/Sending entry 1 again: the service adds what is missing/);
+  expect(stdout).toMatch(/already exists/);
+  expect(sandbox.ledger()).toHaveLength(1);
+  expect(await json(["activity", "show", "1"])).toMatchObject({
+    outcome: "confirmed",
+    attempts: [{ n: 1 }, { n: 2 }],
+    remarks: [{ kind: "verified", text: "checked-resend" }],
+  });
+});
+
+test("verify that would send something is gated like any write", async () => {
+  const { run, sandbox } = await sandboxDesk("hang-after@notesx1");
+  await run(note("--body", "b", "--timeout", "500ms", "--settle", "10m"));
+  expect((await run(["activity", "verify", "1", "--read-only"])).code).toBe(2);
+  const production = { SUPPLYLINE_ENVIRONMENT: "production" };
+  expect((await run(["activity", "verify", "1"], { env: production })).code).toBe(2);
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("verify with the profile of another service is refused: 2", async () => {
+  const { run } = await sandboxDesk("hang-after@notesx1");
+  await run(note("--body", "b", "--timeout", "500ms", "--settle", "10m"));
+  const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
+  const { code, stderr } = await run(["activity", "verify", "1"], { env });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/It was for http:\/\/127\.0\.0\.1:\d+; use the profile of that service/);
+});
+
+test("only an unknown outcome is verified", async () => {
+  const { run } = await sandboxDesk();
+  await run(note("--body", "b"));
+  const { code, stderr } = await run(["activity", "verify", "1"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Entry 1 is confirmed; only an unknown outcome is verified/);
+});
+
+test("resend of what cannot land twice needs no confirmation", async () => {
+  const { run, sandbox } = await sandboxDesk("403@notesx1");
+  expect((await run(note("--body", "b"))).code).toBe(3);
+  const { code, stdout, stderr } = await run(["activity", "resend", "1"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("it cannot land twice");
+  expect(stdout).toContain("journal entry 1");
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("resend of what may land twice says so and needs --yes", async () => {
+  const { run, json, sandbox } = await sandboxDesk();
+  await run(instruction("DOWNPAY"));
+  const first = await run(["activity", "resend", "1", "--settle", "0s"]);
+  expect(first.code).toBe(2);
+  expect(first.stderr).toMatch(
+    /may have landed.*would not notice a second payment instruction.*--yes/,
+  );
+  expect(await json(["activity", "list"])).toMatchObject([{ attempts: 3 }]);
+  const second = await run(["activity", "resend", "1", "--settle", "0s", "--yes"]);
+  expect(second.code).toBe(7);
+  expect(await json(["activity", "list"])).toMatchObject([{ attempts: 6, outcome: "retryable" }]);
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+test("resend of a refused form needs --again with a reason", async () => {
+  const { run, json } = await sandboxDesk();
+  await run(instruction("REFUSEPAY"));
+  const first = await run(["activity", "resend", "1"]);
+  expect(first.code).toBe(2);
+  expect(first.stderr).toMatch(/--again --reason TEXT/);
+  const second = await run(["activity", "resend", "1", "--again", "--reason", "they fixed it"]);
+  expect(second.code).toBe(4);
+  expect(await json(["activity", "show", "1"])).toMatchObject({
+    remarks: [{ kind: "again", text: "they fixed it" }],
+    attempts: [{ n: 1 }, { n: 2 }],
+  });
+});
+
+test("a confirmed write is not sent again: 2", async () => {
+  const { run, sandbox } = await sandboxDesk();
+  await run(note("--body", "b"));
+  const { code, stderr } = await run(["activity", "resend", "1", "--yes"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Entry 1 is confirmed; it is not sent again/);
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("close settles an unknown outcome with a reason that is kept", async () => {
+  const { run, json } = await scriptedDesk("reset");
+  await run(note("--document", "a.pdf", "--settle", "0s"));
+  const without = await run(["activity", "close", "1"]);
+  expect(without.code).toBe(2);
+  expect((await run(["activity", "close", "1", "--reason", " "])).code).toBe(2);
+  const closed = await run(["activity", "close", "1", "--reason", "seen", "--json"], {
+    env: nowhere,
+  });
+  expect(closed).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(closed.stdout)).toEqual({ journal_id: 1, outcome: "closed", reason: "seen" });
+  expect(await json(["activity", "show", "1"])).toMatchObject({
+    outcome: "closed",
+    remarks: [{ kind: "closed", text: "seen" }],
+  });
+  const again = await run(["activity", "close", "1", "--reason", "seen"]);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toMatch(/only an unknown or a retryable one is closed/);
+});
+
+test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {
+  const { start, run, server } = await scriptedDesk("hang");
+  const arrived = Promise.withResolvers<void>();
+  server.onRequest = () => arrived.resolve();
+  await using cli = await start(note("--body", "b"));
+  await arrived.promise;
+  cli.kill("SIGKILL");
+  await cli.result;
+  const { stdout } = await run(["activity", "list", "--json"], { env: nowhere });
+  expect(JSON.parse(stdout)).toMatchObject([{ outcome: "unknown", attempts: 1 }]);
+});
+
+test("export writes JSON lines, CSV or one array", async () => {
+  const { run } = await sandboxDesk();
+  await run(note("--body", "a"));
+  await run(note("--body", "b"));
+  const lines = await run(["activity", "export"], { env: nowhere });
+  expect(
+    lines.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).journal_id),
+  ).toEqual([2, 1]);
+  const csv = await run(["activity", "export", "--format", "csv", "--limit", "1"], {
+    env: nowhere,
+  });
+  expect(csv.stdout).toMatch(
+    /^journal_id,created_at,profile,operation,import_supplier,external_account_number,external_identifier,outcome,http_status,code,attempts,run\n2,[^,]+,ad-hoc,notes create,ACME,EXT-0000001,,confirmed,201,,1,\n$/,
+  );
+  const array = await run(["activity", "export", "--json"], { env: nowhere });
+  const list = await run(["activity", "list", "--json"], { env: nowhere });
+  expect(JSON.parse(array.stdout)).toEqual(JSON.parse(list.stdout));
+});
+
+test("export to a file makes a new one for the user alone", async () => {
+  const { run, folders } = await sandboxDesk();
+  await run(note("--body", "a"));
+  const words = ["activity", "export", "--output", "out.jsonl"];
+  const { code, stdout, stderr } = await run(words, { env: nowhere });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toContain("1 write in out.jsonl");
+  const path = join(folders.home, "out.jsonl");
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ journal_id: 1 });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const second = await run(words, { env: nowhere });
+  expect(second.code).toBe(2);
+  expect(second.stderr).toMatch(/is there already, and nothing is overwritten/);
+});
+
+test.each<[string[], RegExp]>([
+  [["list", "--outcome", "unkown"], /Did you mean unknown\?/],
+  [["show", "x"], /'x'.*whole number/],
+  [["show", "0"], /'0'.*from 1 up/],
+  [["verify"], /Missing required argument 'id'/],
+])("activity %j ends with 2", async (words, expected) => {
+  const { run } = await scriptedDesk();
+  const { code, stderr } = await run(["activity", ...words], { env: nowhere });
+  expect(stderr).toMatch(expected);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,281 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { errorOf, note, sandboxDesk, scriptedDesk } from "./writing.ts";
+
+test("a note is added, and what was recorded of it is told", async () => {
+  const { run, json, sandbox } = await sandboxDesk();
+  const { code, stdout, stderr } = await run(note("--body", "Meter read agreed"));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Confirmed: 1 note, ACME EXT-0000001; journal entry 1\.$/m);
+  expect(stdout).toMatch(/1 +created +NOTE_CREATION_SUCCESS +Meter read agreed/);
+  expect(stderr).toContain("Recorded as journal entry 1");
+  expect(sandbox.ledger()).toMatchObject([
+    { endpoint: "notes", identifier: "EXT-0000001", key: "Meter read agreed" },
+  ]);
+  expect(await json(["activity", "list"])).toMatchObject([
+    {
+      journal_id: 1,
+      operation: "notes create",
+      outcome: "confirmed",
+      http_status: 201,
+      attempts: 1,
+    },
+  ]);
+});
+
+test("with --json the service's body comes with the journal's number and the outcome", async () => {
+  const { run } = await sandboxDesk();
+  const { stdout, stderr } = await run(note("--body", "Ω", "--json"));
+  expect(JSON.parse(stdout)).toEqual({
+    journal_id: 1,
+    outcome: "confirmed",
+    response: [{ created_at: expect.any(String), body: "Ω", status: "NOTE_CREATION_SUCCESS" }],
+  });
+  expect(stderr).toBe("");
+});
+
+test("the same note again is told to be there already, and how to add it all the same", async () => {
+  const { run, sandbox } = await sandboxDesk();
+  await run(note("--body", "twice"));
+  const second = await run(note("--body", "twice"));
+  expect(second.code).toBe(0);
+  expect(second.stdout).toMatch(/1 +already exists +NOTE_ALREADY_EXISTS/);
+  expect(second.stdout).toContain("--created-at now");
+  const third = await run(note("--body", "twice", "--created-at", "-1h"));
+  expect(third.stdout).toMatch(/1 +created/);
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("a dry run prints the exact request, sends nothing and records nothing", async () => {
+  const { run, folders } = await scriptedDesk({ status: 500 });
+  const words = note(
+    "--body",
+    "b",
+    "--document",
+    "a/b.pdf",
+    "--pin",
+    "--unpin-at",
+    "2026-12-24 18:00",
+  );
+  const { code, stdout } = await run([...words, "--dry-run"]);
+  expect(code).toBe(0);
+  const [first, type, blank, body] = stdout.split("\n");
+  expect([first, type, blank]).toEqual([
+    expect.stringMatching(/^POST http:\/\/127\.0\.0\.1:\d+\/v1\/data-import\/notes\/create\/$/),
+    "Content-Type: application/json",
+    "",
+  ]);
+  expect(body).toBe(
+    '{"import_supplier":"ACME","external_account_number":"EXT-0000001","notes":[{"body":"b","document_paths":[{"document_path":"a/b.pdf"}],"is_pinned":true,"unpin_at":"2026-12-24T18:00:00Z"}]}',
+  );
+  expect(existsSync(folders.state)).toBe(false);
+});
+
+test("a dry run sends nothing, and as JSON it is one object", async () => {
+  const { run, server } = await scriptedDesk({ status: 500 });
+  const { stdout } = await run(note("--body", "b", "--dry-run", "--json"));
+  expect(JSON.parse(stdout)).toEqual({
+    method: "POST",
+    url: `${server.baseUrl}/v1/data-import/notes/create/`,
+    body: {
+      import_supplier: "ACME",
+      external_account_number: "EXT-0000001",
+      notes: [{ body: "b" }],
+    },
+  });
+  expect(server.received).toEqual([]);
+});
+
+test("notes come from a file, from the whole body and from standard input", async () => {
+  const { run, file, sandbox } = await sandboxDesk();
+  await file("array.json", [{ body: "one" }, { body: "two", is_pinned: true }]);
+  await file("whole.json", {
+    import_supplier: "ACME",
+    external_account_number: "EXT-0000001",
+    notes: [{ body: "three" }],
+  });
+  expect((await run(note("--from", "array.json"))).code).toBe(0);
+  expect((await run(note("--from", "whole.json"))).code).toBe(0);
+  const piped = await run(note("--from", "-"), { input: '[{"body": "four"}]' });
+  expect(piped.code).toBe(0);
+  expect(sandbox.ledger().map(({ key }) => key)).toEqual(["one", "two", "three", "four"]);
+});
+
+test("the bytes on the wire are those of the dry run, and only of documented fields", async () => {
+  const { run, server } = await scriptedDesk({
+    status: 201,
+    body: [{ status: "NOTE_CREATION_SUCCESS", body: "b", created_at: "x" }],
+  });
+  const dry = await run(note("--body", "b", "--dry-run"));
+  expect((await run(note("--body", "b"))).code).toBe(0);
+  expect(dry.stdout).toContain(`\n${server.writes()[0]?.body}\n`);
+});
+
+test("a staged account is refused with 404: 5, with the reason in words", async () => {
+  const { run, json, sandbox } = await sandboxDesk();
+  const staged = ["notes", "create", "ACME", "EXT-0000004", "--body", "b"];
+  const { code, stderr, stdout } = await run(staged);
+  expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
+  expect(stderr).toMatch(/no imported account EXT-0000004 \(404\).*staged.*accounts status ACME/);
+  expect(stderr).toContain("journal entry 1");
+  const again = await run([...staged, "--json"]);
+  expect(errorOf(again)).toMatchObject({ kind: "not-found", http_status: 404, journal_id: 2 });
+  expect(sandbox.ledger()).toEqual([]);
+  expect(await json(["activity", "list"])).toMatchObject([
+    { outcome: "rejected" },
+    { outcome: "rejected" },
+  ]);
+});
+
+test("an imported account of a paused supplier takes notes", async () => {
+  const { run } = await sandboxDesk();
+  const words = ["notes", "create", "PAUSED", "PAUSED-0000001", "--body", "b"];
+  expect((await run(words)).code).toBe(0);
+});
+
+test.each([
+  [401, 3],
+  [403, 3],
+  [400, 4],
+  [404, 5],
+])("a service that answers %i ends the command with %i", async (status, expected) => {
+  const { run } = await scriptedDesk({ status, body: { detail: "no", code: "nope" } });
+  const result = await run(note("--body", "b", "--json"));
+  expect(result.code).toBe(expected);
+  expect(errorOf(result)).toMatchObject({ http_status: status, journal_id: 1 });
+});
+
+test("a complaint about a field is told at its line in the file", async () => {
+  const { run, file } = await scriptedDesk({
+    status: 400,
+    body: {
+      detail: "failed",
+      code: "account_failed_validation",
+      errors: [{ detail: "Too long.", code: "max_length", attr: "notes.1.body" }],
+    },
+  });
+  await file("notes.json", '[\n  {"body": "a"},\n  {"body": "b"}\n]');
+  const { code, stderr } = await run(note("--from", "notes.json"));
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^ {2}notes\.json:3:\d+: notes\.1\.body: Too long\. \(max_length\)$/m);
+});
+
+test("a connection reset after the effect ends as confirmed, with one effect", async () => {
+  const { run, json, sandbox } = await sandboxDesk("reset-after@notesx1");
+  const { code, stdout, stderr } = await run(note("--body", "once", "--settle", "0s"));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/already exists.*once/);
+  expect(stdout).toContain("perhaps by an earlier attempt of this write");
+  expect(stderr).toMatch(/Attempt 1:.*\n.*Waiting.*\n.*Attempt 2: sending the same bytes again/);
+  expect(sandbox.ledger()).toHaveLength(1);
+  const detail = await json(["activity", "show", "1"]);
+  expect(detail).toMatchObject({ outcome: "confirmed", attempts: [{ n: 1 }, { n: 2 }] });
+});
+
+test("--quiet hides the progress and never the outcome", async () => {
+  const { run } = await sandboxDesk("reset-after@notesx1");
+  const { stdout, stderr } = await run(note("--body", "b", "--settle", "0s", "--quiet"));
+  expect(stdout).toContain("Confirmed");
+  expect(stderr).toBe("");
+});
+
+test("a service that cannot be reached: 6, and it is said that nothing was sent", async () => {
+  const { run } = await scriptedDesk();
+  const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
+  const result = await run(note("--body", "b", "--settle", "0s", "--json"), { env });
+  expect(result.code).toBe(6);
+  expect(errorOf(result)).toMatchObject({ kind: "unreachable", journal_id: 1 });
+  expect(errorOf(result).message).toMatch(/^It was not sent/);
+});
+
+test("a note with documents alone is not sent again: its outcome is unknown, 7", async () => {
+  const { run, json, server } = await scriptedDesk("reset");
+  const result = await run(note("--document", "a.pdf", "--settle", "0s"));
+  expect(result.code).toBe(7);
+  expect(result.stdout).toBe("");
+  expect(result.stderr).toMatch(/The outcome is unknown.*may have taken effect.*journal entry 1/);
+  expect(server.writes()).toHaveLength(1);
+  const later = await run(note("--document", "b.pdf", "--settle", "0s"));
+  expect(later.stderr).toMatch(
+    /^supplyline: 1 earlier write ended with an outcome that nobody knows/,
+  );
+  expect(await json(["activity", "list", "--outcome", "unknown"])).toHaveLength(2);
+});
+
+test("Ctrl-C while it is being sent: 7, and the outcome is told and on record", async () => {
+  const { start, json, server } = await scriptedDesk("hang");
+  const arrived = Promise.withResolvers<void>();
+  server.onRequest = () => arrived.resolve();
+  await using cli = await start(note("--body", "b"));
+  await arrived.promise;
+  cli.kill("SIGINT");
+  const result = await cli.result;
+  expect(result.code).toBe(7);
+  expect(result.stderr).toMatch(/outcome is unknown: it was interrupted after it had been sent/);
+  expect(result.stderr).toContain("activity verify 1");
+  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
+});
+
+test("Ctrl-C while waiting before anything could be sent: 130", async () => {
+  const { run, json } = await scriptedDesk();
+  const result = await run(note("--body", "b"), {
+    env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" },
+    signalAfter: { pattern: "Waiting", on: "stderr" },
+  });
+  expect(result.code).toBe(130);
+  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unsent" }]);
+});
+
+test.each<[string[], RegExp]>([
+  [[], /Notes create needs a note.*--body.*--from/],
+  [["--body", "b", "--from", "x.json"], /--from and --body are two ways/],
+  [["--pin"], /notes\.0\.body: One of these is needed: body, document_paths/],
+  [["--body", "b", "--created-at", "soon"], /--created-at: notes\.0\.created_at: Write a time/],
+  [
+    ["--document", "../x"],
+    /--document: notes\.0\.document_paths\.0\.document_path: .*no \.\. in it/,
+  ],
+  [["--from", "missing.json"], /Cannot read missing\.json: there is no such file/],
+  [["--body", "b", "--settle", "soon"], /--settle.*0s, 10s or 1m/],
+])("%j ends with 2, says what is wrong, and nothing is sent", async (words, expected) => {
+  const { run, server } = await scriptedDesk({ status: 201 });
+  const { code, stdout, stderr } = await run(note(...words));
+  expect(stderr.replaceAll("\n", " ")).toMatch(expected);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(server.received).toEqual([]);
+});
+
+test("a journal that others can read is refused before anything is sent: 2", async () => {
+  const { run, folders, server } = await scriptedDesk({ status: 500 });
+  await mkdir(folders.state, { recursive: true });
+  await chmod(folders.state, 0o755);
+  const result = await run(note("--body", "b", "--json"));
+  expect(result.code).toBe(2);
+  expect(errorOf(result)).toMatchObject({ kind: "journal-exposed" });
+  expect(errorOf(result).message).toMatch(/Nothing was sent\. To go on: chmod/);
+  expect(server.received).toEqual([]);
+});
+
+test("a state folder that cannot be used: the write is refused before it is sent", async () => {
+  const { run, file, folders, server } = await scriptedDesk({ status: 500 });
+  await file("taken", "not a folder");
+  const env = { SUPPLYLINE_STATE_DIR: join(folders.home, "taken") };
+  const { code, stderr } = await run(note("--body", "b"), { env });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^supplyline: .*Nothing was sent/);
+  expect(server.received).toEqual([]);
+});
+
+test("what a hostile service says cannot reach the terminal as it is", async () => {
+  const { run } = await scriptedDesk({
+    status: 400,
+    body: {
+      errors: [{ detail: "\u001b]52;c;x\u0007\u202e", code: "c\u001b[2J", attr: "notes.0" }],
+    },
+  });
+  const { code, stderr } = await run(note("--body", "b"));
+  expect(code).toBe(4);
+  expect(stderr).not.toMatch(/[\u001b\u0007\u202e]/);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { errorOf, sandboxDesk, scriptedDesk, supplyPoint } from "./writing.ts";
+
+const create = (...words: string[]) => ["supply-points", "create", "--settle", "0s", ...words];
+const validate = (...words: string[]) => ["supply-points", "validate", ...words];
+
+test("a supply point is validated: the service's body is printed, nothing recorded", async () => {
+  const { run, json, file, sandbox } = await sandboxDesk();
+  await file("sp.json", { payload: supplyPoint("SP-NEW") });
+  const { code, stdout } = await run(validate("sp.json"));
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).payload.supply_point.identifier).toBe("SP-NEW");
+  expect(sandbox.ledger()).toEqual([]);
+  expect(await json(["activity", "list"])).toEqual([]);
+});
+
+test("what the service finds wrong is told at its line in the file: 4", async () => {
+  const { run, file } = await sandboxDesk();
+  const payload = supplyPoint("SP-NEW");
+  const [account] = payload.accounts;
+  Object.assign(account?.customers[0] ?? {}, { mobile: "12", email: "nobody" });
+  await file("sp.json", JSON.stringify(payload, null, 2));
+  const { code, stderr } = await run(validate("sp.json"));
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^ {2}sp\.json:\d+:\d+: accounts\.0\.customers\.0\.mobile: /m);
+  expect(stderr).toMatch(/^ {2}sp\.json:\d+:\d+: accounts\.0\.customers\.0\.email: /m);
+  const error = errorOf(await run(validate("sp.json", "--json")));
+  expect(error.errors).toHaveLength(2);
+});
+
+test("a supply point is created, with or without the outer key, and can be followed", async () => {
+  const { run, file, sandbox } = await sandboxDesk();
+  await file("bare.json", supplyPoint("SP-1"));
+  const first = await run(create("bare.json"));
+  expect(first.code).toBe(0);
+  expect(first.stdout).toMatch(/Confirmed: supply point, ACME SP-1; journal entry 1/);
+  expect(first.stdout).toContain("`supplyline supply-points watch ACME SP-1`");
+  const second = await run(create("-", "--json"), {
+    input: JSON.stringify({ payload: supplyPoint("SP-2") }),
+  });
+  expect(JSON.parse(second.stdout)).toEqual({
+    journal_id: 2,
+    outcome: "confirmed",
+    response: null,
+  });
+  expect(sandbox.ledger().map(({ identifier }) => identifier)).toEqual(["SP-1", "SP-2"]);
+});
+
+test("a duplicate is shown before it is sent, and the service refuses it: 4", async () => {
+  const { run, file, sandbox } = await sandboxDesk();
+  await file("sp.json", supplyPoint("SP-1"));
+  await run(create("sp.json"));
+  const second = await run(create("sp.json"));
+  expect(second.code).toBe(4);
+  expect(second.stderr).toMatch(/An import process is there already: \w+/);
+  expect(second.stderr).toContain("supply_point_import_process_already_imported");
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test.each(["PAUSED", "DONE"])("the supplier %s takes no new supply points: 4", async (supplier) => {
+  const { run, file } = await sandboxDesk();
+  await file("sp.json", supplyPoint("SP-1", supplier));
+  const error = errorOf(await run(create("sp.json", "--json")));
+  expect(error).toMatchObject({
+    kind: "rejected",
+    http_status: 400,
+    code: expect.stringMatching(/^import_supplier_(paused|complete)$/),
+  });
+});
+
+test("no answer after the effect: it is looked for and confirmed", async () => {
+  const { run, file, sandbox } = await sandboxDesk("reset-after@supply-points-createx1");
+  await file("sp.json", supplyPoint("SP-1"));
+  const { code, stdout, stderr } = await run(create("sp.json"));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Confirmed by looking: supply point, ACME SP-1/);
+  expect(stderr).toContain("Looking whether it is there");
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("no answer before the effect: unknown, 7, and verify looks again", async () => {
+  const { run, file, sandbox } = await sandboxDesk("reset-before@supply-points-createx1");
+  await file("sp.json", supplyPoint("SP-1"));
+  const first = await run(create("sp.json"));
+  expect(first.code).toBe(7);
+  expect(first.stderr).toContain("`supplyline activity verify 1` finds out");
+  const second = await run(["activity", "verify", "1", "--settle", "0s"]);
+  expect(second.code).toBe(7);
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+test("validate and create print the exact request of a dry run", async () => {
+  const { run, file, server } = await scriptedDesk({ status: 500 });
+  await file("sp.json", supplyPoint("SP-1"));
+  for (const [words, path] of [
+    [validate("sp.json", "--dry-run", "--json"), "/v2/data-import/supply-points/validate/"],
+    [create("sp.json", "--dry-run", "--json"), "/v2/data-import/supply-points/"],
+  ] as const) {
+    const { code, stdout } = await run(words);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      method: "POST",
+      url: server.baseUrl + path,
+      body: { payload: supplyPoint("SP-1") },
+    });
+  }
+  expect(server.received).toEqual([]);
+});
+
+test("an undocumented field deep inside is refused before anything is sent", async () => {
+  const { run, file, server } = await scriptedDesk({ status: 201 });
+  const payload = supplyPoint("SP-1");
+  Object.assign(payload.accounts[0]?.customers[0] ?? {}, { mobil: "1" });
+  await file("sp.json", payload);
+  const { code, stderr } = await run(create("sp.json"));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /sp\.json:1:\d+: accounts\.0\.customers\.0\.mobil: .*Did you mean mobile\?/,
+  );
+  expect(server.received).toEqual([]);
+});
+
+test("a supplier and identifier missing from the file are named", async () => {
+  const { run, file } = await scriptedDesk();
+  await file("sp.json", { payload: { supply_point: {}, accounts: [] } });
+  const { code, stderr } = await run(validate("sp.json"));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/import_supplier: This field is required/);
+  expect(stderr).toMatch(/supply_point\.identifier: This field is required/);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../helpers/terminal.ts";
+import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "./writing.ts";
+
+const production = { SUPPLYLINE_ENVIRONMENT: "production" };
+
+test("on production without a terminal a write needs --yes: 2, and nothing is sent", async () => {
+  const { run, json, sandbox } = await sandboxDesk();
+  const result = await run(note("--body", "b"), { env: production });
+  expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 2, stdout: "" });
+  expect(result.stderr).toMatch(
+    /Adding 1 note to EXT-0000001 needs to be confirmed.*production.*--yes/,
+  );
+  expect(sandbox.ledger()).toEqual([]);
+  expect(await json(["activity", "list"])).toEqual([]);
+  const yes = await run(note("--body", "b", "--yes"), { env: production });
+  expect(yes.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("a dry run needs no confirmation on production", async () => {
+  const { run } = await sandboxDesk();
+  expect((await run(note("--body", "b", "--dry-run"), { env: production })).code).toBe(0);
+});
+
+test.each<[string, (desk: Awaited<ReturnType<typeof sandboxDesk>>) => Promise<string[]>]>([
+  ["notes", async () => note("--body", "b")],
+  ["payment instructions", async () => instruction("GOODPAY")],
+  [
+    "transactions",
+    async ({ file }) => [
+      ...["transactions", "create", "ACME", "EXT-0000001"],
+      ...["--from", await file("t.json", [charge("T-1")])],
+    ],
+  ],
+  [
+    "supply points",
+    async ({ file }) => ["supply-points", "create", await file("sp.json", supplyPoint("SP-1"))],
+  ],
+])("%s are refused with --read-only, --yes or not: 2", async (_name, wordsOf) => {
+  const desk = await sandboxDesk();
+  const words = await wordsOf(desk);
+  const result = await desk.run([...words, "--read-only", "--yes", "--json"]);
+  expect(result.code).toBe(2);
+  expect(errorOf(result)).toMatchObject({ kind: "usage" });
+  expect(errorOf(result).message).toMatch(/^--read-only forbids .*Nothing was sent\.$/);
+  expect(desk.sandbox.ledger()).toEqual([]);
+});
+
+test("a profile that is read-only refuses always: 2", async () => {
+  const { run, folders, sandbox } = await sandboxDesk();
+  const add = ["profiles", "add", "look", "--base-url", sandbox.baseUrl, "--read-only"];
+  expect((await run(add)).code).toBe(0);
+  const { code, stderr } = await run([...note("--body", "b"), "--profile", "look", "--yes"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/profile look is read-only/);
+  expect(sandbox.ledger()).toEqual([]);
+  expect(folders.state).not.toBe("");
+});
+
+test("on a terminal the account number has to be typed on production", async () => {
+  const { folders, env, sandbox } = await sandboxDesk();
+  const open = () => openConsole(note("--body", "b"), { folders, env: { ...env, ...production } });
+  await using wrong = await open();
+  await wrong.waitFor("type EXT-0000001:");
+  wrong.send("EXT-1\r");
+  await wrong.waitFor("is not EXT-0000001");
+  expect(await wrong.exit).toEqual({ code: 2, signal: null });
+  expect(sandbox.ledger()).toEqual([]);
+  await using right = await open();
+  await right.waitFor("type EXT-0000001:");
+  right.send("EXT-0000001\r");
+  await right.waitFor("Confirmed: 1 note");
+  expect(await right.exit).toEqual({ code: 0, signal: null });
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
+  const { folders, env, sandbox } = await sandboxDesk();
+  await using terminal = await openConsole(note("--body", "b"), {
+    folders,
+    env: { ...env, ...production },
+  });
+  await terminal.waitFor("type EXT-0000001:");
+  terminal.send("\u0003");
+  expect(await terminal.exit).toEqual({ code: 130, signal: null });
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+test("the end of input at the question is no confirmation", async () => {
+  const { folders, env, sandbox } = await sandboxDesk();
+  await using terminal = await openConsole(note("--body", "b"), {
+    folders,
+    env: { ...env, ...production },
+  });
+  await terminal.waitFor("type EXT-0000001:");
+  terminal.send("\u0004");
+  await terminal.waitFor("was not confirmed");
+  expect(await terminal.exit).toEqual({ code: 2, signal: null });
+  expect(sandbox.ledger()).toEqual([]);
+});

@@ -1,0 +1,219 @@
+import { chmod, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { type OpenConsoleOptions, openConsole } from "../helpers/terminal.ts";
+import { instruction, notes, statement } from "../writes/writing.ts";
+import { sentBefore } from "./sent-before.ts";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox();
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+function open(args: readonly string[], options: OpenConsoleOptions = {}) {
+  const { env, ...rest } = options;
+  return openConsole(args, {
+    folders,
+    ...rest,
+    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...env },
+  });
+}
+
+/** How often a thing has landed, by what tells it apart. */
+const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
+
+it("a note whose answer was lost is found on start, verified, and has landed once", async () => {
+  const [first] = await sentBefore(service, folders, [
+    { write: notes("who knows"), faults: ["reset-after"] },
+  ]);
+  expect(first?.outcome).toBe("unknown");
+  expect(landings("who knows")).toBe(1);
+
+  await using terminal = await open([]);
+  await terminal.waitFor("1 write with unknown outcome: A shows it");
+  terminal.press("A");
+  await terminal.waitFor(/notes +ACME\/EXT-0000001 +\? unknown +4/);
+  await terminal.waitFor("1 of 1  1 unknown");
+  terminal.press("enter");
+  const record = await terminal.waitFor("Nobody knows whether it has landed");
+  expect(record).toMatch(/V: Verifying sends the same bytes again/);
+
+  terminal.press("V");
+  await terminal.waitFor("Verify write 1?");
+  terminal.press("down", "enter");
+  const ended = await terminal.waitFor(/(f goes on now|ended as confirmed)/);
+  if (ended.includes("f goes on now")) terminal.press("f");
+  await terminal.waitFor("ended as confirmed");
+  await terminal.waitFor("✓ confirmed  notes for ACME/EXT-0000001");
+  expect(landings("who knows")).toBe(1);
+
+  terminal.press("esc");
+  await terminal.waitFor("1 of 1  none unknown");
+  terminal.press("tab");
+  await terminal.waitFor("No outcome is unknown");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a statement that cannot be read back is closed with a reason", async () => {
+  await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
+  await using terminal = await open(["open", "ACME", "EXT-0000001"]);
+  await terminal.waitFor("Sent from this machine  1, 1 unknown");
+  terminal.press("A");
+  await terminal.waitFor(/statements +ACME\/EXT-0000001 +\? unknown/);
+  terminal.press("V");
+  await terminal.waitFor("[Record]");
+  await terminal.waitFor("It cannot be read back: look at the account's statements");
+
+  terminal.press("c");
+  await terminal.waitFor("Close write 1");
+  terminal.press("enter");
+  await terminal.waitFor("Closing takes a reason");
+  terminal.send("seen on the support pages");
+  await terminal.waitFor("Reason  seen on the support pages");
+  terminal.press("enter");
+  await terminal.waitFor("– closed  statements");
+  terminal.press("G");
+  await terminal.waitFor("closed: seen on the support pages");
+  terminal.press("V");
+  await terminal.waitFor("Its outcome is known");
+
+  terminal.press("esc");
+  await terminal.waitFor("none unknown");
+  terminal.press("esc");
+  await terminal.waitFor(/Sent from this machine {2}1 /);
+  expect(await terminal.waitFor("Observed from here")).toContain("– closed");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a write can be read whole: attempts, body, answer, and the command that shows it", async () => {
+  await sentBefore(service, folders, [
+    { write: notes("first"), faults: ["500-afterx1"] },
+    { write: instruction("NO-SUCH-VENDOR") },
+  ]);
+  await using terminal = await open(["open", "ACME", "EXT-0000001"], { cols: 100, rows: 40 });
+  const account = await terminal.waitFor("Sent from this machine  2");
+  expect(account).toMatch(/✗ rejected +payment/);
+  expect(account).toMatch(/✓ confirmed +notes/);
+  terminal.press("A");
+  await terminal.waitFor("1 of 2");
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.send("outcome:confirmed");
+  await terminal.waitFor("1 of 1, 2 in all");
+  terminal.press("enter");
+  await terminal.waitForGone("keep filter");
+  terminal.press("enter");
+  const record = await terminal.waitFor("Attempts");
+  expect(record).toMatch(/1 .* the service failed {2}HTTP 500/);
+  expect(record).toMatch(/2 .* confirmed {2}HTTP 20/);
+  expect(record).toContain("POST http://127.0.0.1");
+  terminal.press("tab");
+  await terminal.waitFor('"body": "first"');
+  terminal.press("v");
+  await terminal.waitFor("Raw: body of write 1");
+  terminal.press("esc");
+  await terminal.waitFor("[Body]");
+  terminal.press("tab");
+  await terminal.waitFor("Attempt 2  confirmed");
+  terminal.press("x");
+  const command = await terminal.waitFor("supplyline activity show 1");
+  expect(command).toContain("past the journal");
+  expect(command).not.toContain(service.apiKey);
+});
+
+it("what may land twice is sent again only after a question, and can be stopped in its countdown", async () => {
+  await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
+  await using terminal = await open([]);
+  await terminal.waitFor("1 write with unknown outcome");
+  terminal.press("A");
+  await terminal.waitFor("1 of 1");
+  terminal.press("enter");
+  await terminal.waitFor("[Record]");
+  service.setFaults(["reset-after"]);
+  terminal.press("u");
+  await terminal.waitFor("Send write 1 again, although it may land twice?");
+  terminal.press("enter");
+  await terminal.waitFor("[Record]");
+  terminal.press("G");
+  expect(await terminal.waitFor("Attempts")).not.toMatch(/ 2 {2}20/);
+
+  service.setFaults(["hang"]);
+  terminal.press("u");
+  await terminal.waitFor("although it may land twice?");
+  terminal.press("down", "enter");
+  const under = await terminal.waitFor(/(f goes on now|waiting for the answer)/);
+  if (under.includes("f goes on now")) terminal.press("f");
+  await terminal.waitFor("what has left may still land");
+  terminal.press("ctrl-c");
+  await terminal.waitFor("ended as unknown. It was cancelled.");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("production stays locked, and a resend there takes the account's number", async () => {
+  await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
+  await using terminal = await open([], {
+    cols: 100,
+    rows: 30,
+    env: { SUPPLYLINE_ENVIRONMENT: "production" },
+  });
+  await terminal.waitFor("1 write with unknown outcome");
+  terminal.press("A");
+  await terminal.waitFor("1 of 1");
+  terminal.press("u");
+  await terminal.waitFor("Writes to production are locked: U unlocks them.");
+  terminal.press("U");
+  await terminal.waitFor("Unlock writes");
+  terminal.send("ad-hoc");
+  await terminal.waitFor("Profile's name  ad-hoc");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 1");
+  terminal.press("u");
+  await terminal.waitFor("Type EXT-0000001 to send it.");
+  terminal.send("EXT-1");
+  await terminal.waitFor("Number  EXT-1");
+  terminal.press("enter");
+  await terminal.waitFor("nothing was sent");
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("EXT-1\n");
+  terminal.send("EXT-0000001");
+  await terminal.waitFor("Number  EXT-0000001");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 1");
+  terminal.press("enter");
+  const under = await terminal.waitFor(/(f goes on now|ended as)/);
+  if (under.includes("f goes on now")) terminal.press("f");
+  await terminal.waitFor("Sending again: ended as");
+});
+
+it("looking at the activity makes no journal, and a journal others can read is told with what mends it", async () => {
+  {
+    await using terminal = await open([]);
+    await terminal.waitFor("No supplier is known");
+    terminal.press("A");
+    await terminal.waitFor("Nothing has been sent from this machine yet.");
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+    await expect(stat(join(folders.state, "journal.sqlite"))).rejects.toThrow();
+  }
+  await sentBefore(service, folders, [{ write: notes("one") }]);
+  await chmod(folders.state, 0o755);
+  await using terminal = await open([], { cols: 120 });
+  await terminal.waitFor("No supplier is known");
+  terminal.press("A");
+  await terminal.waitFor(`This mends it: chmod 700 ${folders.state}`);
+  await chmod(folders.state, 0o700);
+  await terminal.waitFor("1 of 1  none unknown");
+});

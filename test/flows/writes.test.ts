@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openConsole, type Terminal } from "../helpers/terminal.ts";
+
+let service: Sandbox;
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+});
+afterEach(() => service.close());
+
+/** The environment of an ad-hoc profile for the sandbox of the test. */
+function adHoc(more: Record<string, string> = {}) {
+  return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
+}
+
+/** What landed because it was asked for. */
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+/** Types into the field that has the cursor, and waits until it is there. */
+async function fill(terminal: Terminal, text: string): Promise<void> {
+  terminal.send(text);
+  await terminal.waitFor(text);
+}
+
+/** Types into one field after another. */
+async function fillAll(terminal: Terminal, ...texts: string[]): Promise<void> {
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) terminal.press("tab");
+    await fill(terminal, text);
+  }
+}
+
+/** From anywhere in a form to its review. */
+async function review(terminal: Terminal): Promise<string> {
+  terminal.press("end");
+  await terminal.waitFor(/▌.*Review/);
+  terminal.press("enter");
+  return terminal.waitFor("Nothing is sent yet");
+}
+
+async function leave(terminal: Terminal): Promise<void> {
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+}
+
+it("a note is left on an imported account and shows there as sent", async () => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: adHoc() });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for ACME/EXT-0000001");
+  await fill(terminal, "Called back at nine");
+  await review(terminal);
+  terminal.press("enter", "enter");
+  expect(landed()).toHaveLength(0);
+  terminal.press("s");
+  const result = await terminal.waitFor(/confirmed +journal entry 1/);
+  expect(result).toContain("created  Called back at nine");
+  expect(landed()).toMatchObject([
+    { endpoint: "notes", identifier: "EXT-0000001", key: "Called back at nine" },
+  ]);
+  terminal.press("enter");
+  await terminal.waitFor("Sent from this machine");
+  await leave(terminal);
+});
+
+it("a payment instruction is refused, corrected and accepted", async () => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    env: adHoc(),
+    rows: 40,
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("p");
+  await terminal.waitFor("Payment instruction for ACME/EXT-0000001");
+  await fillAll(terminal, "REFUSEPAY", "R-77");
+  terminal.press("tab", "space");
+  await terminal.waitFor("CARD");
+  await review(terminal);
+  terminal.press("s");
+  await terminal.waitFor(/rejected +journal entry 1, answered 400/);
+  terminal.press("enter");
+  await terminal.waitFor("The vendor cannot be reached for good.");
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("REFUSEPAY");
+  await fill(terminal, "GOODPAY");
+  await review(terminal);
+  terminal.press("s");
+  await terminal.waitFor(/confirmed +journal entry 2/);
+  expect(landed()).toMatchObject([{ endpoint: "payment-instructions", key: "GOODPAY/R-77" }]);
+  terminal.press("enter");
+  await terminal.waitFor("Observed from here");
+  await leave(terminal);
+});
+
+it("a transaction outside the period is refused at its place when it must not be moved", async () => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    env: adHoc(),
+    cols: 120,
+    rows: 40,
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("t");
+  await terminal.waitFor("Transactions for ACME/EXT-0000001");
+  await fillAll(terminal, "T-2020", "2020-01-31", "12.50");
+  terminal.press("tab", "space");
+  await terminal.waitFor("CHARGE");
+  await review(terminal);
+  terminal.press("f");
+  await terminal.waitFor("force_add_to_current_statement=false");
+  terminal.press("s");
+  await terminal.waitFor(/rejected +journal entry 1, answered 400/);
+  expect(landed()).toHaveLength(0);
+  terminal.press("enter");
+  await terminal.waitFor("Transactions for ACME/EXT-0000001");
+  await terminal.waitFor(/open statement period/);
+  await review(terminal);
+  terminal.press("f");
+  await terminal.waitForGone("force_add_to_current_statement=false");
+  terminal.press("s");
+  const result = await terminal.waitFor(/confirmed +journal entry 2/);
+  expect(result).toContain("was added with the date");
+  expect(landed()).toMatchObject([{ endpoint: "transactions", key: "T-2020" }]);
+});
+
+it("a connection reset after the effect ends as confirmed, with one effect", async () => {
+  service.setFaults(["reset-after@notesx1"]);
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: adHoc() });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  await fill(terminal, "Only once");
+  await review(terminal);
+  terminal.press("s");
+  await terminal.waitFor(/Waiting \d+ s before sending/);
+  expect(landed()).toHaveLength(1);
+  terminal.press("f");
+  const result = await terminal.waitFor(/confirmed +journal entry 1, answered 201, 2 attempts/);
+  expect(result).toContain("already exists");
+  expect(landed()).toHaveLength(1);
+});
+
+it("a staged account says why it takes no note, and lets one be composed all the same", async () => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: adHoc() });
+  await terminal.waitFor("UNKNOWN");
+  terminal.press("n");
+  await terminal.waitFor("staged, not imported: the service would answer 404");
+  terminal.press("down");
+  terminal.press("enter");
+  await terminal.waitFor("Notes for ACME/EXT-0000004");
+  await fill(terminal, "Too early");
+  await review(terminal);
+  terminal.press("s");
+  const result = await terminal.waitFor(/rejected +journal entry 1, answered 404/);
+  expect(result).toMatch(/staged and not\s+imported yet/);
+  expect(landed()).toHaveLength(0);
+  terminal.press("esc");
+  await terminal.waitFor("Notes for ACME/EXT-0000004");
+});
+
+it("production is unlocked by its name, and the account's number is typed before it is sent", async () => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    env: adHoc({ SUPPLYLINE_ENVIRONMENT: "production" }),
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  await fill(terminal, "For real");
+  await review(terminal);
+  await terminal.waitFor("U unlocks them");
+  terminal.press("s", "U");
+  await terminal.waitFor("Unlock writes");
+  await fill(terminal, "ad-hoc");
+  terminal.press("enter");
+  await terminal.waitFor("once EXT-0000001 has been typed");
+  expect(landed()).toHaveLength(0);
+  terminal.press("s");
+  await terminal.waitFor("which is PRODUCTION");
+  terminal.send("EXT-0000002");
+  await terminal.waitFor("Number  EXT-0000002");
+  terminal.press("enter");
+  await terminal.waitFor("That is not EXT-0000001; nothing was sent");
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("EXT-0000002");
+  terminal.send("EXT-0000001");
+  await terminal.waitFor("Number  EXT-0000001");
+  terminal.press("enter");
+  await terminal.waitFor(/confirmed +journal entry 1/);
+  expect(landed()).toHaveLength(1);
+});
+
+it("a console started read-only composes and reviews, and does not send", async () => {
+  await using terminal = await openConsole(["--read-only", "open", "ACME", "EXT-0000001"], {
+    env: adHoc(),
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  await fill(terminal, "Not now");
+  await review(terminal);
+  await terminal.waitFor("Writes cannot be unlocked");
+  terminal.press("s");
+  terminal.press("esc");
+  await terminal.waitFor("Notes for");
+  expect(landed()).toHaveLength(0);
+});
+
+it("a supply point fails validation, is mended, created and followed to PROCESSED", async () => {
+  await using terminal = await openConsole(["open", "ACME"], {
+    env: adHoc({ EDITOR: editor, VISUAL: editor }),
+    cols: 120,
+    rows: 40,
+  });
+  await terminal.waitFor("120 in all");
+  terminal.press("S");
+  await terminal.waitFor("Supply point for ACME");
+});

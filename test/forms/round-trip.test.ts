@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { offTheWire } from "../../src/forms/envelope.ts";
+import type { Field } from "../../src/forms/fields.ts";
+import { bodyShape } from "../../src/forms/fields.ts";
+import { formKinds, forms } from "../../src/forms/forms.ts";
+import type { Validation } from "../../src/forms/issue.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../src/forms/json-value.ts";
+import { validateJson } from "../../src/forms/parse-json.ts";
+import { bytesOf } from "../../src/forms/serialise.ts";
+import { toDraft } from "../../src/forms/to-draft.ts";
+import { draftJsonText, jsonText } from "../../src/forms/to-json-text.ts";
+import { validateDraft } from "../../src/forms/validate.ts";
+import { compact, payloads, typedAt } from "./payloads.ts";
+
+function sound(validation: Validation) {
+  if (!validation.ok) throw new Error(JSON.stringify(validation.issues, null, 1));
+  return validation;
+}
+
+function names(fields: readonly Field[], path = ""): string[] {
+  return fields.flatMap((field) => {
+    const here = `${path}${field.name}`;
+    if (field.type === "object") return [here, ...names(field.fields, `${here}.`)];
+    if (field.type === "rows") return [here, ...names(field.item.fields, `${here}.`)];
+    return [here];
+  });
+}
+
+function namesIn(value: Json, path = ""): string[] {
+  if (isJsonArray(value)) return value.flatMap((row) => namesIn(row, path));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    `${path}${name}`,
+    ...namesIn(inner, `${path}${name}.`),
+  ]);
+}
+
+describe.each(formKinds)("%s", (kind) => {
+  const form = forms[kind];
+  const { body, warnings } = sound(validateJson(form, payloads[kind]));
+  const wire = compact(payloads[kind]);
+
+  test("every documented field has its place in the form, and no other", () => {
+    const inside = offTheWire(form, body);
+    expect([...new Set(namesIn(inside))].sort()).toEqual(names(bodyShape(form).fields).sort());
+  });
+
+  test("a fully documented body is sent as it is written, without a warning", () => {
+    expect(bytesOf(body).toString("utf8")).toBe(wire);
+    expect(warnings).toEqual([]);
+  });
+
+  test("what is typed into the form leaves as the same bytes", () => {
+    const draft = toDraft(form, offTheWire(form, body));
+    expect(draft.unfit).toEqual([]);
+    const typed = sound(validateDraft(form, draft.values, typedAt));
+    expect(bytesOf(typed.body).toString("utf8")).toBe(wire);
+    expect(typed.warnings).toEqual([]);
+  });
+
+  test("the editor's text comes back as the same bytes", () => {
+    const { values } = toDraft(form, offTheWire(form, body));
+    for (const text of [jsonText(body), draftJsonText(form, values, typedAt)]) {
+      expect(bytesOf(sound(validateJson(form, text)).body).toString("utf8")).toBe(wire);
+    }
+  });
+
+  test("fields in any order are sent in the documented one", () => {
+    const shuffled = JSON.stringify(reversed(body));
+    expect(shuffled).not.toBe(wire);
+    expect(bytesOf(sound(validateJson(form, shuffled)).body).toString("utf8")).toBe(wire);
+  });
+
+  test("two makings of one body are the same bytes", () => {
+    const again = sound(validateJson(form, payloads[kind])).body;
+    expect(bytesOf(again).equals(bytesOf(body))).toBe(true);
+  });
+});
+
+function reversed(value: Json): Json {
+  if (isJsonArray(value)) return value.map(reversed);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).reverse();
+  return Object.fromEntries(entries.map(([name, inner]) => [name, reversed(inner)]));
+}
+
+describe("what is not filled in", () => {
+  const form = forms["supply-points"];
+  const start = { import_supplier: "ACME", supply_point: { identifier: "SP-1" } };
+  const sent = (values: object) =>
+    JSON.parse(
+      bytesOf(sound(validateDraft(form, { ...start, ...values }, typedAt)).body).toString("utf8"),
+    ).payload;
+
+  test("is absent, never null or an empty text", () => {
+    const customer = { given_name: "Ada", family_name: "", email: "  ", account_roles: [] };
+    const outage_contact = { title: "", phone_1: { number: "" } };
+    const accounts = [{ account_type: "X", customers: [customer], outage_contact }];
+    expect(sent({ accounts })).toEqual({
+      ...start,
+      accounts: [{ account_type: "X", customers: [{ given_name: "Ada" }] }],
+    });
+  });
+
+  test("of a customer's address, is an empty text once any part is filled in", () => {
+    const customers = [{ given_name: "Ada", postal_address: { locality: "London" } }];
+    const [account] = sent({ accounts: [{ account_type: "X", customers }] }).accounts;
+    expect(account.customers[0].postal_address).toEqual({
+      administrative_area: "",
+      country: "",
+      delivery_point_identifier: "",
+      dependent_locality: "",
+      locality: "London",
+      postal_code: "",
+      sorting_code: "",
+      street_address: "",
+    });
+  });
+
+  test("of a file is left out with a warning where it holds nothing", () => {
+    const text = `{"import_supplier":"ACME","supply_point":{"identifier":"SP-1","substation":""},
+      "accounts":[{"account_type":"X","customers":[{"given_name":"Ada","account_roles":[],"landline":""}],
+      "outage_contact":{"phone_2":{"number":"","prefix":""}}}]}`;
+    const { body, warnings } = sound(validateJson(form, text));
+    expect(JSON.parse(bytesOf(body).toString("utf8")).payload).toEqual({
+      ...start,
+      accounts: [{ account_type: "X", customers: [{ given_name: "Ada" }] }],
+    });
+    const leftOut = warnings.filter(({ message }) => message.startsWith("This is empty"));
+    expect(leftOut.map(({ path, line }) => [path.join("."), line])).toEqual([
+      ["supply_point.substation", 1],
+      ["accounts.0.customers.0.landline", 2],
+      ["accounts.0.customers.0.account_roles", 2],
+      ["accounts.0.outage_contact", 3],
+    ]);
+  });
+});
+
+describe("options of a transactions request", () => {
+  const form = forms.transactions;
+  const values = toDraft(
+    form,
+    offTheWire(form, sound(validateJson(form, payloads.transactions)).body),
+  );
+
+  test("are sent only when somebody asked for them", () => {
+    expect(sound(validateDraft(form, values.values, typedAt)).query).toEqual({});
+    const asked = { ...values.values, check_previously_added: "no" };
+    const checked = sound(validateDraft(form, asked, typedAt));
+    expect(checked.query).toEqual({ check_previously_added: "false" });
+    expect(bytesOf(checked.body).toString("utf8")).toBe(compact(payloads.transactions));
+  });
+
+  test("have no place in the body", () => {
+    const text = payloads.transactions.replace("{", '{ "check_previously_added": true,');
+    const checked = validateJson(form, text);
+    expect(checked.ok ? [] : checked.issues).toMatchObject([
+      { path: ["check_previously_added"], line: 1, column: 3 },
+    ]);
+  });
+});

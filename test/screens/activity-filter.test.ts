@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { activityFilter } from "../../src/screens/activity/activity-filter.ts";
+import type { ActivityRow } from "../../src/writes/activity.ts";
+
+const row = (extra: Partial<ActivityRow>): ActivityRow => ({
+  journal_id: 1,
+  created_at: "2026-11-20T14:00:00.000Z",
+  profile: "north",
+  operation: "notes create",
+  import_supplier: "ACME",
+  external_account_number: "EXT-1",
+  outcome: "confirmed",
+  http_status: 201,
+  code: null,
+  attempts: 1,
+  run: null,
+  ...extra,
+});
+
+const rows: readonly ActivityRow[] = [
+  row({ journal_id: 1 }),
+  row({ journal_id: 2, outcome: "unknown", http_status: null }),
+  row({ journal_id: 3, operation: "payment-instructions create", profile: "south" }),
+  row({ journal_id: 4, outcome: "unsent", external_account_number: "EXT-2", http_status: null }),
+];
+
+const found = (text: string) => {
+  const { matches } = activityFilter(text);
+  return rows.filter(matches).map((one) => one.journal_id);
+};
+
+it.each([
+  ["", [1, 2, 3, 4]],
+  ["unknown", [2]],
+  ["outcome:not", [4]],
+  ["outcome:unsent", [4]],
+  ["PAYMENT", [3]],
+  ["acme/ext-2", [4]],
+  ["!profile:south ext:ext-1", [1, 2]],
+  ["~pmtins", [3]],
+  ["status:201 notes", [1]],
+  ["[", []],
+  ["profile:", [1, 2, 3, 4]],
+])("the filter %j finds %j", (text, ids) => {
+  expect(found(text)).toEqual(ids);
+});
+
+it("a column that is not there is told, and the other words still hold", () => {
+  expect(activityFilter("colour:red").problem).toMatch(/no column "colour": use outcome:/);
+  expect(found("colour:red unknown")).toEqual([2]);
+});

@@ -1,0 +1,366 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openReview } from "./reviewing.tsx";
+
+let service: Sandbox;
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+});
+afterEach(() => service.close());
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+const instruction = (vendor: string) => ({ vendor, reference: "R-1", type: "CARD" });
+
+const supplyPoint = (identifier: string) => ({
+  supply_point: { identifier, supply_type: "ELECTRICITY_DISTRIBUTION" },
+  accounts: [
+    {
+      account_type: "DOMESTIC_THIRD_PARTY_BILLED",
+      customer_at_supply_address_from_date: "2026-01-01",
+      customers: [{ given_name: "Ada", family_name: "Byron", email: "ada@example.org" }],
+    },
+  ],
+});
+
+it("a note is reviewed, sent with s alone, and confirmed item by item", async () => {
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Left by the console" }] },
+  });
+  const { screen, drafts, draft } = review;
+  const shown = await screen.waitFor("s sends it");
+  expect(shown).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
+  expect(shown).toContain('"body": "Left by the console"');
+  expect(shown).toContain("adds the same body once");
+  screen.press("enter");
+  screen.press("x");
+  const commands = await screen.waitFor("curl -sS -X POST");
+  expect(commands).toContain("supplyline notes create ACME EXT-0000001 --from -");
+  expect(commands).toContain("Token $SUPPLYLINE_TOKEN");
+  screen.press("esc");
+  await screen.waitFor("s sends it");
+  expect(landed()).toHaveLength(0);
+  screen.press("s");
+  const result = await screen.waitFor("confirmed  journal entry 1");
+  expect(result).toContain("1  created  Left by the console");
+  expect(landed().map(({ key }) => key)).toEqual(["Left by the console"]);
+  expect(drafts.find(draft)).toBeNull();
+  screen.press("enter");
+  await screen.waitFor("Observed from here");
+});
+
+it("a note that exists already says how the same text is added again", async () => {
+  await using folders = await openFolders();
+  for (const expected of ["1  created  Twice", "1  already exists  Twice"]) {
+    await using review = await openReview({
+      service,
+      folders,
+      kind: "notes",
+      values: { notes: [{ body: "Twice" }] },
+    });
+    await review.screen.waitFor("s sends it");
+    review.screen.press("s");
+    const result = await review.screen.waitFor(expected);
+    expect(result.includes("give the note a created_at")).toBe(expected.includes("exists"));
+  }
+  expect(landed()).toHaveLength(1);
+});
+
+it("a refused payment instruction marks its field, and the same form takes a reason", async () => {
+  await using folders = await openFolders();
+  const open = () =>
+    openReview({
+      service,
+      folders,
+      kind: "payment-instructions",
+      values: instruction("REFUSEPAY"),
+    });
+  {
+    await using review = await open();
+    const { screen, drafts, draft } = review;
+    await screen.waitFor("s sends it");
+    screen.press("s");
+    const result = await screen.waitFor("rejected  journal entry 1, answered 400");
+    expect(result).toContain("vendor: The vendor cannot be reached for good.");
+    expect(result).toContain("Nothing of it has landed");
+    expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
+    screen.press("v");
+    await screen.waitFor("vendor_unavailable");
+    screen.press("esc");
+    await screen.waitFor("rejected  journal entry 1");
+  }
+  await using review = await open();
+  const { screen } = review;
+  await screen.waitFor("refused this very form before (400, entry 1)");
+  screen.press("s");
+  await screen.waitFor("Number and reason");
+  screen.send("the outage is over");
+  await screen.waitFor("reason  the outage is over");
+  screen.press("enter");
+  await screen.waitFor("Begin with EXT-0000001");
+  screen.press("ctrl-u");
+  await screen.waitForGone("outage is over");
+  screen.send("EXT-0000001 the outage is over");
+  await screen.waitFor("EXT-0000001 the outage is over");
+  screen.press("enter");
+  await screen.waitFor("rejected  journal entry 2");
+  screen.press("A");
+  await screen.waitFor("Activity");
+  expect(landed()).toHaveLength(0);
+});
+
+it("a form that may have landed is sent once more only after a yes", async () => {
+  await using folders = await openFolders();
+  service.setFaults(["reset-after@payment-instructionsx1"]);
+  const open = () =>
+    openReview({ service, folders, kind: "payment-instructions", values: instruction("GOODPAY") });
+  {
+    await using review = await open();
+    const { screen, drafts, draft } = review;
+    await screen.waitFor("s sends it");
+    screen.press("s");
+    const result = await screen.waitFor("unknown  journal entry 1");
+    expect(result).toContain("may have landed all the same");
+    expect(result).toContain("cannot be read back");
+    expect(drafts.find(draft)).not.toBeNull();
+    screen.press("enter");
+    await screen.waitFor("Write 1");
+  }
+  await using review = await open();
+  const { screen } = review;
+  await screen.waitFor("sent before as entry 1");
+  screen.press("s");
+  await screen.waitFor("Send it once more?");
+  screen.press("enter");
+  await screen.waitFor("Nothing is sent yet");
+  expect(landed()).toHaveLength(1);
+});
+
+it("a connection reset after the effect ends as confirmed, with one effect", async () => {
+  service.setFaults(["reset-after@notesx1"]);
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Once" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s before sending the same bytes again/);
+  expect(screen.text()).toContain("its outcome would be unknown");
+  screen.press("f");
+  const result = await screen.waitFor("confirmed  journal entry 1, answered 201, 2 attempts");
+  expect(result).toContain("1  already exists  Once");
+  expect(landed()).toHaveLength(1);
+});
+
+it("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
+  service.setFaults(["reset-after@notes"]);
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Interrupted" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s/);
+  screen.press("ctrl-c");
+  const result = await screen.waitFor("unknown  journal entry 1");
+  expect(result).toContain("It was cancelled.");
+  expect(landed()).toHaveLength(1);
+});
+
+it("the query options of transactions are turned here, and a refusal names its transaction", async () => {
+  const charge = (id: string, date: string) => ({
+    transaction_id: id,
+    transaction_date: date,
+    amount: "12.50",
+    type: "CHARGE",
+    reason: "IMPORTED_CHARGE",
+    display_note: "Moved in",
+    note: "Moved in",
+  });
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    values: { transactions: [charge("T-1", "today"), charge("T-2", "2020-01-01")] },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("s sends it");
+  expect(screen.text()).toContain("skips them");
+  screen.press("f");
+  await screen.waitFor((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
+    describe: "the option in the address",
+  });
+  screen.press("s");
+  await screen.waitFor("journal entry 1, answered 400");
+  const result = screen.text();
+  expect(result).toMatch(/1 {2}unknown {2}T-1/);
+  expect(result).toMatch(/2 {2}rejected {2}T-2/);
+  expect(result).toContain("These may have landed all the same: transaction 1");
+  expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 1]]);
+  expect(drafts.find(draft)?.query).toEqual({ force_add_to_current_statement: false });
+  expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
+});
+
+it("a single transaction outside the period is refused at its place", async () => {
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    query: { force_add_to_current_statement: false },
+    values: {
+      transactions: [
+        { transaction_id: "T-9", transaction_date: "2020-01-01", amount: "1.00", type: "CREDIT" },
+      ],
+    },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor("rejected  journal entry 1");
+  expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 0]]);
+  expect(landed()).toHaveLength(0);
+});
+
+it("a supply point is validated first, then created, then followed", async () => {
+  await using review = await openReview({
+    service,
+    kind: "supply-points",
+    values: supplyPoint("SP-NEW"),
+  });
+  const { screen } = review;
+  await screen.waitFor("has the service validate it first");
+  screen.press("s");
+  await screen.waitFor("Validated, nothing created yet");
+  expect(landed()).toHaveLength(0);
+  screen.press("s");
+  await screen.waitFor("External identifier");
+  await screen.waitFor("PROCESSED");
+  expect(landed().map(({ key, identifier }) => key || identifier)).toHaveLength(1);
+});
+
+it("a supply point that fails validation creates nothing and marks its fields", async () => {
+  const values = supplyPoint("SP-BAD");
+  const [account] = values.accounts;
+  const landline = { ...account?.customers[0], given_name: "Ada", landline: "not a number" };
+  await using review = await openReview({
+    service,
+    kind: "supply-points",
+    values: { ...values, accounts: [{ ...account, customers: [landline] }] },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("has the service validate it first");
+  screen.press("V");
+  const refused = await screen.waitFor("validation refused it (400)");
+  expect(refused).toContain("accounts.0.customers.0.landline");
+  expect(drafts.find(draft)?.refusals[0]?.path).toEqual([
+    "accounts",
+    0,
+    "customers",
+    0,
+    "landline",
+  ]);
+  screen.press("enter");
+  await screen.waitFor("Observed from here");
+  expect(landed()).toHaveLength(0);
+});
+
+it("a duplicate supply point is refused in the service's words", async () => {
+  await using review = await openReview({
+    service,
+    kind: "supply-points",
+    values: supplyPoint("SP-PROCESSED"),
+  });
+  const { screen } = review;
+  await screen.waitFor("has the service validate it first");
+  screen.press("s");
+  await screen.waitFor("s creates it");
+  screen.press("s");
+  const result = await screen.waitFor("rejected  journal entry 1");
+  expect(result).toContain("supply_point_import_process_already_imported");
+  expect(result).toContain("An import process is there already: PROCESSED");
+});
+
+it("a staged account is answered 404, told in words", async () => {
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    account: "EXT-0000004",
+    values: { notes: [{ body: "Too early" }] },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  const result = await screen.waitFor("rejected  journal entry 1, answered 404");
+  expect(result).toContain("staged and not imported yet");
+  expect(drafts.find(draft)?.refusals[0]?.path).toEqual([]);
+  expect(landed()).toHaveLength(0);
+});
+
+it("production is locked, then takes the account's number", async () => {
+  await using review = await openReview({
+    service,
+    environment: "production",
+    kind: "notes",
+    values: { notes: [{ body: "For real" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("U unlocks them");
+  expect(screen.text()).toContain("PROD");
+  screen.press("s");
+  screen.press("U");
+  await screen.waitFor("Unlock writes");
+  screen.send("ad-hoc");
+  await screen.waitFor("name  ad-hoc");
+  screen.press("enter");
+  await screen.waitFor("once EXT-0000001 has been typed");
+  screen.press("s");
+  await screen.waitFor("which is PRODUCTION");
+  screen.send("EXT-1");
+  await screen.waitFor("Number  EXT-1");
+  screen.press("enter");
+  await screen.waitFor("That is not EXT-0000001; nothing was sent");
+  expect(landed()).toHaveLength(0);
+  screen.press("ctrl-u");
+  await screen.waitForGone("Number  EXT-1");
+  screen.send("EXT-0000001");
+  await screen.waitFor("Number  EXT-0000001");
+  screen.press("enter");
+  await screen.waitFor("confirmed  journal entry 1");
+  expect(landed()).toHaveLength(1);
+});
+
+it("a read-only console reviews and does not send", async () => {
+  await using review = await openReview({
+    service,
+    readOnly: true,
+    kind: "notes",
+    values: { notes: [{ body: "Not now" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("Writes cannot be unlocked: started with --read-only");
+  screen.press("s");
+  await screen.waitFor((text) => text.split("read-only").length > 3, {
+    describe: "the reason once more, above the footer",
+  });
+  expect(landed()).toHaveLength(0);
+});
+
+it("a small terminal scrolls through the whole review", async () => {
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    cols: 60,
+    rows: 15,
+    values: { notes: [{ body: "Small" }, { body: "Smaller" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  await screen.waitFor(/lines 1–\d of \d+/);
+  screen.press("end");
+  await screen.waitFor("its outcome is unknown.");
+});
