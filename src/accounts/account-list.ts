@@ -106,7 +106,7 @@ export class AccountListStore {
     this.#running?.cancel(true);
   }
 
-  /** Shows only matching rows (PRODUCT, "Filters"); what was being filtered before is given up. */
+  /** Shows only matching rows; what was being filtered before is given up. */
   setFilter(text: string): void {
     if (text === this.#filter.text) return;
     const query = parseFilter(text);

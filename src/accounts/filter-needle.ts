@@ -1,6 +1,6 @@
 import { type FilterWord, fuzzyPattern, plainPattern } from "./filter-query.ts";
 
-/** How a row's state stands on the screen; "as shown" holds for it too (CLARIFICATIONS 6). */
+/** How a row's state stands on the screen; "as shown" holds for it too. */
 const stateWords = { pending: "pending", imported: "imported" } as const;
 
 /** A word made ready to be looked for a million times. */

@@ -1,4 +1,4 @@
-/** What a filter text asks for (PRODUCT, "Filters"). */
+/** What a filter text asks for. */
 
 /** Where a word is looked for: anywhere in the row, or in one column. */
 export type FilterColumn = "any" | "external" | "service" | "created";

@@ -13,7 +13,7 @@ import { toldFailure } from "./told-failure.ts";
 
 /**
  * Carries out one command line (without the names of Node and of the program) and resolves with the
- * exit code of PRODUCT.md's list. Results are on stdout, all else on stderr; it never rejects.
+ * exit code (see exit-codes.ts). Results are on stdout, all else on stderr; it never rejects.
  */
 export async function main(words: readonly string[], io: Io): Promise<number> {
   try {

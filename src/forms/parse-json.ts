@@ -29,7 +29,7 @@ export type ParsedJson =
 /**
  * Reads a JSON file or the text of an editor: the array of the form's items, or the whole
  * documented body, a supply point with or without its outer `payload`. A name missing in the body
- * is taken from the addressee; another name there is an issue (CLARIFICATIONS 16).
+ * is taken from the addressee; another name there is an issue.
  */
 export function parseJson(
   form: Form,

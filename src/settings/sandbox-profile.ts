@@ -3,7 +3,7 @@ import type { Profile } from "./profile.ts";
 /** The name of a profile made from the environment; no stored one may have it. */
 export const adHocName = "ad-hoc";
 
-/** The built-in profile of the embedded sandbox; it is never stored (CLARIFICATIONS 21). */
+/** The built-in profile of the embedded sandbox; it is never stored. */
 export const sandboxProfile: Profile = Object.freeze({
   name: "sandbox",
   baseUrl: null,

@@ -8,7 +8,7 @@ const column = "external_account_number";
 
 /**
  * External account numbers from a file, or from standard input for `-`: one a line, a JSON array of
- * strings, or CSV with an `external_account_number` column (CLARIFICATIONS 4). Throws `usage`,
+ * strings, or CSV with an `external_account_number` column. Throws `usage`,
  * naming the file and the line, before anything is sent.
  */
 export async function readAccountNumbers(

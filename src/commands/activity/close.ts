@@ -6,7 +6,7 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withJournal } from "./with-journal.ts";
 
-/** Settles a write by an operator's word (CLARIFICATIONS 19); the reason is kept. */
+/** Settles a write by an operator's word; the reason is kept. */
 export async function closeWrite(
   invocation: Invocation,
   id: number,

@@ -24,7 +24,7 @@ export interface VerifyOptions {
   readonly settle?: number | undefined;
 }
 
-/** Finds out what became of a write (CLARIFICATIONS 13); says first how, where that sends something. */
+/** Finds out what became of a write; says first how, where that sends something. */
 export async function verifyWrite(invocation: Invocation, options: VerifyOptions): Promise<number> {
   const { id, settle } = options;
   const { io, globals } = invocation;

@@ -64,7 +64,7 @@ function saidOf(options: NoteOptions): string[] {
   );
 }
 
-/** One note as a form would have it typed; what nobody asked for is not in it (CLARIFICATIONS 7). */
+/** One note as a form would have it typed; what nobody asked for is not in it. */
 function valuesOf({ body, document, createdAt, pin, unpinAt }: NoteOptions): DraftObject {
   const note = {
     ...(body === undefined ? {} : { body }),

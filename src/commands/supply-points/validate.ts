@@ -18,7 +18,7 @@ import { idOf, subjectOf } from "../writes/subject.ts";
 
 /**
  * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
- * it, so it is neither recorded nor asked about (CLARIFICATIONS 13).
+ * it, so it is neither recorded nor asked about.
  */
 export async function validateSupplyPointFile(
   invocation: Invocation,

@@ -51,7 +51,7 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /**
- * Looks at one thing until it reaches the state asked for, or another final one (CLARIFICATIONS 3).
+ * Looks at one thing until it reaches the state asked for, or another final one.
  * Throws what cannot be waited out, such as refused credentials.
  */
 export async function follow<T>(

@@ -4,7 +4,7 @@ import type { WriteResult } from "../../writes/submit.ts";
 /**
  * What the service said to a write, as a JSON value with exact numbers: null for an empty body, text
  * for what is no JSON. A write confirmed by looking has the process that was found. The brand word
- * is put right, so that scripts carry over (CLARIFICATIONS 5).
+ * is put right, so that scripts carry over.
  */
 export function answerOf(result: WriteResult, brand: string): unknown {
   if (result.reason === "looked-up" && result.process !== null) return result.process;

@@ -16,7 +16,7 @@ export interface Intended {
 
 /**
  * Lets a write through: never where it is read-only; on production, and where it is risky, only with
- * `--yes` or the account typed on a terminal (CLARIFICATIONS 18). Throws `usage`; nothing was sent.
+ * `--yes` or the account typed on a terminal. Throws `usage`; nothing was sent.
  */
 export async function passGate(
   invocation: Invocation,

@@ -78,7 +78,7 @@ function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext
   };
 }
 
-/** The form is refused from now on (CLARIFICATIONS 10), and that must not come as a surprise. */
+/** The form is refused from now on, and that must not come as a surprise. */
 function blockedWords({ operation, httpStatus }: WriteResult): string {
   return operation === "payment-instructions create" && httpStatus === 400
     ? " This same form is not sent again, except with --again --reason TEXT."

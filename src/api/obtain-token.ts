@@ -1,0 +1,120 @@
+import { errorOf } from "./error-body.ts";
+import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
+import type { Http, HttpAnswer } from "./http.ts";
+import { parseJson, readErrorText, readText } from "./read-body.ts";
+
+const defaultMutation =
+  "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
+const defaultTokenPath = "obtainToken.token";
+const hidden = "[hidden]";
+
+/** What ObtainToken is asked with, and where; the interface leaves all of it open. */
+export interface ObtainTokenOptions {
+  readonly http: Http;
+  readonly graphqlUrl: string;
+  readonly mutation?: string | undefined;
+  readonly tokenPath?: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** A token that may be put into a header. Throws `credentials`. */
+export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new ServiceError("credentials", "The token holds characters no token may have.", facts);
+}
+
+/**
+ * Calls ObtainToken (INTERFACE 5.2); the key travels as a variable, never inside the document.
+ * Throws `credentials` when it is refused, else what the call failed with.
+ */
+export async function obtainToken(options: ObtainTokenOptions, apiKey: string): Promise<string> {
+  const answer = await options.http.send({
+    method: "POST",
+    url: options.graphqlUrl,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(
+      JSON.stringify({ query: options.mutation ?? defaultMutation, variables: { apiKey } }),
+    ),
+    timeoutMs: options.timeoutMs,
+  });
+  const { facts, status } = answer;
+  const good = status >= 200 && status < 300;
+  const body = await (good ? readText(answer) : readErrorText(answer));
+  const hide = (text: string) => without(apiKey, text);
+  // Some GraphQL servers put what went wrong into a 400; its words are of more use than its status.
+  const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
+  if (words !== null) {
+    const detail = hide(words);
+    throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail });
+  }
+  if (!good) throw refusedToken(errorOf(answer, hide(body)));
+  const token = tokenIn(body, answer, options.tokenPath ?? defaultTokenPath);
+  if (token === null) {
+    const why = "ObtainToken's answer holds no token where expected.";
+    throw new ServiceError("credentials", why, facts);
+  }
+  return checkedToken(token, facts);
+}
+
+/**
+ * A refusal of the token call as what it means for the call that needs the token: a 404 here must
+ * not pass for an account that does not exist, nor a 400 for a payload that was refused.
+ */
+function refusedToken(error: ServiceError): ServiceError {
+  const { httpStatus = 0 } = error.facts;
+  switch (error.kind) {
+    case "rejected":
+    case "unauthorized":
+      return new ServiceError(
+        "credentials",
+        `ObtainToken was refused (${httpStatus}).`,
+        error.facts,
+      );
+    case "not-found":
+      return new ServiceError(
+        "unexpected-status",
+        "There is no ObtainToken at the GraphQL address (404).",
+        error.facts,
+      );
+    default:
+      return error;
+  }
+}
+
+/** A text without a secret: as it is, as JSON writes it, and as JSON within JSON does. */
+export function without(secret: string, text: string): string {
+  let left = text;
+  for (let form = secret, level = 0; level < 3; level++) {
+    left = left.replaceAll(form, hidden);
+    form = JSON.stringify(form).slice(1, -1);
+  }
+  return left;
+}
+
+function tokenIn(body: string, answer: HttpAnswer, path: string): string | null {
+  let at: unknown;
+  try {
+    at = (parseJson(body, answer) as { data?: unknown } | null)?.data;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // Half an answer may hold the whole token: its text is not kept.
+    throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
+  }
+  for (const key of path.split(".")) {
+    at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
+  }
+  return typeof at === "string" && at !== "" ? at : null;
+}
+
+function graphqlErrors(body: string): string | null {
+  try {
+    const { errors } = JSON.parse(body) as { errors?: unknown };
+    if (!Array.isArray(errors) || errors.length === 0) return null;
+    const messages = errors.map((error: { message?: unknown } | null) => error?.message);
+    return (
+      messages.filter((message) => typeof message === "string").join("; ") || "no reason given"
+    );
+  } catch {
+    return null;
+  }
+}
