@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
-import {
-  type DraftObject,
-  draftAt,
-  emptyDraft,
-  isDraftRows,
-  restoreDraft,
-  type Draft as Typed,
-} from "../forms/draft.ts";
+import type { Draft as Typed } from "../forms/draft.ts";
+import { withExactDates } from "../forms/exact-text.ts";
 import type { Form, Path } from "../forms/fields.ts";
-import { fieldsOf, spotAt, startsWith } from "../forms/paths.ts";
+import { startsWith } from "../forms/paths.ts";
 import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 import type { Draft, Drafts } from "../settings/draft.ts";
-import { firstFolds } from "./first-folds.ts";
+import { withFirstFolds } from "./first-folds.ts";
+import { isPristine, keptOf, typedOf } from "./kept-draft.ts";
 import { createStore, type Store } from "./store.ts";
+
+export { typedOf } from "./kept-draft.ts";
 
 /** How long typing may pause before it is kept, in milliseconds. */
 const keepAfterMs = 300;
@@ -42,7 +39,7 @@ export interface Composition {
   try(): void;
   /** Takes up what another screen has written into the draft, for example refusals. */
   reload(): void;
-  /** Throws the draft away. */
+  /** Throws the draft away. Throws SettingsError `unwritable`, and then it is still there. */
   discard(): void;
   /** Keeps what is not kept yet; a draft with nothing in it is not kept at all. */
   close(): void;
@@ -52,15 +49,18 @@ export interface Composition {
 export function compose(
   form: Form,
   draft: Draft,
-  options: { readonly drafts: Drafts; readonly clock: Clock },
+  options: { readonly drafts: Drafts; readonly clock: Clock; readonly timeZone: string },
 ): Composition {
-  const { drafts, clock } = options;
+  const { drafts, clock, timeZone } = options;
+  const before = typedOf(form, draft);
+  // `today` was the day on which it was typed.
+  const values = withExactDates(form, before.values, { now: draft.updatedAt, timeZone });
   let kept = draft;
   let dirty = false;
   let closed = false;
   let waiting = new AbortController();
   const state = createStore<Composed>({
-    typed: typedOf(form, draft),
+    typed: { ...before, values },
     refusals: draft.refusals,
     tried: false,
     typedAt: clock.now(),
@@ -72,7 +72,7 @@ export function compose(
     waiting.abort();
     const { typed, refusals } = state.get();
     try {
-      kept = { ...kept, ...parts(form, typed), refusals, updatedAt: clock.now() };
+      kept = { ...kept, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
       drafts.save(kept);
       dirty = false;
       if (state.get().unkept !== null) change({ unkept: null });
@@ -97,7 +97,7 @@ export function compose(
     state,
     apply(action) {
       const { typed, refusals, gone } = state.get();
-      const next = foldedNew(form, reduceDraft(form, typed, action), action);
+      const next = withFirstFolds(form, reduceDraft(form, typed, action), action);
       if (next === typed || gone) return;
       const settled = next.values === typed.values ? refusals : refusalsAfter(refusals, action);
       change({ typed: next, refusals: settled, typedAt: clock.now() });
@@ -125,8 +125,8 @@ export function compose(
       });
     },
     discard() {
-      waiting.abort();
       drafts.remove(draft.id);
+      waiting.abort();
       dirty = false;
       change({ gone: true });
     },
@@ -142,57 +142,6 @@ export function compose(
       }
     },
   };
-}
-
-/** A new row shows what it needs first. */
-function foldedNew(form: Form, typed: Typed, action: DraftAction): Typed {
-  if (action.type !== "add-row") return typed;
-  const rows = draftAt(typed.values, action.path);
-  const spot = spotAt(form, [...action.path, 0]);
-  if (spot === null || !isDraftRows(rows)) return typed;
-  const row = [...action.path, action.at ?? rows.length - 1];
-  return firstFolds(fieldsOf(spot), row).reduce(
-    (folding, at) => reduceDraft(form, folding, { type: "fold", at }),
-    typed,
-  );
-}
-
-/** What a draft starts with: whom it is for. */
-export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">): DraftObject {
-  const forAccount = form.envelope === null;
-  return {
-    import_supplier: draft.supplier,
-    ...(forAccount && draft.account !== null ? { external_account_number: draft.account } : {}),
-  };
-}
-
-/** The texts of a kept draft, its query parameters among them; whom it is for is never lost. */
-export function typedOf(form: Form, draft: Draft): Typed {
-  const given = givenOf(form, draft);
-  const restored = restoreDraft(form, draft.value) ?? emptyDraft(form, given);
-  const query = form.query.flatMap(({ name }): [string, string][] => {
-    const chosen = draft.query[name];
-    return chosen === undefined ? [] : [[name, String(chosen)]];
-  });
-  const names = new Set(form.query.map(({ name }) => name));
-  const body = Object.entries(restored.values).filter(([name]) => !names.has(name));
-  return {
-    ...restored,
-    values: { ...Object.fromEntries(body), ...given, ...Object.fromEntries(query) },
-  };
-}
-
-function parts(form: Form, typed: Typed): Pick<Draft, "value" | "query"> {
-  const query = form.query.flatMap(({ name }): [string, boolean][] => {
-    const chosen = typed.values[name];
-    return typeof chosen === "string" && chosen !== "" ? [[name, chosen === "true"]] : [];
-  });
-  return { value: typed, query: Object.fromEntries(query) };
-}
-
-function isPristine(form: Form, draft: Draft, { typed, refusals }: Composed): boolean {
-  const empty = emptyDraft(form, givenOf(form, draft)).values;
-  return refusals.length === 0 && isDeepStrictEqual(typed.values, empty);
 }
 
 /** A refusal goes when something at its place changes; rows that move take every one with them. */

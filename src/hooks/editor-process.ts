@@ -45,6 +45,8 @@ export function runEditor(
     );
     child.on("exit", (code, by) => {
       if (code === 0) end({ kind: "left" });
+      // The editor may hear of the hang-up before we do.
+      else if (by === "SIGHUP") end({ kind: "hung-up" });
       else if (code === 126 || code === 127) {
         const words = `${command} could not be started; set VISUAL or EDITOR`;
         end({ kind: "failed", words });

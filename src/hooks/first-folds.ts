@@ -1,4 +1,7 @@
-import type { Field, Path } from "../forms/fields.ts";
+import { type Draft, draftAt, isDraftRows } from "../forms/draft.ts";
+import type { Field, Form, Path } from "../forms/fields.ts";
+import { fieldsOf, spotAt } from "../forms/paths.ts";
+import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 
 /**
  * The objects of a blank form, or of a blank row, that may be left out: folded away at first, so that
@@ -16,4 +19,17 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
       firstFolds(field.item.fields, [...place, at]),
     ).flat();
   });
+}
+
+/** The draft after an action, a new row with what may be left out folded away. */
+export function withFirstFolds(form: Form, typed: Draft, action: DraftAction): Draft {
+  if (action.type !== "add-row") return typed;
+  const rows = draftAt(typed.values, action.path);
+  const spot = spotAt(form, [...action.path, 0]);
+  if (spot === null || !isDraftRows(rows)) return typed;
+  const row = [...action.path, action.at ?? rows.length - 1];
+  return firstFolds(fieldsOf(spot), row).reduce(
+    (folding, at) => reduceDraft(form, folding, { type: "fold", at }),
+    typed,
+  );
 }

@@ -13,8 +13,18 @@ export interface SentBefore {
   readonly same: { readonly journalId: number; readonly state: State } | null;
 }
 
-/** Looks for earlier writes of the same form to the same service. Throws JournalError. */
-export function sentBefore(writes: Writes, { form, facts }: PreparedWrite): SentBefore {
+/** The gravest that is known of any of these writes. Throws JournalError. */
+export function sentBefore(writes: Writes, parts: readonly PreparedWrite[]): SentBefore {
+  const known = parts.map((part) => knownOf(writes, part));
+  const same = known.flatMap((one) => one.same ?? []);
+  return {
+    blockedBy: known.find((one) => one.blockedBy !== null)?.blockedBy ?? null,
+    same: same.find(({ state }) => state !== "confirmed") ?? same[0] ?? null,
+  };
+}
+
+/** Looks for earlier writes of the same form to the same service. */
+function knownOf(writes: Writes, { form, facts }: PreparedWrite): SentBefore {
   const { journal, service } = writes.context;
   return journal.read((rows) => ({
     blockedBy: blockedBy(rows, service.baseUrl, form),

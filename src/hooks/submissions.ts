@@ -19,15 +19,18 @@ export type Submission =
   | {
       readonly kind: "ended";
       readonly told: readonly SubmitEvent[];
-      readonly result: WriteResult;
-      readonly request: WriteRequest;
+      /** One for each request that was sent, at least one; only the last can be unconfirmed. */
+      readonly results: readonly [WriteResult, ...WriteResult[]];
+      /** What kept the next request from being recorded or sent; null when nothing did. */
+      readonly failure: { readonly error: unknown } | null;
     }
   /** It was refused before it was sent, or the journal failed. */
   | { readonly kind: "failed"; readonly error: unknown; readonly journalId: number | null };
 
 export interface SubmissionOptions {
   readonly writes: () => Promise<Writes>;
-  readonly request: WriteRequest;
+  /** Sent one after another; what follows one that was not confirmed is not sent. */
+  readonly requests: readonly WriteRequest[];
   readonly again: { readonly reason: string } | null;
   /** Called once when it has ended, whatever screen is up; it must not throw. */
   readonly onEnd: (end: Submission) => void;
@@ -67,40 +70,59 @@ export function createSubmissions(running: RunningWrites): Submissions {
       kind: "sending",
       journalId,
       told: [...told, event],
-      sent: sent || event.kind === "headers-sent",
+      sent: event.kind === "headers-sent" || (sent && event.kind !== "queued"),
     });
   };
-  const send = async (draft: string, options: SubmissionOptions, stop: AbortController) => {
-    let journalId: number | null = null;
+  const sendOne = async (
+    draft: string,
+    { context }: Writes,
+    request: WriteRequest,
+    again: SubmissionOptions["again"],
+    stop: AbortSignal,
+  ): Promise<WriteResult> => {
+    const id = await intend(context, request, { signal: stop, ...(again ? { again } : {}) });
+    tell(draft, id, { kind: "queued", journalId: id });
+    const end = await running.start(id, "sending", (given) => {
+      stop.addEventListener("abort", () => running.cancel(id), { once: true });
+      return sendIntent(context, id, {
+        signal: stop.aborted ? stop : given.signal,
+        onEvent: (event) => {
+          given.onEvent(event);
+          if (event.kind !== "outcome") tell(draft, id, event);
+        },
+      });
+    });
+    if (end?.kind === "failed") throw end.error;
+    if (!end?.result) throw new Error(`entry ${id} is being sent elsewhere`);
+    return end.result;
+  };
+  const send = async (
+    draft: string,
+    { writes, requests, again }: SubmissionOptions,
+    stop: AbortSignal,
+  ): Promise<Submission> => {
+    const results: WriteResult[] = [];
+    let failure: { readonly error: unknown } | null = null;
     try {
-      const { context } = await options.writes();
-      const { request, again } = options;
-      const id = await intend(context, request, {
-        signal: stop.signal,
-        ...(again ? { again } : {}),
-      });
-      journalId = id;
-      tell(draft, id, { kind: "queued", journalId: id });
-      const run = running.start(id, "sending", (given) => {
-        // Ctrl-C reaches it through this run from here on.
-        stop.signal.addEventListener("abort", () => running.cancel(id), { once: true });
-        return sendIntent(context, id, {
-          signal: stop.signal.aborted ? stop.signal : given.signal,
-          onEvent: (event) => {
-            given.onEvent(event);
-            if (event.kind !== "outcome") tell(draft, id, event);
-          },
-        });
-      });
-      const end = await run;
-      if (end?.kind === "failed") throw end.error;
-      if (!end?.result) throw new Error(`entry ${id} is being sent elsewhere`);
-      const last = all.get().get(draft);
-      const told = last?.kind === "sending" ? last.told : [];
-      return { kind: "ended", told, result: end.result, request } as const;
+      const opened = await writes();
+      for (const request of requests) {
+        // Whoever stopped the last one wants none of the others.
+        if (results.length > 0 && stop.aborted) break;
+        const result = await sendOne(draft, opened, request, again, stop);
+        results.push(result);
+        if (result.outcome !== "confirmed") break;
+      }
     } catch (error) {
-      return { kind: "failed", error, journalId } as const;
+      failure = { error };
     }
+    const now = all.get().get(draft);
+    const [first, ...others] = results;
+    if (first) {
+      const told = now?.kind === "sending" ? now.told : [];
+      return { kind: "ended", told, results: [first, ...others], failure };
+    }
+    const journalId = now?.kind === "sending" ? now.journalId : null;
+    return { kind: "failed", error: failure?.error, journalId };
   };
   return {
     all,
@@ -108,7 +130,7 @@ export function createSubmissions(running: RunningWrites): Submissions {
       if (isUnderWay(all.get().get(draft))) return false;
       const stop = new AbortController();
       put(draft, { kind: "recording" });
-      const over = send(draft, options, stop).then((end) => {
+      const over = send(draft, options, stop.signal).then((end) => {
         runs.delete(draft);
         // What must be kept is kept before it is shown.
         options.onEnd(end);

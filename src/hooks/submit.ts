@@ -1,61 +1,75 @@
 import { useCallback } from "react";
 import type { Draft } from "../settings/draft.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
+import { plural } from "../text/numbers.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
 import { useConsole } from "./console.tsx";
+import { useInFlight } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
 /** A draft that is to be sent. */
 export interface ToSubmit {
   readonly draft: string;
-  readonly request: WriteRequest;
+  /** Sent one after another, until one is not confirmed. */
+  readonly requests: readonly WriteRequest[];
   /** Sends a form that had a 400 all the same. */
   readonly again: { readonly reason: string } | null;
-  /** What the form is told of a refusal. */
-  readonly refusalsOf: (result: WriteResult) => Draft["refusals"];
+  /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
+  readonly settle: (draft: Draft, results: readonly WriteResult[]) => Draft | null;
 }
 
 /**
- * Sends a draft through the one write path. Once confirmed the draft is gone; what was refused is
- * written into it; in every other case it stays as it is. This happens whatever screen is up.
+ * Sends a draft through the one write path. Once all is confirmed the draft is gone; else what is
+ * left of it is kept. This happens whatever screen is up.
  */
 export function useSubmit(): (what: ToSubmit) => void {
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts } = useConsole();
   const session = useSession();
   const notices = useNotices();
+  const inFlight = useInFlight();
   return useCallback(
-    ({ draft: id, request, again, refusalsOf }) => {
-      const settle = (result: WriteResult) => {
-        if (result.outcome === "confirmed") {
-          formDrafts.remove(id);
-          return;
-        }
+    ({ draft: id, requests, again, settle }) => {
+      const sent = formDrafts.find(id);
+      const keepRest = (results: readonly WriteResult[]) => {
         const draft = formDrafts.find(id);
-        const refusals = refusalsOf(result);
-        if (draft && refusals.length > 0) {
-          formDrafts.save({ ...draft, refusals, updatedAt: clock.now() });
-        }
+        // What was typed while it was under way is another form, and is left alone.
+        if (draft === null || draft.updatedAt !== sent?.updatedAt) return;
+        const rest = settle(draft, results);
+        if (rest === null) formDrafts.remove(id);
+        else if (rest !== draft) formDrafts.save(rest);
       };
-      session.submissions.start(id, {
+      // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
+      const forget = inFlight.add(() => session.submissions.cancel(id));
+      const started = session.submissions.start(id, {
         writes: session.writes,
-        request,
+        requests,
         again,
         onEnd(end) {
+          forget();
           if (end.kind !== "ended") return;
-          const { result } = end;
-          session.report(result.error);
+          const last = end.results.at(-1) ?? end.results[0];
+          if (last.error !== null || last.httpStatus !== null) session.report(last.error);
           try {
-            settle(result);
-            const tone = result.outcome === "confirmed" ? "ok" : "waiting";
-            notices.show(`Journal entry ${result.journalId}: ${result.outcome}.`, tone);
+            keepRest(end.results);
+            notices.show(
+              endWords(end.results, last),
+              last.outcome === "confirmed" ? "ok" : "waiting",
+            );
           } catch (error) {
             notices.show(oneLine(describeError(error, { doing: "keeping the draft" })), "bad");
           }
         },
       });
+      if (!started) forget();
     },
-    [formDrafts, clock, session, notices],
+    [formDrafts, session, notices, inFlight],
   );
+}
+
+function endWords(results: readonly WriteResult[], last: WriteResult): string {
+  const before = results.length - 1;
+  const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;
+  return `${confirmed}Journal entry ${last.journalId}: ${last.outcome}.`;
 }

@@ -55,7 +55,9 @@ function Frame(props: { readonly columns: number; readonly rows: number }) {
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
     <RoomProvider room={room}>
-      <Box flexDirection="column" width={props.columns} height={props.rows}>
+      {/* After a resize Ink draws the old frame once more: it is cut to the new width, or its lines
+          would wrap and the next frame would be drawn beside where it belongs. */}
+      <Box flexDirection="column" width="100%" height={props.rows} overflow="hidden">
         <Header
           trail={trailOf(top.place)}
           session={session}

@@ -16,6 +16,8 @@ import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 
+const eraseScreen = "\x1b[2J\x1b[H";
+
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
  * quits, 129 after a hang-up. The terminal is given back as it was found.
@@ -48,10 +50,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       input.lend(false);
     }
   };
-  const redraw = () => {
+  // Ink erases relative to where it left the cursor, and a multiplexer that cuts lines to the new
+  // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
+  const blank = () => {
+    if (options.accessible) return;
+    options.stdout.write(eraseScreen);
     instance?.clear();
-    options.stdout.emit("resize");
   };
+  options.stdout.on("resize", blank);
+  const redraw = () => void options.stdout.emit("resize");
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <Surroundings options={options} suspend={suspend} lendTerminal={lendTerminal} redraw={redraw}>
@@ -73,6 +80,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
   if (options.end.aborted) leave();
   await instance.waitUntilExit();
+  options.stdout.off("resize", blank);
   return hungUp ? 129 : 0;
 }
 

@@ -20,3 +20,34 @@ it("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async ()
   expect(terminal.text()).toMatch(/#{5,}-/);
   expect(terminal.text().replace(/[\x20-\x7e\n]/g, "")).toBe("");
 });
+
+it("a terminal that is made narrower and wider again shows no rest of the frame before", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    cols: 120,
+    rows: 30,
+  });
+  await terminal.waitFor("final state, polling ended");
+  const sizes = [
+    [100, 28],
+    [80, 24],
+    [61, 16],
+    [90, 24],
+    [80, 24],
+  ] as const;
+  for (const [cols, rows] of sizes) {
+    terminal.resize(cols, rows);
+    await terminal.waitFor(
+      (screen) => {
+        const lines = screen.split("\n");
+        return (
+          (lines[0] ?? "").endsWith("sandbox") &&
+          lines[3] === "The account has been created." &&
+          (lines.at(-1) ?? "").endsWith("q quit")
+        );
+      },
+      { describe: `a whole frame at ${cols}×${rows}` },
+    );
+    expect(terminal.text().match(/The account has been created/g)).toHaveLength(1);
+    expect(terminal.text().match(/Service account/g)).toHaveLength(1);
+  }
+});

@@ -104,7 +104,7 @@ it("a transaction outside the period is refused at its place when it must not be
   terminal.press("tab", "space");
   await terminal.waitFor("CHARGE");
   await review(terminal);
-  terminal.press("f");
+  terminal.press("2");
   await terminal.waitFor("force_add_to_current_statement=false");
   terminal.press("s");
   await terminal.waitFor(/rejected +journal entry 1, answered 400/);
@@ -113,11 +113,11 @@ it("a transaction outside the period is refused at its place when it must not be
   await terminal.waitFor("Transactions for ACME/EXT-0000001");
   await terminal.waitFor(/open statement period/);
   await review(terminal);
-  terminal.press("f");
+  terminal.press("2");
   await terminal.waitForGone("force_add_to_current_statement=false");
   terminal.press("s");
   const result = await terminal.waitFor(/confirmed +journal entry 2/);
-  expect(result).toContain("was added with the date");
+  expect(result).toContain("moved into it");
   expect(landed()).toMatchObject([{ endpoint: "transactions", key: "T-2020" }]);
 });
 
@@ -205,11 +205,58 @@ it("a console started read-only composes and reviews, and does not send", async 
 
 it("a supply point fails validation, is mended, created and followed to PROCESSED", async () => {
   await using terminal = await openConsole(["open", "ACME"], {
-    env: adHoc({ EDITOR: editor, VISUAL: editor }),
+    env: adHoc(),
     cols: 120,
-    rows: 40,
+    rows: 50,
   });
   await terminal.waitFor("120 in all");
   terminal.press("S");
   await terminal.waitFor("Supply point for ACME");
+  await fill(terminal, "SP-FLOW");
+  terminal.press("tab", "space");
+  await terminal.waitFor("ELECTRICITY_DISTRIBUTION");
+  terminal.press("tab", "tab", "tab", "space");
+  await terminal.waitFor("DOMESTIC_THIRD_PARTY_BILLED");
+  terminal.press("tab");
+  await fill(terminal, "2026-01-01");
+  terminal.press("tab", "tab");
+  await fillAll(terminal, "Augusta", "Byron", "ada@example.org");
+  terminal.press("tab", "tab");
+  await fill(terminal, "no number at all");
+  await review(terminal);
+  terminal.press("V");
+  await terminal.waitFor("validation refused it (400)");
+  expect(landed()).toHaveLength(0);
+  terminal.press("enter");
+  await terminal.waitFor("Supply point for ACME");
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("no number at all");
+  await fill(terminal, "+61255501234");
+  await review(terminal);
+  terminal.press("s");
+  await terminal.waitFor("Validated, nothing created yet");
+  expect(landed()).toHaveLength(0);
+  terminal.press("s");
+  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("PROCESSED");
+  expect(landed()).toMatchObject([{ endpoint: "supply-points-create", identifier: "SP-FLOW" }]);
+  await leave(terminal);
+});
+
+it("rows of a list take a note where they are imported, and say why where they are not", async () => {
+  await using terminal = await openConsole(["open", "ACME"], { env: adHoc() });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("EXT-0000001");
+  terminal.press("n");
+  await terminal.waitFor("Notes for ACME/");
+  terminal.press("esc");
+  await terminal.waitFor("[All]");
+  terminal.press("tab");
+  await terminal.waitFor(/\[Pending\]/);
+  await terminal.waitFor("EXT-0000004");
+  terminal.press("b");
+  await terminal.waitFor("listed as pending, not imported");
+  terminal.press("enter");
+  await terminal.waitFor(/\[Pending\]/);
 });

@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { journalFile } from "../../src/writes/journal/files.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openReview } from "./reviewing.tsx";
 
@@ -191,8 +194,7 @@ it("the query options of transactions are turned here, and a refusal names its t
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s sends it");
-  expect(screen.text()).toContain("skips them");
-  screen.press("f");
+  screen.press("2");
   await screen.waitFor((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
     describe: "the option in the address",
   });
@@ -204,6 +206,73 @@ it("the query options of transactions are turned here, and a refusal names its t
   expect(result).toContain("These may have landed all the same: transaction 1");
   expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 1]]);
   expect(drafts.find(draft)?.query).toEqual({ force_add_to_current_statement: false });
+  expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
+});
+
+it("transactions sent one by one are answered for one by one, and the rest stays in the form", async () => {
+  const credit = (id: string, date: string) => ({
+    transaction_id: id,
+    transaction_date: date,
+    amount: "1.00",
+    type: "CREDIT",
+  });
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    query: { force_add_to_current_statement: false },
+    values: {
+      transactions: [credit("T-1", "today"), credit("T-2", "2020-01-01"), credit("T-3", "today")],
+    },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("One transaction per request: no");
+  screen.press("3");
+  await screen.waitFor("One transaction per request: yes");
+  expect(screen.text()).toContain("Body 1 of 3");
+  screen.press("s");
+  const result = await screen.waitFor("rejected  journal entry 2, answered 400");
+  expect(result).toMatch(/1 {2}created {2}T-1/);
+  expect(result).toMatch(/2 {2}rejected {2}T-2/);
+  expect(result).toMatch(/3 {2}not reached {2}T-3/);
+  expect(result).toContain("The first 1 are confirmed and taken out of the form");
+  expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
+  const rest = drafts.find(draft);
+  expect(rest?.refusals.map(({ path }) => path)).toEqual([["transactions", 0]]);
+  expect(rest?.value).toMatchObject({
+    values: { transactions: [{ transaction_id: "T-2" }, { transaction_id: "T-3" }] },
+  });
+});
+
+it("stopped in mid-way, one by one, the transactions that follow are not sent", async () => {
+  const credit = (id: string) => ({
+    transaction_id: id,
+    transaction_date: "today",
+    amount: "1.00",
+    type: "CREDIT",
+  });
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    values: { transactions: [credit("T-1"), credit("T-2")] },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("One transaction per request: no");
+  screen.press("3");
+  await screen.waitFor("Body 2 of 2");
+  service.setFaults(["reset-before@transactionsx1"]);
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s/);
+  service.setFaults(["reset-after@transactionsx2"]);
+  screen.press("f");
+  await screen.waitFor((text) => text.includes("Attempt 2: ") && text.includes("Waiting "), {
+    describe: "the second wait",
+  });
+  screen.press("ctrl-c");
+  const result = await screen.waitFor("unknown  journal entry 1");
+  expect(result).toMatch(/2 {2}not reached {2}T-2/);
+  expect(drafts.find(draft)?.value).toMatchObject({
+    values: { transactions: [{ transaction_id: "T-1" }, { transaction_id: "T-2" }] },
+  });
   expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
 });
 
@@ -363,4 +432,69 @@ it("a small terminal scrolls through the whole review", async () => {
   await screen.waitFor(/lines 1–\d of \d+/);
   screen.press("end");
   await screen.waitFor("its outcome is unknown.");
+});
+
+it("leaving while it is sent ends nothing: it is told elsewhere, and is never sent twice", async () => {
+  service.setFaults(["reset-before@notesx1"]);
+  await using folders = await openFolders();
+  await using review = await openReview({
+    service,
+    folders,
+    kind: "notes",
+    values: { notes: [{ body: "Goes on" }] },
+  });
+  const { screen, drafts, draft } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s/);
+  screen.press("q");
+  await screen.waitFor("Ctrl-C stops it first");
+  screen.press("esc");
+  await screen.waitFor("Entry 1 goes on; A shows it");
+  screen.press("A");
+  await screen.waitFor("EXT-0000001");
+  screen.press("ctrl-c");
+  await screen.waitFor("Journal entry 1: unknown.");
+  expect(drafts.find(draft)).not.toBeNull();
+  expect(landed()).toHaveLength(0);
+});
+
+it("without a journal nothing can be sent, and it is said why", async () => {
+  await using folders = await openFolders();
+  await using review = await openReview({
+    service,
+    folders,
+    kind: "notes",
+    values: { notes: [{ body: "No journal" }] },
+    beforeOpening: async () => {
+      await writeFile(join(folders.state, journalFile), "this is no journal at all, and never was");
+    },
+  });
+  const { screen } = review;
+  await screen.waitFor("Nothing can be sent without a journal");
+  screen.press("s");
+  await screen.waitFor("Nothing is sent yet");
+  expect(landed()).toHaveLength(0);
+});
+
+it("on a small terminal the latest of what happens stays in sight", async () => {
+  service.setFaults(["reset-after@notesx2"]);
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    cols: 60,
+    rows: 15,
+    values: { notes: [{ body: "Far down" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  for (const attempt of ["Attempt 1: ", "Attempt 2: "]) {
+    await screen.waitFor((text) => text.includes(attempt) && text.includes("Waiting "), {
+      describe: `the wait after ${attempt}`,
+    });
+    screen.press("f");
+  }
+  await screen.waitFor("confirmed  journal entry 1, answered 201, 3 attempts");
+  expect(landed()).toHaveLength(1);
 });

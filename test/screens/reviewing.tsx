@@ -38,6 +38,8 @@ export interface ReviewingOptions {
   readonly environment?: string;
   readonly readOnly?: boolean;
   readonly folders?: Folders;
+  /** Done once the draft is kept, before anything is drawn. */
+  readonly beforeOpening?: () => Promise<void>;
   readonly cols?: number;
   readonly rows?: number;
 }
@@ -75,6 +77,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
     { kind: "account", supplier: "ACME", account },
     { kind: "review", draft },
   ];
+  await options.beforeOpening?.();
   const nothing = async () => {};
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>

@@ -75,7 +75,7 @@ function Leaf(props: {
   const { drawn, line, focused, onType } = props;
   const { ascii } = useTheme();
   const label = fit(line.label, drawn.labelWidth - 1, { ascii });
-  const exact = drawn.exact === null ? null : `  ${ascii ? "->" : "→"} ${drawn.exact}`;
+  const exact = drawn.exact === null ? null : `  ${drawn.exact}`;
   const typing = focused && isTyped(line);
   return (
     <>
@@ -134,8 +134,8 @@ function Value(props: {
   readonly focused: boolean;
 }) {
   const { line, width, focused } = props;
-  const { ascii } = useTheme();
-  const { text, empty } = shownValue(line);
+  const { ascii, glyphs } = useTheme();
+  const { text, empty } = shownValue(line, glyphs.ellipsis);
   return (
     <Text {...(empty ? { tone: "muted" as const } : {})} bold={focused}>
       {truncate(text, width, { ascii })}
@@ -143,7 +143,10 @@ function Value(props: {
   );
 }
 
-function shownValue(line: Extract<FormLine, { kind: "leaf" }>): {
+function shownValue(
+  line: Extract<FormLine, { kind: "leaf" }>,
+  ellipsis: string,
+): {
   readonly text: string;
   readonly empty: boolean;
 } {
@@ -163,5 +166,5 @@ function shownValue(line: Extract<FormLine, { kind: "leaf" }>): {
   }
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.length === 1) return { text, empty: false };
-  return { text: `${lines[0] ?? ""} … (${count(lines.length)} lines)`, empty: false };
+  return { text: `${lines[0] ?? ""} ${ellipsis} (${count(lines.length)} lines)`, empty: false };
 }

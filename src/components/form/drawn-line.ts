@@ -33,9 +33,11 @@ export function drawLines(
     readonly focus: string | null;
     readonly remarks: Remarks;
     readonly typedAt: TypedAt;
+    /** Stands before what will be sent. */
+    readonly arrow: string;
   },
 ): readonly DrawnLine[] {
-  const { columns, focus, remarks, typedAt } = options;
+  const { columns, focus, remarks, typedAt, arrow } = options;
   const widest = Math.max(
     ...lines.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
   );
@@ -48,7 +50,7 @@ export function drawLines(
     const beside = exact !== null && valueWidth >= besideWidth;
     const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
     const said: readonly Remark[] = [
-      ...(exact !== null && !beside ? [{ text: `→ ${exact}`, tone: "muted" as const }] : []),
+      ...(exact !== null && !beside ? [{ text: `${arrow} ${exact}`, tone: "muted" as const }] : []),
       ...(remarks.below.get(line.id) ?? []),
       ...(focused ? hintOf(line) : []),
     ];
@@ -57,14 +59,14 @@ export function drawLines(
       wrap(text, room).map((part) => ({ text: part, tone })),
     );
     const typing = focused && line.kind === "leaf" && isTyped(line);
-    const across = valueWidth - (beside ? exact.length + 4 : 0);
+    const across = valueWidth - (beside ? exact.length + arrow.length + 3 : 0);
     const rows = typing ? Math.max(1, Math.ceil((widthOf(line.text) + 1) / across)) : 1;
     return {
       line,
       focused,
       labelWidth,
       valueWidth: across,
-      exact: beside ? exact : null,
+      exact: beside ? `${arrow} ${exact}` : null,
       inside: remarks.inside.get(line.id) ?? 0,
       below,
       indent,

@@ -34,21 +34,28 @@ export function FormView(props: {
   );
 }
 
-/** How many lines of the form are above and below what fits. */
+/**
+ * The first line to show, as near as may be to the one shown before: the line at `position` fits with
+ * all that is said of it, and no room is left empty at the end while there is something above.
+ */
 export function visibleTop(
-  lines: readonly DrawnLine[],
+  lines: readonly Pick<DrawnLine, "height">[],
   position: number,
   rows: number,
   before: number,
 ): number {
-  let top = Math.max(0, Math.min(before, position, lines.length - 1));
-  const height = (from: number) =>
-    lines.slice(from, position + 1).reduce((sum, line) => sum + line.height, 0);
-  while (top < position && height(top) > rows) top++;
-  // No room is left empty at the end while there is something above.
-  const rest = (from: number) => lines.slice(from).reduce((sum, line) => sum + line.height, 0);
-  while (top > 0 && rest(top - 1) <= rows) top--;
-  return top;
+  /** The first line from which everything up to `last` fits; `last` itself where it alone does not. */
+  const highest = (last: number) => {
+    let used = lines[last]?.height ?? 0;
+    let top = last;
+    while (top > 0 && used + (lines[top - 1]?.height ?? 0) <= rows) {
+      top--;
+      used += lines[top]?.height ?? 0;
+    }
+    return top;
+  };
+  const wanted = Math.min(Math.max(before, highest(position)), position);
+  return Math.max(0, Math.min(wanted, highest(lines.length - 1)));
 }
 
 function bottomOf(lines: readonly DrawnLine[], top: number, rows: number): number {

@@ -188,7 +188,11 @@ function rowLines(
     }
     const folded = isFolded(draft, place);
     const title = field.titleFrom
-      .map((name) => textAt(draft.values, [...place, name]).trim())
+      .map((name) =>
+        textAt(draft.values, [...place, name])
+          .trim()
+          .replace(/\s*[\r\n][\s\S]*$/, ""),
+      )
       .find((text) => text !== "");
     const header: FormLine = {
       ...base,

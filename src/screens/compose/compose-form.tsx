@@ -8,11 +8,10 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { withExactDates } from "../../forms/exact-text.ts";
 import type { Form, Path } from "../../forms/fields.ts";
-import { isFolded } from "../../forms/folds.ts";
 import { validateDraft } from "../../forms/validate.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
-import { givenOf } from "../../hooks/composition.ts";
+import { givenOf } from "../../hooks/kept-draft.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -22,10 +21,12 @@ import { useRoom } from "../../hooks/window.tsx";
 import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import { Gone } from "./compose-screen.tsx";
+import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
 import { useFormCursor } from "./form-cursor.ts";
+import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
+import { idAfterRemoval, startOf, unfoldTo } from "./line-places.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 import { localZone } from "./zone.ts";
 
@@ -42,6 +43,7 @@ export function ComposeForm(props: {
   const state = useStore(composition.state);
   const { typed, refusals, tried } = state;
   const room = useRoom();
+  const theme = useTheme();
   const focus = useBodyFocus();
   const active = useActive();
   const overlays = useOverlays();
@@ -128,6 +130,16 @@ export function ComposeForm(props: {
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
     if (composition.ready()) navigation.push({ kind: "review", draft: draft.id });
   };
+  const discard = () => {
+    try {
+      composition.discard();
+    } catch (error) {
+      notices.show(error instanceof Error ? error.message : String(error), "bad");
+      return;
+    }
+    notices.show("The draft is discarded.");
+    navigation.back();
+  };
   const editor = usePayloadEditor({ form, draft, composition });
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
@@ -148,11 +160,7 @@ export function ComposeForm(props: {
             question: "Discard this draft?",
             detail: "What is filled in is thrown away. Esc alone keeps it.",
             yes: "Discard it",
-            onYes: () => {
-              composition.discard();
-              notices.show("The draft is discarded.");
-              navigation.back();
-            },
+            onYes: discard,
           }),
       },
     },
@@ -167,6 +175,7 @@ export function ComposeForm(props: {
     focus: cursor.line?.id ?? null,
     remarks,
     typedAt,
+    arrow: theme.ascii ? "->" : "→",
   });
   return (
     <Body>
@@ -193,39 +202,4 @@ function titleOf(form: Form, draft: Draft): string {
 
 function wordsOf(error: unknown): string {
   return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-/** Where the cursor begins: at the first field that has nothing in it. */
-function startOf(lines: readonly FormLine[], refusals: Draft["refusals"]): string {
-  const refused = refusals[0] && lineFor(lines, refusals[0].path);
-  if (refused) return refused.id;
-  const empty = lines.find((line) => line.kind === "leaf" && line.text.trim() === "");
-  const first = lines.find((line) => line.kind === "leaf");
-  return (empty ?? first ?? lines[0])?.id ?? "";
-}
-
-/** Opens everything on the way to a place. */
-function unfoldTo(form: Form, composition: Composition, path: Path): void {
-  const section = form.sections.find(({ fields }) => fields.some(({ name }) => name === path[0]));
-  const query = form.query.some(({ name }) => name === path[0]) ? "query" : null;
-  const folds = [section?.id ?? query, ...path.map((_, at) => path.slice(0, at + 1))];
-  for (const at of folds) {
-    if (at !== null && at !== undefined && isFolded(composition.state.get().typed, at)) {
-      composition.apply({ type: "unfold", at });
-    }
-  }
-}
-
-/** The id that a line has once an entry above it in the same list is gone. */
-function idAfterRemoval(
-  lines: readonly FormLine[],
-  entry: Extract<FormLine, { kind: "leaf" }>,
-  to: string,
-): string {
-  const target = lines.find(({ id }) => id === to);
-  if (target?.kind !== "leaf" || !target.entry) return to;
-  const [at, removed] = [target.path.at(-1), entry.path.at(-1)];
-  const same = lineId(target.path.slice(0, -1)) === lineId(entry.path.slice(0, -1));
-  if (!same || typeof at !== "number" || typeof removed !== "number" || at < removed) return to;
-  return lineId([...target.path.slice(0, -1), at - 1]);
 }

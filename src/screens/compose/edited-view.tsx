@@ -7,8 +7,11 @@ import { pathText } from "../../forms/paths.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { plural } from "../../text/numbers.ts";
-import { truncate } from "../../text/width.ts";
+import { wrap } from "../../text/width.ts";
 import type { Answer, Returned } from "./payload-editor.ts";
+
+/** Lines that one problem may take. */
+const most = 3;
 
 /** What is wrong with a payload that came back from the editor, and what is to become of it. */
 export function EditedView(props: {
@@ -26,7 +29,7 @@ export function EditedView(props: {
     { value: "keep", label: "Keep the form as it was", hint: "what you wrote is dropped" },
   ];
   const lines = Math.max(2, room.rows - items.length - 4);
-  const shown = returned.issues.slice(0, lines);
+  const shown = fitting(returned.issues, lines, room.columns);
   const more = returned.issues.length - shown.length;
   return (
     <Body>
@@ -37,9 +40,9 @@ export function EditedView(props: {
         <Paragraph
           // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity but their place
           key={index}
-          most={1}
+          most={most}
         >
-          {truncate(placed(issue), room.columns)}
+          {placed(issue)}
         </Paragraph>
       ))}
       <Text tone="muted">{more > 0 ? `and ${more} more` : " "}</Text>
@@ -48,6 +51,16 @@ export function EditedView(props: {
       </Box>
     </Body>
   );
+}
+
+/** The first problems, as many as there is room for; always one. */
+function fitting(issues: Returned["issues"], lines: number, columns: number): Returned["issues"] {
+  let used = 0;
+  const end = issues.findIndex((issue) => {
+    used += Math.min(most, wrap(placed(issue), columns).length);
+    return used > lines;
+  });
+  return end < 0 ? issues : issues.slice(0, Math.max(1, end));
 }
 
 function placed({ line, column, path, message }: Returned["issues"][number]): string {

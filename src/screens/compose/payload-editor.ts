@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { textAt } from "../../forms/draft.ts";
 import type { Form, Path } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
@@ -42,6 +42,18 @@ export function usePayloadEditor(options: {
   const open = useEditor();
   const notices = useNotices();
   const [returned, setReturned] = useState<Returned | null>(null);
+
+  const pending = useRef<Returned | null>(null);
+  pending.current = returned;
+  // A hang-up answers nothing: what the form can hold goes into the draft rather than away.
+  useEffect(
+    () => () => {
+      if (!pending.current?.fits) return;
+      const { values } = readReturned(form, draft, pending.current.text);
+      if (values !== null) composition.apply({ type: "replace", values });
+    },
+    [form, draft, composition],
+  );
 
   const take = useCallback(
     (text: string): void => {

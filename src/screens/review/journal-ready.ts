@@ -10,15 +10,15 @@ export type JournalReady =
   | { readonly kind: "ready"; readonly before: SentBefore }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Opens the journal, and asks it about this write. */
-export function useJournalReady(prepared: PreparedWrite): JournalReady {
+/** Opens the journal, and asks it about these writes. */
+export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
   const session = useSession();
   const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
   useEffect(() => {
     let left = false;
     session
       .writes()
-      .then((writes): JournalReady => ({ kind: "ready", before: sentBefore(writes, prepared) }))
+      .then((writes): JournalReady => ({ kind: "ready", before: sentBefore(writes, parts) }))
       .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
       .then((next) => {
         if (!left) setReady(next);
@@ -26,7 +26,7 @@ export function useJournalReady(prepared: PreparedWrite): JournalReady {
     return () => {
       left = true;
     };
-  }, [session, prepared]);
+  }, [session, parts]);
   return ready;
 }
 

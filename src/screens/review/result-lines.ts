@@ -6,6 +6,7 @@ import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
+import { fromItem } from "./one-by-one.ts";
 import type { Plan } from "./plan.ts";
 import { refusalsOfResult } from "./refusals.ts";
 import { placed } from "./review-lines.ts";
@@ -15,14 +16,31 @@ import type { DescribeContext } from "./words.ts";
 export function resultLines(
   result: WriteResult,
   plan: Plan,
+  split: boolean,
   context: DescribeContext,
   ascii: boolean,
   columns: number,
 ): readonly DocumentLine[] {
   const page = new LineSetter(columns);
   page.say(meaning(result, context));
+  const { operation, query } = plan.prepared;
+  const mayMove = query.force_add_to_current_statement !== "false";
+  if (operation === "transactions create" && result.outcome === "confirmed" && mayMove) {
+    page.say(
+      "A date outside the open statement period is moved into it: the service pins a note to the account where it did that.",
+      { tone: "muted" },
+    );
+  }
   for (const words of nextWords(result)) page.say(words, { tone: "muted" });
-  const refusals = refusalsOfResult(plan, result);
+  const confirmed = result.items.filter(
+    ({ outcome }) => outcome === "created" || outcome === "exists",
+  );
+  if (split && result.outcome !== "confirmed" && confirmed.length > 0) {
+    page.say(
+      `The first ${confirmed.length} are confirmed and taken out of the form; what follows the one that failed was not sent.`,
+    );
+  }
+  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
   if (refusals.length > 0) page.say("");
   for (const one of refusals) page.say(placed(one), { tone: "bad" });
   if (result.items.length > 0) page.say("");
@@ -92,6 +110,9 @@ function meaning(result: WriteResult, context: DescribeContext): string {
     case "unknown":
       return `${result.reason === "answered" ? "" : `${reasonWords[result.reason]} `}${told(result, context)} ${landedWords(result)}`;
     case "unsent":
+      if (result.items.some(({ outcome }) => outcome === "created" || outcome === "exists")) {
+        return "It was stopped between two requests: what follows was not sent.";
+      }
       return `It never left this machine. ${reasonWords[result.reason]} ${told(result, context)}`;
     case "closed":
       return outcomeWords.closed.meaning;

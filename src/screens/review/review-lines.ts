@@ -5,6 +5,7 @@ import { prettyRaw } from "../../text/json.ts";
 import { bytes } from "../../text/numbers.ts";
 import { isRecord } from "../../writes/exact-json.ts";
 import { operations } from "../../writes/operations.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureWords } from "../../writes/retry-words.ts";
 import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
@@ -14,6 +15,10 @@ export interface ReviewFacts {
   readonly plan: Plan;
   readonly url: string;
   readonly before: SentBefore | null;
+  /** Whether each item goes in a request of its own; null where that is not offered. */
+  readonly split: boolean | null;
+  /** What is sent, one after another. */
+  readonly parts: readonly PreparedWrite[];
   /** What the service's validation said, for supply points. */
   readonly validated: readonly DocumentLine[];
 }
@@ -31,15 +36,12 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   for (const { name, label } of plan.form.query) {
     page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
   }
+  if (facts.split !== null) page.fact("3", splitWords(facts.split), {}, 3);
   if (page.lines.length > 0) page.say("");
   page.fact("Request", `POST ${url}`, { bold: true });
-  const bodyBytes = prepared.body.byteLength;
-  page.fact(
-    "Body",
-    `${bodyBytes} bytes${bodyBytes > 9_999 ? ` (${bytes(bodyBytes)})` : ""}, sha256 ${prepared.sha256.slice(0, 12)}…; these very bytes, laid out:`,
-  );
-  for (const line of prettyRaw(new TextDecoder().decode(prepared.body)).lines) {
-    page.say(line, {}, 2);
+  for (const [at, part] of facts.parts.entries()) {
+    const which = facts.parts.length === 1 ? "Body" : `Body ${at + 1} of ${facts.parts.length}`;
+    sayBody(page, which, part);
   }
   page.head("Sent twice?");
   page.say(dedupeWords(plan));
@@ -53,6 +55,19 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
     "Ctrl-C stops it: before it has left this machine nothing happens, after that its outcome is unknown.",
   );
   return page.lines;
+}
+
+/** The very bytes of a request, laid out; digits and escapes stand as they are sent. */
+function sayBody(page: LineSetter, label: string, { body, sha256 }: PreparedWrite): void {
+  const size = body.byteLength;
+  const rounded = size > 9_999 ? ` (${bytes(size)})` : "";
+  page.fact(
+    label,
+    `${size} bytes${rounded}, sha256 ${sha256.slice(0, 12)}…; these very bytes, laid out:`,
+    {},
+    Math.max(12, label.length + 2),
+  );
+  for (const line of prettyRaw(new TextDecoder().decode(body)).lines) page.say(line, {}, 2);
 }
 
 /** An issue with the place it is about. */
@@ -81,6 +96,13 @@ function sayBefore(page: LineSetter, before: SentBefore | null, deduplicated: bo
         { tone: "waiting" },
       );
       break;
+    case "intent":
+    case "sending":
+      page.say(`The same form is being sent right now, as entry ${journalId}: A shows it.`, {
+        tone: "bad",
+        bold: true,
+      });
+      break;
     default:
       page.say(
         `The same form was sent before as entry ${journalId}, and whether it has landed is not known. A shows it${deduplicated ? "." : "; sent once more, it may land twice."}`,
@@ -89,9 +111,15 @@ function sayBefore(page: LineSetter, before: SentBefore | null, deduplicated: bo
   }
 }
 
+function splitWords(split: boolean): string {
+  return split
+    ? "One transaction per request: yes. Each is answered for alone; the first that is not confirmed ends it."
+    : "One transaction per request: no. After a 400 nobody knows which of the earlier ones have landed.";
+}
+
 const optionKeys: Readonly<Record<string, string>> = {
-  check_previously_added: "c",
-  force_add_to_current_statement: "f",
+  check_previously_added: "1",
+  force_add_to_current_statement: "2",
 };
 
 function optionKey(name: string): string {

@@ -28,6 +28,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
   const planned = useMemo(() => (draft === null ? null : planOf(draft, typedAt)), [draft, typedAt]);
   // What is being sent stays what it was, also when its draft is gone.
   const [sent, setSent] = useState<Plan | null>(null);
+  const [split, chooseSplit] = useState(false);
   const leave = useLeave(id);
   const choose = useCallback(
     (name: string, on: boolean) => {
@@ -64,9 +65,20 @@ export function ReviewScreen(props: { readonly draft: string }) {
     );
   }
   if (submission !== null) {
-    return <SubmissionView draft={id} plan={plan} submission={submission} leave={leave} />;
+    return (
+      <SubmissionView draft={id} plan={plan} split={split} submission={submission} leave={leave} />
+    );
   }
-  return <ReviewView draft={id} plan={plan} choose={choose} onSend={() => setSent(plan)} />;
+  return (
+    <ReviewView
+      draft={id}
+      plan={plan}
+      choose={choose}
+      split={split}
+      chooseSplit={chooseSplit}
+      onSend={() => setSent(plan)}
+    />
+  );
 }
 
 /** Out of the review and out of the form below it. */

@@ -13,13 +13,14 @@ import { useRoom } from "../../hooks/window.tsx";
 import { useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
+import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { numberOf, type Plan, urlOf } from "./plan.ts";
-import { refusalsOf, refusalsOfResult } from "./refusals.ts";
+import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSendGate } from "./send-gate.ts";
 import { validationLines, validationWords } from "./validation-lines.ts";
-import { contextOf, targetWords, whatWords } from "./words.ts";
+import { contextOf, titleWords } from "./words.ts";
 import { useWriteAsCommand } from "./write-as-command.ts";
 
 /** What will be sent, before it is. */
@@ -27,9 +28,11 @@ export function ReviewView(props: {
   readonly draft: string;
   readonly plan: Plan;
   readonly choose: (option: string, on: boolean) => void;
+  readonly split: boolean;
+  readonly chooseSplit: (split: boolean) => void;
   readonly onSend: () => void;
 }) {
-  const { draft, plan, choose, onSend } = props;
+  const { draft, plan, choose, split, chooseSplit, onSend } = props;
   const { prepared } = plan;
   const session = useSession();
   const { formDrafts, clock } = useConsole();
@@ -37,9 +40,10 @@ export function ReviewView(props: {
   const overlays = useOverlays();
   const room = useRoom();
   const lock = useWriteLock();
-  const journal = useJournalReady(prepared);
+  const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
+  const journal = useJournalReady(parts);
   const submit = useSubmit();
-  const asCommand = useWriteAsCommand(plan);
+  const asCommand = useWriteAsCommand(plan, split);
   const gate = useSendGate(plan, journal.kind === "ready" ? journal.before : null);
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
@@ -56,9 +60,9 @@ export function ReviewView(props: {
       onSend();
       submit({
         draft,
-        request: plan.request,
+        requests: requestsOf(plan, split),
         again,
-        refusalsOf: (result) => refusalsOfResult(plan, result),
+        settle: (kept, results) => settledDraft(plan, split, kept, results),
       });
     });
   const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
@@ -66,13 +70,14 @@ export function ReviewView(props: {
   const toggles = togglesOf(plan, choose);
   useKeys({
     ...toggles,
+    ...(canSplit(plan) ? { "toggle-split": { run: () => chooseSplit(!split) } } : {}),
     back: { run: navigation.back, label: "to the form" },
     ...(refused ? { open: { run: navigation.back, label: "to the form" } } : {}),
     send: mustValidate
       ? { run: runValidation, disabled: busyWords(validation.kind), label: "validate first" }
       : { run: send, disabled: why, label: isSupplyPoint ? "create" : "send" },
     ...(isSupplyPoint
-      ? { validate: { run: runValidation, disabled: busyWords(validation.kind) } }
+      ? { verify: { run: runValidation, disabled: busyWords(validation.kind), label: "validate" } }
       : {}),
     ...(validation.kind === "passed"
       ? {
@@ -83,7 +88,7 @@ export function ReviewView(props: {
       : {}),
     "as-command": { run: asCommand },
   });
-  const context = contextOf(prepared, session);
+  const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const before = journal.kind === "ready" ? journal.before : null;
   const lines = useMemo(
     () =>
@@ -92,20 +97,18 @@ export function ReviewView(props: {
           plan,
           url: urlOf(session.baseUrl, prepared.path, prepared.query),
           before,
+          split: canSplit(plan) ? split : null,
+          parts,
           validated: validationLines(validation, plan, context, room.columns),
         },
         room.columns,
       ),
-    [plan, session.baseUrl, prepared, before, validation, context, room.columns],
+    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room.columns],
   );
   const production = session.profile.environment === "production";
   return (
     <Body>
-      <Line
-        pieces={[
-          { text: `Review: ${whatWords(prepared)} for ${targetWords(prepared.facts)}`, bold: true },
-        ]}
-      />
+      <Line pieces={[{ text: `Review: ${titleWords(prepared)}`, bold: true }]} />
       <Line
         pieces={[
           { text: "Nothing is sent yet. ", tone: "muted" },

@@ -9,18 +9,21 @@ import type { DocumentLine } from "./document.ts";
 export function Scrolling(props: {
   readonly lines: readonly DocumentLine[];
   readonly taken: number;
+  /** Keeps to the last lines, as they are added. */
+  readonly tail?: boolean;
 }) {
   const { lines } = props;
   const room = useRoom();
   const page = Math.max(1, room.rows - props.taken - 1);
   const scroll = useScroll(lines.length, page);
-  useKeys(scroll.actions);
-  const last = Math.min(scroll.top + page, lines.length);
+  useKeys(scroll.actions, { active: props.tail !== true });
+  const top = props.tail ? Math.max(0, lines.length - page) : scroll.top;
+  const last = Math.min(top + page, lines.length);
   const more = lines.length - last;
   return (
     <>
       <Box flexDirection="column" height={page} flexShrink={0}>
-        {lines.slice(scroll.top, last).map((pieces, at) => (
+        {lines.slice(top, last).map((pieces, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
           <Line key={at} pieces={pieces} />
         ))}
@@ -28,7 +31,7 @@ export function Scrolling(props: {
       <Text tone="muted">
         {lines.length <= page
           ? " "
-          : `lines ${scroll.top + 1}–${last} of ${lines.length}${more > 0 ? ", ↓ shows more" : ""}`}
+          : `lines ${top + 1}–${last} of ${lines.length}${more > 0 ? ", ↓ shows more" : ""}`}
       </Text>
     </>
   );

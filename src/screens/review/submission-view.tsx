@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useActive } from "../../hooks/active.tsx";
-import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -13,19 +12,24 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { isUnderWay, type Submission } from "../../hooks/submissions.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { failureWords } from "../../hooks/write-acts.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
+import { LineSetter } from "./document.ts";
+import { combined } from "./one-by-one.ts";
 import type { Plan } from "./plan.ts";
 import { progressLines } from "./progress-lines.ts";
 import { outcomeOf, resultLines } from "./result-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
-import { contextOf, targetWords, whatWords } from "./words.ts";
+import { contextOf, titleWords } from "./words.ts";
 import { useWriteAsCommand } from "./write-as-command.ts";
 
 interface SubmissionProps {
   readonly draft: string;
   readonly plan: Plan;
+  /** Whether each item goes in a request of its own. */
+  readonly split: boolean;
   readonly submission: Submission;
   /** Out of the review and of the form below it. */
   readonly leave: () => void;
@@ -33,7 +37,7 @@ interface SubmissionProps {
 
 /** A write under way, and what became of it. */
 export function SubmissionView(props: SubmissionProps) {
-  const { draft, plan, submission, leave } = props;
+  const { draft, plan, split, submission, leave } = props;
   const { prepared } = plan;
   const session = useSession();
   const navigation = useNavigation();
@@ -42,13 +46,14 @@ export function SubmissionView(props: SubmissionProps) {
   const room = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
-  const asCommand = useWriteAsCommand(plan);
+  const asCommand = useWriteAsCommand(plan, split);
   const underWay = isUnderWay(submission);
-  useCancellable(
-    underWay,
-    useCallback(() => session.submissions.cancel(draft), [session, draft]),
+  const ended = submission.kind === "ended" ? submission : null;
+  const result = useMemo(
+    () => (ended === null ? null : combined(plan, ended.results, split)),
+    [plan, ended, split],
   );
-  useFollowCreated(plan, submission, leave);
+  useFollowCreated(plan, result?.outcome === "confirmed", leave);
   const toWrite = (id: number) => navigation.push({ kind: "write", id: String(id) });
   const actions = ((): Actions => {
     switch (submission.kind) {
@@ -73,7 +78,7 @@ export function SubmissionView(props: SubmissionProps) {
           open: { run: navigation.back, label: "to the form" },
         };
       case "ended": {
-        const { result } = submission;
+        if (result === null) return {};
         const { response } = result;
         const ways = waysOn(result);
         const out = ways === "form" ? navigation.back : leave;
@@ -99,28 +104,39 @@ export function SubmissionView(props: SubmissionProps) {
       }
     }
   })();
-  useKeys({ ...actions, "as-command": { run: asCommand } });
+  useKeys({
+    ...actions,
+    ...(underWay
+      ? { quit: { run: () => {}, disabled: "A write is under way: Ctrl-C stops it first." } }
+      : {}),
+    "as-command": { run: asCommand },
+  });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const { columns } = room;
     if (submission.kind === "sending") return progressLines(submission.told, context, now, columns);
-    if (submission.kind !== "ended") return [];
-    const { result, told } = submission;
+    if (ended === null || result === null) return [];
+    const { told } = ended;
+    const { failure } = ended;
+    const stopped = new LineSetter(columns);
+    if (failure !== null) {
+      stopped.say(failureWords(failure.error, context.doing), { tone: "bad" });
+    }
     return [
-      ...resultLines(result, plan, context, ascii, columns),
+      ...stopped.lines,
+      ...resultLines(result, plan, split, context, ascii, columns),
       [{ text: " " }],
       [{ text: "What happened", tone: "title" } as const],
       ...progressLines(told, context, now, columns),
     ];
-  }, [submission, plan, context, now, ascii, room]);
-  const title = `${whatWords(prepared)} for ${targetWords(prepared.facts)}`;
+  }, [submission, ended, result, split, plan, context, now, ascii, room]);
   return (
     <Body>
-      <Line pieces={[{ text: title, bold: true }]} />
-      {submission.kind === "ended" ? (
+      <Line pieces={[{ text: titleWords(prepared), bold: true }]} />
+      {result !== null ? (
         <Text>
-          <StatusBadge words={outcomeOf(submission.result)} />
-          <Text tone="muted">{`  journal entry ${submission.result.journalId}${statusText(submission.result)}`}</Text>
+          <StatusBadge words={outcomeOf(result)} />
+          <Text tone="muted">{`  journal entry ${result.journalId}${statusText(result)}`}</Text>
         </Text>
       ) : (
         <Text tone="busy">{underWay ? "Sending…" : " "}</Text>
@@ -128,7 +144,7 @@ export function SubmissionView(props: SubmissionProps) {
       {submission.kind === "failed" ? (
         <JournalProblem error={submission.error} doing={context.doing} />
       ) : (
-        <Scrolling lines={lines} taken={3} />
+        <Scrolling lines={lines} taken={3} tail={underWay} />
       )}
       <Text tone="muted">{footWords(submission)}</Text>
     </Body>
@@ -162,11 +178,10 @@ function footWords(submission: Submission): string {
 }
 
 /** A supply point that was created is followed on its own screen (INTERFACE 4.7). */
-function useFollowCreated(plan: Plan, submission: Submission, leave: () => void): void {
+function useFollowCreated(plan: Plan, created: boolean, leave: () => void): void {
   const navigation = useNavigation();
   const active = useActive();
   const { target } = plan.prepared.facts;
-  const created = submission.kind === "ended" && submission.result.outcome === "confirmed";
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been created
   useEffect(() => {
     if (!created || !active || target.kind !== "supply-point") return;

@@ -12,14 +12,15 @@ export function whatWords({
   facts,
 }: Pick<PreparedWrite, "operation" | "facts">): string {
   const { item, itemsField } = operations[operation];
-  return itemsField === null ? item : plural(facts.items.length, item);
+  return itemsField === null ? `a ${item}` : plural(facts.items.length, item);
 }
 
-/** Whom it is for: `account EXT-1 of ACME`. */
-export function targetWords({ target }: PreparedWrite["facts"]): string {
+/** The same with whom it is for: `2 notes for account EXT-1 of ACME`. */
+export function titleWords(prepared: PreparedWrite): string {
+  const { target } = prepared.facts;
   return target.kind === "account"
-    ? `account ${target.externalAccountNumber} of ${target.importSupplier}`
-    : `${target.externalIdentifier} of ${target.importSupplier}`;
+    ? `${whatWords(prepared)} for account ${target.externalAccountNumber} of ${target.importSupplier}`
+    : `supply point ${target.externalIdentifier} of ${target.importSupplier}`;
 }
 
 /** What failures of this write are told with. */

@@ -6,7 +6,7 @@ import { type Plan, urlOf } from "./plan.ts";
 import { writeCommand } from "./write-command.ts";
 
 /** Shows the write as a supplyline command and as curl. */
-export function useWriteAsCommand(plan: Plan): () => void {
+export function useWriteAsCommand(plan: Plan, split: boolean): () => void {
   const session = useSession();
   const overlays = useOverlays();
   return useCallback(() => {
@@ -23,9 +23,11 @@ export function useWriteAsCommand(plan: Plan): () => void {
         },
         session.authForm(),
       ),
-      note: embedded
-        ? "The embedded sandbox ends with the console. curl keeps no journal and resends nothing."
-        : "curl keeps no journal and resends nothing.",
+      note: [
+        ...(split ? ["These send all of it in one request."] : []),
+        ...(embedded ? ["The embedded sandbox ends with the console."] : []),
+        "curl keeps no journal and resends nothing.",
+      ].join(" "),
     });
-  }, [plan, session, overlays]);
+  }, [plan, split, session, overlays]);
 }

@@ -1,0 +1,86 @@
+import { isDraftObject, isDraftRows } from "../../forms/draft.ts";
+import { isJsonArray } from "../../forms/json-value.ts";
+import type { Draft } from "../../settings/draft.ts";
+import type { Item } from "../../writes/journal/entry.ts";
+import { operations } from "../../writes/operations.ts";
+import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
+import { splitWrite } from "../../writes/split.ts";
+import type { WriteResult } from "../../writes/submit.ts";
+import type { Plan } from "./plan.ts";
+import { refusalsOfResult } from "./refusals.ts";
+
+/** Whether each item may be sent in a request of its own, so that every one is answered for alone. */
+export function canSplit({ prepared }: Plan): boolean {
+  return prepared.operation === "transactions create" && prepared.facts.items.length > 1;
+}
+
+/** The requests of a plan, in the order in which they are sent. */
+export function requestsOf(plan: Plan, split: boolean): readonly WriteRequest[] {
+  return split && canSplit(plan) ? splitWrite(plan.request) : [plan.request];
+}
+
+/** The same with what the write path knows of each. */
+export function preparedOf(plan: Plan, split: boolean): readonly PreparedWrite[] {
+  return split && canSplit(plan) ? requestsOf(plan, split).map(prepareWrite) : [plan.prepared];
+}
+
+/** What is left of a draft: nothing once all is confirmed, else what was not, with the refusals. */
+export function settledDraft(
+  plan: Plan,
+  split: boolean,
+  draft: Draft,
+  results: readonly WriteResult[],
+): Draft | null {
+  const last = results.at(-1);
+  const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
+  if (last === undefined) return draft;
+  if (confirmed === requestsOf(plan, split).length) return null;
+  const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
+  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed) : plan, last);
+  return refusals.length === 0 && rest === draft ? draft : { ...rest, refusals };
+}
+
+/** The plan of what is left from an item on: that is what the form shows then. */
+export function fromItem(plan: Plan, first: number): Plan {
+  const { itemsField } = operations[plan.prepared.operation];
+  const items = itemsField === null ? undefined : plan.body[itemsField];
+  if (itemsField === null || !isJsonArray(items)) return plan;
+  return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
+}
+
+function withoutRows(plan: Plan, draft: Draft, count: number): Draft {
+  const { itemsField } = operations[plan.prepared.operation];
+  const { value } = draft;
+  if (itemsField === null || !isDraftObject(value) || !isDraftObject(value.values)) return draft;
+  const rows = value.values[itemsField];
+  if (!isDraftRows(rows)) return draft;
+  const values = { ...value.values, [itemsField]: rows.slice(count) };
+  // What was folded was folded by row number; the rows have moved.
+  return { ...draft, value: { ...value, values, folded: [] } };
+}
+
+/** The end of several requests as one: the last one's, with the items of all of them. */
+export function combined(
+  plan: Plan,
+  results: readonly [WriteResult, ...WriteResult[]],
+  split: boolean,
+): WriteResult {
+  const last = results.at(-1) ?? results[0];
+  if (!split) return last;
+  const { labels } = plan.prepared.facts;
+  const ended = results.flatMap(({ items }, position) =>
+    items.map((item): Item => ({ ...item, position })),
+  );
+  const left = labels.slice(results.length).map(
+    (label, at): Item => ({
+      position: results.length + at,
+      label,
+      outcome: "not-reached",
+      status: null,
+    }),
+  );
+  const items = [...ended, ...left];
+  // What was stopped between two requests is confirmed in part only.
+  if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
+  return { ...last, outcome: "unsent", reason: "cancelled", items };
+}
