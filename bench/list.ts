@@ -1,8 +1,8 @@
-import { createService } from "../src/api/client.ts";
 import { AccountListStore } from "../src/accounts/account-list.ts";
+import { createService } from "../src/api/client.ts";
+import { startEmbeddedSandbox } from "../src/sandbox/embedded.ts";
 import { passingCredentials } from "../src/settings/credentials.ts";
 import { holdSecrets } from "../src/settings/secrets.ts";
-import { startEmbeddedSandbox } from "../src/sandbox/embedded.ts";
 import { alternating, type Result } from "./measure.ts";
 
 /**

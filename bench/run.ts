@@ -24,7 +24,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Result[]>>> = {
 };
 const unknown = positionals.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined || !(rounds > 0) || !(accounts > 0)) {
-  console.error(`There is no benchmark ${unknown}; there are ${Object.keys(benchmarks).join(", ")}.`);
+  console.error(
+    `There is no benchmark ${unknown}; there are ${Object.keys(benchmarks).join(", ")}.`,
+  );
   process.exit(2);
 }
 console.log("| what | ours, ms | peer | peer, ms | ratio | |\n|---|---|---|---|---|---|");

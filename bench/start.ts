@@ -1,6 +1,6 @@
+import { openFolders } from "../test/helpers/folders.ts";
 import { runProgram } from "../test/helpers/process.ts";
 import { openConsole } from "../test/helpers/terminal.ts";
-import { openFolders } from "../test/helpers/folders.ts";
 import { alternating, type Result, timed } from "./measure.ts";
 
 /** From the spawn, in a pseudo-terminal of 200×50, to the first frame with content; beside `node -e 0`. */

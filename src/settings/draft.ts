@@ -14,7 +14,10 @@ export interface Draft {
   /** Epoch milliseconds. */
   readonly updatedAt: number;
   /** What the service refused in it, shown at the fields: path in the body (empty: above the form), words. */
-  readonly refusals: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+  readonly refusals: readonly {
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+  }[];
 }
 
 /** Drafts as they are kept in the state folder, a file each, readable by the user alone. */
