@@ -51,6 +51,30 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
+    name: "compose",
+    title: "supplyline: a note is composed",
+    steps: [
+      [["n"], "Notes for ACME/EXT-0000007"],
+      ["Called the customer, who moves in on Friday", "moves in on Friday"],
+      [["down", "down", "down", "space"], /Pinned +yes/],
+      [["down", "down"], "Enter review"],
+    ],
+  },
+  {
+    name: "review",
+    title: "supplyline: what will be sent, byte by byte",
+    steps: [[["enter"], "s sends it"]],
+  },
+  {
+    name: "activity",
+    title: "supplyline: what was sent from here, and what became of it",
+    steps: [
+      [["s"], /confirmed +journal entry 1/],
+      [["enter"], "Observed from here"],
+      [["A"], "1 of 1"],
+    ],
+  },
+  {
     name: "supply-point",
     title: "supplyline: why a supply point's import ended in an error",
     steps: [

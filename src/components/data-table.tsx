@@ -79,7 +79,9 @@ const DataRow = memo(function DataRow(props: {
     { text: row.marked ? theme.glyphs.mark : " ", tone: "changed" },
   ];
   for (const column of props.columns) {
-    const tone: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
+    // Turned round, coloured cells would tear the cursor's line into pieces.
+    const own: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
+    const tone: Tone = props.selected ? "plain" : own;
     const text = fit(column.text(row.row), column.width, {
       align: column.align ?? "left",
       ascii: theme.ascii,

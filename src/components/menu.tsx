@@ -28,7 +28,7 @@ export function Menu<V extends string>(props: {
   const bodyFocus = useBodyFocus();
   const focus = props.focus ?? bodyFocus;
   // SelectInput hears Enter itself; this entry is what makes the footer and the help tell it.
-  useKeys({ open: { run: () => {}, label: "choose" } }, { active: focus });
+  useKeys({ open: { run: () => {}, label: "choose" } }, { active: focus, part: true });
   const initial = props.items.findIndex((item) => item.value === props.initial);
   return (
     <SelectInput

@@ -122,6 +122,8 @@ export interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
   readonly typing?: boolean;
+  /** A part of a dialog or screen whose keys go before those of the whole. */
+  readonly part?: boolean;
   readonly active?: boolean;
   /** Takes a bracketed paste; without it a paste is not for this layer. */
   readonly onPaste?: (text: string) => void;
@@ -134,7 +136,7 @@ export interface KeyOptions {
 export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   const registry = useRegistry();
   const base = useContext(LevelContext);
-  const level = options.level ?? (options.typing ? base + 10 : base);
+  const level = options.level ?? base + (options.typing ? 10 : options.part ? 5 : 0);
   const onTop = useActive();
   const enabled = (options.active ?? true) && (onTop || level <= KeyLevel.root);
   const next: Scope = { actions, modal: options.modal ?? false, typing: options.typing ?? false };

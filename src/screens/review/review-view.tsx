@@ -112,7 +112,8 @@ export function ReviewView(props: {
       <Line
         pieces={[
           { text: "Nothing is sent yet. ", tone: "muted" },
-          { text: `${session.profile.name} ` },
+          // The sandbox is called what it is: once is enough.
+          { text: session.profile.baseUrl === null ? "" : `${session.profile.name} ` },
           production
             ? { text: " PROD ", tone: "danger" }
             : { text: session.profile.environment, tone: "ok" },
