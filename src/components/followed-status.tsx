@@ -4,7 +4,7 @@ import type { Follow } from "../hooks/follow.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { useNow } from "../hooks/now.tsx";
 import { useRoom } from "../hooks/window.tsx";
-import { ago, formatInstant } from "../text/dates.ts";
+import { formatInstant, sinceThen } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatDuration, wholeSeconds } from "../text/durations.ts";
@@ -106,7 +106,7 @@ function Headline(props: {
 function PollLine(props: { readonly follow: Follow<unknown> }) {
   const { follow } = props;
   const now = useNow();
-  const looked = follow.lookedAt === null ? "" : `looked ${ago(follow.lookedAt, now)}`;
+  const looked = follow.lookedAt === null ? "" : `looked ${sinceThen(follow.lookedAt, now)}`;
   const every = `every ${formatDuration(follow.everyMs)}`;
   if (follow.looking) {
     return (

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useNow } from "../hooks/now.tsx";
-import { ago } from "../text/dates.ts";
+import { sinceThen } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
@@ -70,7 +70,7 @@ export function ListLine(props: {
         add({ text: `${count(load.unreadableRows)} rows unreadable`, tone: "bad" });
       }
       const next = paused ? "polling paused" : `every ${formatDuration(everyMs)}`;
-      add({ text: `loaded ${ago(load.at, now)}, ${next}`, tone: "muted" });
+      add({ text: `loaded ${sinceThen(load.at, now)}, ${next}`, tone: "muted" });
     }
   }
   return (

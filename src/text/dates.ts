@@ -48,6 +48,14 @@ export function ago(ms: number, now: number): string {
   return seconds < 2 ? "just now" : `${oneUnit(seconds)} ago`;
 }
 
+/**
+ * The same for what certainly has happened: a screen whose clock ticks once a second may hold a time
+ * from before it, and must not speak of the future.
+ */
+export function sinceThen(ms: number, now: number): string {
+  return ago(Math.min(ms, now), now);
+}
+
 function oneUnit(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ago, formatInstant, zoneName } from "../../src/text/dates.ts";
+import { ago, formatInstant, sinceThen, zoneName } from "../../src/text/dates.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 13, 0, 5);
 
@@ -50,4 +50,9 @@ describe("instants", () => {
   ])("%d ms from now is %s", (offset, words) => {
     expect(ago(NOON + offset, NOON)).toBe(words);
   });
+});
+
+test("what has happened is never told as the future, although a screen's clock lags behind", () => {
+  expect(sinceThen(NOON + 800, NOON)).toBe("just now");
+  expect(sinceThen(NOON - 42_000, NOON)).toBe("42 s ago");
 });
