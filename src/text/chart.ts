@@ -11,7 +11,6 @@ const LOWER = [
   "\u2587",
   "\u2588",
 ] as const;
-const ASCII_LEVELS = [" ", ".", ":", "-", "=", "+", "*", "#", "#"] as const;
 
 /** `steps` of a scale for a value between 0 and 1; the ends only for the ends themselves. */
 function level(fraction: number, steps: number): number {
@@ -68,11 +67,4 @@ export function columns(values: readonly number[], height: number, ascii: boolea
       })
       .join("");
   });
-}
-
-/** The same on one line; in ASCII a ramp of marks, ` .:-=+*#`. */
-export function sparkline(values: readonly number[], ascii: boolean): string {
-  const { amounts: heights, most } = amounts(values);
-  const marks = ascii ? ASCII_LEVELS : LOWER;
-  return heights.map((amount) => marks[heightOf(amount, most, 8)] ?? " ").join("");
 }

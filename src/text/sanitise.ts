@@ -73,8 +73,3 @@ export function safeCell(text: string): string {
     .map((part) => replaceAll(part, (found) => (found === "\n" || found === "\t" ? found : null)))
     .join("\r\n");
 }
-
-/** Whether text holds anything that {@link safe} would show in another way. */
-export function isSafe(text: string): boolean {
-  return safe(text) === text;
-}

@@ -72,8 +72,6 @@ export const operations: Readonly<Record<Operation, OperationFacts>> = {
   },
 };
 
-export const operationNames = Object.keys(operations) as readonly Operation[];
-
 /** Narrows a word, for example from the journal. */
 export function isOperation(word: string): word is Operation {
   return Object.hasOwn(operations, word);

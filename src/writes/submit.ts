@@ -75,12 +75,6 @@ export function sendIntent(
   return sendEntry(context, journalId, ["intent", "unsent"], options);
 }
 
-/** Whether a write would be refused because its form had a 400, and by which entry; null if not. */
-export function blockedForm(context: WriteContext, request: WriteRequest): number | null {
-  const { form } = prepareWrite(request);
-  return context.journal.read((rows) => blockedBy(rows, context.service.baseUrl, form));
-}
-
 export function blocked(earlier: number): WriteError {
   const words = `The service has refused this very form before (entry ${earlier}), and it must not be sent again unchanged.`;
   return new WriteError("blocked", words, earlier);

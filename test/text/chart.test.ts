@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bar, columns, sparkline } from "../../src/text/chart.ts";
+import { bar, columns } from "../../src/text/chart.ts";
 
 describe("progress bar", () => {
   test("shows eighths of a cell, or marks in ASCII", () => {
@@ -41,10 +41,5 @@ describe("column chart", () => {
     expect(columns([0, 0], 2, true)).toEqual(["  ", "  "]);
     expect(columns([], 2, false)).toEqual(["", ""]);
     expect(columns([1], 0, false)).toEqual([]);
-  });
-
-  test("also fits on one line", () => {
-    expect(sparkline([0, 1, 4, 8], false)).toBe(" ▁▄█");
-    expect(sparkline([0, 1, 4, 8], true)).toBe(" .=#");
   });
 });

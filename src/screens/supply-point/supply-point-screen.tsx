@@ -11,7 +11,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWriteActions } from "../../hooks/write-actions.ts";
-import { formatInstant } from "../../text/dates.ts";
+import { formatInstant, zoneName } from "../../text/dates.ts";
 import { type StatusWords, supplyPointStatusWords } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -109,7 +109,7 @@ function factsOf(
 function instant(text: string | null): string {
   if (text === null) return "–";
   const ms = Date.parse(text);
-  return Number.isNaN(ms) ? text : formatInstant(ms);
+  return Number.isNaN(ms) ? text : `${formatInstant(ms)} ${zoneName(ms)}`;
 }
 
 function stateOf(process: SupplyPointProcess): string {
