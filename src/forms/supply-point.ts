@@ -1,3 +1,4 @@
+import { importSupplierField } from "./account-section.ts";
 import type { Form } from "./fields.ts";
 import { customer } from "./supply-point-customer.ts";
 import { outageContact } from "./supply-point-outage.ts";
@@ -17,14 +18,7 @@ export const supplyPointForm: Form = {
       id: "supply-point",
       title: "Supply point",
       fields: [
-        {
-          name: "import_supplier",
-          label: "Import supplier",
-          hint: "The supplier's code.",
-          type: "text",
-          identifier: true,
-          presence: "required",
-        },
+        importSupplierField,
         {
           name: "supply_point",
           label: "Supply point",

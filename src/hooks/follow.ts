@@ -68,7 +68,8 @@ export function useFollow<T>(options: {
   const [paused, setPaused] = useState(false);
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
-  const everyMs = settings.preferences().pollIntervalMs;
+  // Kept in a file: it is read when the screen opens, not whenever it is drawn.
+  const [everyMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finality(seen.transitions) !== "open";
   const running = useRef<AbortController | null>(null);
   useEffect(() => {

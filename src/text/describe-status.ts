@@ -26,8 +26,8 @@ type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
 
 /** INTERFACE 3, "Account import status". */
 const ACCOUNT: Meanings = new Map([
-  ["COMPLETED", ["ok", "The account has been created."]],
   ["IN_PROGRESS", ["busy", "A migration is creating the account right now."]],
+  ["COMPLETED", ["ok", "The account has been created."]],
   [
     "UNKNOWN",
     [
@@ -47,6 +47,12 @@ const SUPPLY_POINT: Meanings = new Map([
   ["DRY_RUN_SUCCEEDED", ["ok", "A trial run went through; it gave no service identifier."]],
   ["DRY_RUN_ERRORED", ["bad", "A trial run ended in an error; the latest error says why."]],
 ]);
+
+/** The statuses INTERFACE 3 names for accounts; others may come. */
+export const accountStatuses: readonly string[] = [...ACCOUNT.keys()];
+
+/** The statuses INTERFACE 3 names for supply points; others may come. */
+export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
 
 function words(status: string, meanings: Meanings): StatusWords {
   const [tone, meaning] = meanings.get(status) ?? [

@@ -1,8 +1,10 @@
 /** Validating a supply point (INTERFACE 4.5): nothing is created, so nothing is journalled. */
+
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
+import type { PostAnswer } from "../api/service.ts";
 import { mayPass, situationOf } from "./classify.ts";
-import type { DispatchAnswer, WriteService } from "./dispatch.ts";
+import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./operations.ts";
 import { jsonOf } from "./outcomes/answer-json.ts";
 import { longestRetryAfterMs, mostResends, retryTable } from "./retry-table.ts";
@@ -26,13 +28,13 @@ export async function validateSupplyPoint(
   },
   body: Uint8Array,
   options: ValidateOptions,
-): Promise<DispatchAnswer> {
+): Promise<PostAnswer> {
   const { service, clock, random } = context;
   const { signal, timeoutMs = 30_000 } = options;
   for (let n = 1; ; n++) {
     try {
       const answer = await service.dispatch(
-        { method: "POST", path: validateSupplyPointPath, query: {}, body },
+        { path: validateSupplyPointPath, query: {}, body },
         { signal, timeoutMs, onHeadersSent: () => {} },
       );
       if (answer.httpStatus === 200 && jsonOf(answer.body) !== undefined) return answer;

@@ -1,4 +1,5 @@
 import type { AccountStatus } from "../../api/service.ts";
+import { accountStatuses } from "../../text/describe-status.ts";
 import { accountFinality } from "../../watch/final.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
@@ -26,7 +27,7 @@ export async function watchAccounts(
       until,
       intervalMs: interval,
       wait,
-      statuses: ["COMPLETED", "IN_PROGRESS", "UNKNOWN"],
+      statuses: accountStatuses,
       look: async (account, signal) => {
         // The poll itself comes back after a failure; a look need not insist.
         const options = { signal, retries: 0 };

@@ -1,4 +1,5 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
+import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
@@ -33,15 +34,7 @@ export async function watchSupplyPoint(
       until,
       intervalMs: interval,
       wait,
-      statuses: [
-        "PENDING",
-        "IN_PROGRESS",
-        "PROCESSED",
-        "ERRORED",
-        "CANCELLED",
-        "DRY_RUN_SUCCEEDED",
-        "DRY_RUN_ERRORED",
-      ],
+      statuses: supplyPointStatuses,
       look: async (id, signal) => {
         // The poll itself comes back after a failure; a look need not insist.
         const options = { signal, retries: 0 };

@@ -3,22 +3,16 @@ import { useAvailableActions, useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { type ActionId, actionIds, bindingOf, keyLabel } from "../../keys/bindings.ts";
-import { accountStatusWords, supplyPointStatusWords } from "../../text/describe-status.ts";
+import {
+  accountStatuses,
+  accountStatusWords,
+  supplyPointStatuses,
+  supplyPointStatusWords,
+} from "../../text/describe-status.ts";
 import { fit } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { Line, type Piece } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
-
-const accountStatuses = ["IN_PROGRESS", "COMPLETED", "UNKNOWN"];
-const supplyPointStatuses = [
-  "PENDING",
-  "IN_PROGRESS",
-  "PROCESSED",
-  "ERRORED",
-  "CANCELLED",
-  "DRY_RUN_SUCCEEDED",
-  "DRY_RUN_ERRORED",
-];
 
 /** What works here (from the table of keys), and what the statuses mean. */
 export function HelpOverlay(props: {

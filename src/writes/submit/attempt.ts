@@ -48,7 +48,7 @@ export async function makeAttempt(run: Run): Promise<Attempted | null> {
     clock,
     signal: options.signal,
     timeoutMs,
-    request: { method: "POST", path: write.path, query: write.query, body: write.body },
+    request: { path: write.path, query: write.query, body: write.body },
     onHeadersSent: () => {
       tell(options, { kind: "headers-sent", journalId: entry.id, n });
       void options.atPoint?.("headers-sent");

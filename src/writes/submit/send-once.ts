@@ -1,12 +1,13 @@
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
-import type { DispatchAnswer, DispatchRequest, WriteService } from "../dispatch.ts";
+import type { PostAnswer, PostRequest } from "../../api/service.ts";
+import type { WriteService } from "../dispatch.ts";
 
 /** How one request ended on the wire. */
 export type Sent =
   | {
       readonly kind: "answer";
-      readonly answer: DispatchAnswer;
+      readonly answer: PostAnswer;
       readonly headersSentAt: number | null;
     }
   | {
@@ -20,7 +21,7 @@ const graceMs = 2000;
 
 export interface OneSending {
   readonly service: WriteService;
-  readonly request: DispatchRequest;
+  readonly request: PostRequest;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
