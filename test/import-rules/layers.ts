@@ -10,13 +10,22 @@ export type Layer =
   | "accounts"
   | "watch"
   | "writes"
+  | "bulk"
   | "settings"
   | "theme"
   | "text"
   | "api"
   | "sandbox";
 
-const peers: readonly Layer[] = ["keys", "forms", "accounts", "watch", "writes", "settings"];
+const peers: readonly Layer[] = [
+  "keys",
+  "forms",
+  "accounts",
+  "watch",
+  "writes",
+  "bulk",
+  "settings",
+];
 
 /** What a layer may import besides itself. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -32,6 +41,8 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   accounts: ["text", "api"],
   watch: ["text", "api"],
   writes: ["theme", "text", "api"],
+  // Rows are checked as forms and leave as writes.
+  bulk: ["forms", "writes", "text", "api"],
   settings: ["text", "api"],
   theme: ["text"],
   text: ["api"],

@@ -25,7 +25,17 @@ const bans: readonly Ban[] = [
     why: "api knows no React, no Ink and no conf",
   },
   {
-    layers: ["commands", "keys", "forms", "accounts", "watch", "writes", "settings", "text"],
+    layers: [
+      "commands",
+      "keys",
+      "forms",
+      "accounts",
+      "watch",
+      "writes",
+      "bulk",
+      "settings",
+      "text",
+    ],
     packages: /^(react|ink)$|^(react|ink)[-/]/,
     why: "this is also used without a screen, where neither React nor Ink is loaded",
   },
