@@ -5,6 +5,7 @@
  */
 import { chmod, rename, rm } from "node:fs/promises";
 import { build } from "esbuild";
+import { leanPackages } from "./lean-packages.ts";
 
 // Built beside and put in place whole: a program that runs, and a build that fails, keep the old one.
 const next = `dist.${process.pid}`;
@@ -30,6 +31,7 @@ await build({
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
   external: ["react-devtools-core"],
+  plugins: [leanPackages],
   logLevel: "warning",
 });
 await chmod(`${next}/cli.js`, 0o755);

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import type { Plugin } from "esbuild";
+
+/** A piece of a package's text, and what stands there in the bundle. */
+interface Change {
+  readonly file: RegExp;
+  readonly from: string | RegExp;
+  readonly to: string;
+}
+
+/**
+ * As a class of a regular expression: characters that are one cell wide, each by itself in whatever
+ * company of the others. No emoji, nothing that joins, nothing wide; what a console draws besides
+ * ASCII (letters, quotes, ellipsis, arrows, lines, bars).
+ */
+export const narrow = String.raw`[ -~\u00A1-\u00AC\u00AE-\u017F\u2010-\u2015\u2018-\u201F\u2022\u2026\u2039\u203A\u2190-\u2193\u2500-\u2588\u25B2\u25B4\u25B8\u25BC\u25BE\u25CB\u25CF\u2713\u2717\u2800-\u28FF]`;
+
+const changes: readonly Change[] = [
+  {
+    // Its WebAssembly stands in it as a data URL. Fetching that starts Node's whole HTTP client;
+    // without `fetch` it is decoded where it stands.
+    file: /[\\/]yoga-wasm-base64-esm\.js$/,
+    from: "var loadYoga =",
+    to: "var fetch;\nvar loadYoga =",
+  },
+  {
+    file: /[\\/]string-width[\\/]index\.js$/,
+    from: String.raw`/^[\u0020-\u007E]*$/`,
+    to: `/^${narrow}*$/`,
+  },
+  {
+    // The set of all emoji sequences takes long to compile, and each of them holds a character that
+    // is an emoji by itself or the selector that makes it one.
+    file: /[\\/]string-width[\\/]index\.js$/,
+    from: "if (rgiEmojiRegex.test(segment)",
+    to: String.raw`if ((/[\p{Emoji_Presentation}\uFE0F]/u.test(segment) && rgiEmojiRegex.test(segment))`,
+  },
+  {
+    // Of undici's many parts the program uses three; the rest (fetch, WebSocket, caches, mocks) would
+    // be evaluated all the same.
+    file: /[\\/]undici[\\/]index\.js$/,
+    from: /^[\s\S]*\nObject\.assign\(Dispatcher\.prototype, api\)\n[\s\S]*$/,
+    to: `const Dispatcher = require("./lib/dispatcher/dispatcher");
+Object.assign(Dispatcher.prototype, require("./lib/api"));
+module.exports = {
+  Agent: require("./lib/dispatcher/agent"),
+  Pool: require("./lib/dispatcher/pool"),
+  get ProxyAgent() { return require("./lib/dispatcher/proxy-agent"); },
+};`,
+  },
+  {
+    // Node's HTTP/2 is read when a connection speaks it, and ours never do.
+    file: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/,
+    from: "const connectH2 = require('./client-h2.js')",
+    to: "const connectH2 = (...given) => require('./client-h2.js')(...given)",
+  },
+  {
+    // Making a segmenter reads a good part of ICU's tables, and most frames need none.
+    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi)\.js$/,
+    from: /= new Intl\.Segmenter\((.*)\);/,
+    to: "= (() => { let made; return { segment: (text) => (made ??= new Intl.Segmenter($1)).segment(text) }; })();",
+  },
+];
+
+/**
+ * Spares the start of the program what packages do at their import and no first frame needs; what
+ * they answer stays the same (docs/decisions/0009-start-up.md). A package that no longer reads as
+ * expected fails the build: whether the change is still wanted is then for a person to see.
+ */
+export const leanPackages: Plugin = {
+  name: "lean-packages",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+      const wanted = changes.filter(({ file }) => file.test(path));
+      if (wanted.length === 0) return null;
+      let contents = await readFile(path, "utf8");
+      for (const { from, to } of wanted) {
+        const changed = contents.replace(from, to);
+        if (changed === contents) return { errors: [{ text: `${path} has no ${from}` }] };
+        contents = changed;
+      }
+      return { contents, loader: "js" };
+    });
+  },
+};
