@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -19,7 +18,7 @@ const idPattern = /^[A-Za-z0-9-]{1,64}$/;
 
 /** A new id for a draft. */
 export function newDraftId(): string {
-  return randomUUID();
+  return crypto.randomUUID();
 }
 
 /**
@@ -107,7 +106,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function replaceFile(path: string, text: string): void {
-  const next = `${path}.${randomUUID()}.next`;
+  const next = `${path}.${crypto.randomUUID()}.next`;
   try {
     const file = openSync(next, "wx", 0o600);
     try {
