@@ -15,6 +15,9 @@ interface Change {
  */
 export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
 
+/** The same with what ends and starts in a styled line: each a segment by itself. */
+export const singles = narrow.replace("[", String.raw`[\n\u0007\u001B`);
+
 const changes: readonly Change[] = [
   {
     // Its WebAssembly stands in it as a data URL. Fetching that starts Node's whole HTTP client;
@@ -61,10 +64,17 @@ module.exports = {
     to: "const connectH2 = (...given) => require('./client-h2.js')(...given)",
   },
   {
-    // Making a segmenter reads a good part of ICU's tables, and most frames need none.
-    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi)\.js$/,
+    // Making a segmenter reads a good part of ICU's tables, and each segment it gives costs as much
+    // as drawing the cell; where every character is a segment there is nothing to ask it.
+    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi|ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update)\.js$/,
     from: /= new Intl\.Segmenter\((.*)\);/,
-    to: "= (() => { let made; return { segment: (text) => (made ??= new Intl.Segmenter($1)).segment(text) }; })();",
+    to: `= (() => {
+	let made;
+	const segment = (text) => /^${singles}*$/.test(text)
+		? Array.from(text, (segment, index) => ({ segment, index }))
+		: (made ??= new Intl.Segmenter($1)).segment(text);
+	return { segment };
+})();`,
   },
 ];
 
