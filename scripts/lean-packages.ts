@@ -45,6 +45,37 @@ const rgiEmojiRegex = {
 };`,
   },
   {
+    // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
+    // kept for the next frames instead of thrown away with each.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "caches = new OutputCaches();",
+    to: "caches = keptCaches();",
+  },
+  {
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "export default class Output {",
+    to: `const blank = { type: 'char', value: ' ', fullWidth: false, styles: [] };
+let kept = new OutputCaches();
+function keptCaches() {
+    if (kept.styledChars.size > 400)
+        kept = new OutputCaches();
+    return kept;
+}
+export default class Output {`,
+  },
+  {
+    // Cells are replaced, never changed: an empty screen needs one, not one for each place.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: /const row = \[\];\s+for \(let x = 0; x < this\.width; x\+\+\) \{[\s\S]*?\}\);\s+\}/,
+    to: "const row = new Array(this.width).fill(blank);",
+  },
+  {
+    // The empty rest of a line is not styled cell by cell only to be cut off again.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "const lineWithoutEmptyItems = line.filter(",
+    to: `const lineWithoutEmptyItems = line.slice(0, line.findLastIndex(item => item !== blank) + 1).filter(`,
+  },
+  {
     // Of undici's many parts the program uses three; the rest (fetch, WebSocket, caches, mocks) would
     // be evaluated all the same.
     file: /[\\/]undici[\\/]index\.js$/,
