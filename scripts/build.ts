@@ -5,6 +5,7 @@
  */
 import { chmod, rename, rm } from "node:fs/promises";
 import { build } from "esbuild";
+import { leanPackages } from "./lean-packages.ts";
 
 // Built beside and put in place whole: a program that runs, and a build that fails, keep the old one.
 const next = `dist.${process.pid}`;
@@ -19,6 +20,8 @@ await build({
   format: "esm",
   platform: "node",
   target: "node24",
+  // Or they would become calls that compile them at import.
+  supported: { "regexp-set-notation": true, "regexp-unicode-property-escapes": true },
   jsx: "automatic",
   minifySyntax: true,
   minifyWhitespace: true,
@@ -30,6 +33,7 @@ await build({
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
   external: ["react-devtools-core"],
+  plugins: [leanPackages],
   logLevel: "warning",
 });
 await chmod(`${next}/cli.js`, 0o755);

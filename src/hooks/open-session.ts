@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
@@ -9,7 +8,7 @@ import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
-import { openWrites, type Writes } from "../writes/open-writes.ts";
+import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import type { ConsoleContextValue } from "./console.tsx";
@@ -86,7 +85,7 @@ export async function openSession(
   const submissions = createSubmissions(running);
   let writes: Promise<Writes> | null = null;
   return {
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     profile,
     baseUrl: service.baseUrl,
     service,
@@ -95,13 +94,15 @@ export async function openSession(
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: () => {
-      writes ??= openWrites({
-        folder: options.stateDir,
-        service: writeServiceOf(service),
-        profile: profile.name,
-        pid: options.pid,
-        clock: options.clock,
-      });
+      writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
+        openWrites({
+          folder: options.stateDir,
+          service: writeServiceOf(service),
+          profile: profile.name,
+          pid: options.pid,
+          clock: options.clock,
+        }),
+      );
       // A journal that could not be opened may be mended and asked for again.
       writes.catch(() => {
         writes = null;
