@@ -12,6 +12,7 @@ import { ProfilesScreen } from "./profiles-screen.tsx";
 import { ReviewScreen } from "./review/review-screen.tsx";
 import { SuppliersScreen } from "./suppliers/suppliers-screen.tsx";
 import { SupplyPointScreen } from "./supply-point/supply-point-screen.tsx";
+import { WatchScreen } from "./watch/watch-screen.tsx";
 
 /** The screen of a place. */
 export function screenOf(place: Place): ReactNode {
@@ -38,6 +39,8 @@ export function screenOf(place: Place): ReactNode {
       return <ReviewScreen key={place.draft} draft={place.draft} />;
     case "compose":
       return <ComposeScreen key={place.draft} draft={place.draft} />;
+    case "watch":
+      return <WatchScreen />;
     case "write":
       return <WriteScreen key={place.id} id={Number(place.id)} />;
   }

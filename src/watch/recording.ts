@@ -57,7 +57,7 @@ export function createRecording(record: WatchRecord): Recording {
     problem: () => problem,
     read: () => {
       const kept = attempt(() => record.read());
-      return kept && kept.filter((one) => !unremoved.has(keyOf(one)));
+      return kept?.filter((one) => !unremoved.has(keyOf(one))) ?? null;
     },
     add(fresh) {
       for (const one of fresh) {

@@ -197,8 +197,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
     if (recording.problem() !== before) tell();
   };
   const saveSoon = (key: string) => {
+    const first = unsaved.size === 0;
     unsaved.add(key);
-    if (unsaved.size === 1) clock.sleep(keptAfterMs, life.signal).then(save, () => {});
+    if (first) clock.sleep(keptAfterMs, life.signal).then(save, () => {});
   };
 
   adopt(recording.read());
