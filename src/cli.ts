@@ -98,6 +98,10 @@ async function run(): Promise<void> {
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
+    onContinued: (listener) => {
+      process.on("SIGCONT", listener);
+      return () => process.off("SIGCONT", listener);
+    },
     openConsole: (request) =>
       openConsole(request, io, (held) => {
         interruptsHeld = held;

@@ -27,10 +27,12 @@ export function useWatchAlerts(): void {
     let ended: Watched[] = [];
     const tell = () => {
       const words = finalWords(ended);
+      // What was final when it was first looked at is no news to ring for.
+      const news = ended.some(({ timeline }) => timeline.length > 1);
       const well = ended.every(({ finality }) => finality === "reached");
       ended = [];
       notices.show(words, well ? "ok" : "bad");
-      if (rings(settings)) writeTerminal(alertSequence(words, env));
+      if (news && rings(settings)) writeTerminal(alertSequence(words, env));
     };
     const leave = session.watch.onFinal((watched) => {
       ended.push(watched);

@@ -30,12 +30,13 @@ export function watchColumns(width: number, ascii: boolean): readonly Column<Wat
   };
   const number: Column<WatchRow> = {
     id: "number",
-    title: "Account or supply point",
+    title: "Watched",
     width: 0,
     text: ({ watched }) => watched.number,
   };
   if (width < wide) {
-    const rest = width < medium ? [status, since] : [status, since, looked];
+    const short = { ...since, width: 12, text: (row: WatchRow) => row.sinceShort };
+    const rest = width < medium ? [status, short] : [status, since, looked];
     const room = roomFor(rest, width);
     const named = (row: WatchRow) => {
       const whole = targetText(row);
@@ -74,7 +75,7 @@ export function watchColumns(width: number, ascii: boolean): readonly Column<Wat
 
 function roomFor(others: readonly Column<WatchRow>[], width: number): number {
   const used = others.reduce((sum, column) => sum + 2 + column.width, 4);
-  return Math.max(10, Math.min(60, width - used));
+  return Math.max(10, Math.min(40, width - used));
 }
 
 /** As the palette takes it. */

@@ -9,6 +9,8 @@ export interface WatchRow {
   readonly watched: Watched;
   readonly status: StatusWords;
   readonly since: string;
+  /** Without seconds, or without the time of day. */
+  readonly sinceShort: string;
   readonly looked: string;
   readonly looks: string;
   readonly failed: string;
@@ -38,7 +40,7 @@ export function watchRow(watched: Watched, progress: WatchProgress | null, now: 
   return {
     watched,
     status: statusOf(watched),
-    since: sinceText(watched, now),
+    ...sinceTexts(watched, now),
     looked: lookedText(watched, progress, now),
     looks: countText(progress?.looks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
@@ -81,13 +83,19 @@ export function statusOf({ kind, timeline, finality }: Watched): StatusWords {
 }
 
 /** When its state began, as far as was seen: one that was there at the first look is older. */
-export function sinceText({ timeline }: Watched, now: number): string {
+function sinceTexts(
+  { timeline }: Watched,
+  now: number,
+): { readonly since: string; readonly sinceShort: string } {
   const last = timeline.at(-1);
-  if (!last) return "";
+  if (!last) return { since: "", sinceShort: "" };
   const at = formatInstant(last.firstSeenAt);
   const today = at.slice(0, 10) === formatInstant(now).slice(0, 10);
-  const short = today ? at.slice(11) : at.slice(5, 16);
-  return timeline.length === 1 ? `before ${short}` : short;
+  const before = timeline.length === 1 ? "before " : "";
+  return {
+    since: before + (today ? at.slice(11) : at.slice(5, 16)),
+    sinceShort: before + (today ? at.slice(11, 16) : at.slice(5, 10)),
+  };
 }
 
 function lookedText(watched: Watched, progress: WatchProgress | null, now: number): string {
