@@ -77,7 +77,7 @@ export const accounts: Noun = (program, frame) => {
     .option("--until <status>", "the status to wait for", "COMPLETED")
     .option(
       "--interval <duration>",
-      "how often to look at each; all together at most ten times a second",
+      "how often to look at each; all together at most eight times a second",
       durationOption,
       5_000,
     )

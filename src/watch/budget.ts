@@ -10,10 +10,10 @@ export interface BudgetLimits {
 }
 
 /**
- * Ten a second: a hundred things are looked at every ten seconds, which is soon enough for imports
- * that take minutes, and costs neither side anything to speak of.
+ * Eight a second: a hundred things are looked at every twelve seconds, which is soon enough for
+ * imports that take minutes, and costs neither side anything to speak of.
  */
-export const usualLimits: BudgetLimits = { perSecond: 10, burst: 8, inFlight: 8 };
+export const usualLimits: BudgetLimits = { perSecond: 8, burst: 8, inFlight: 8 };
 
 /** Requests shared out among many watchers, first come, first served. */
 export interface Budget {

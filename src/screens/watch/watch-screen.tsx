@@ -1,10 +1,11 @@
 import { Box } from "ink";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { useActive } from "../../hooks/active.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNow } from "../../hooks/now.tsx";
@@ -25,6 +26,12 @@ export function WatchScreen() {
   const theme = useTheme();
   const focus = useBodyFocus();
   const list = useWatched();
+  const { watch } = useSession();
+  const active = useActive();
+  // Other consoles may have changed the list meanwhile.
+  useEffect(() => {
+    if (active) watch.sync();
+  }, [watch, active]);
   const all = useWatchRows(list);
   const [muted, toggleMuted] = useMuted();
   const [filter, setFilter] = useState("");
