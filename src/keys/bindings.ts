@@ -426,7 +426,7 @@ export const bindings = {
     label: "watch list",
     help: "The accounts and supply points that are being watched",
     group: "Go",
-    footer: 59,
+    footer: 62,
     palette: true,
   },
   profiles: {
