@@ -1,3 +1,4 @@
+import { useIsScreenReaderEnabled } from "ink";
 import { Line, type Piece } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -9,7 +10,14 @@ import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchRow } from "./watch-row.ts";
 
 /** Exact figures stand in one line only, and move on this often: an idle screen stays quiet. */
-export const tickMs = 5_000;
+const tickMs = 5_000;
+/** A screen that is read aloud is not read again for an age that has grown. */
+const readAloudTickMs = 10 * 60_000;
+
+/** The time, as often as this screen needs it. */
+export function useTick(): number {
+  return useNow(useIsScreenReaderEnabled() ? readAloudTickMs : tickMs);
+}
 
 /** How many are watched and how they stand, and how often they are looked at. */
 export function SummaryLine(props: { readonly list: WatchSnapshot; readonly muted: boolean }) {
@@ -38,7 +46,7 @@ export function SummaryLine(props: { readonly list: WatchSnapshot; readonly mute
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
   const { watched, status } = props.row;
   const { watch, profile, baseUrl } = useSession();
-  const now = useNow(tickMs);
+  const now = useTick();
   const progress = watch.progress(watched.key);
   const last = watched.timeline.at(-1);
   const { pause } = props.list;

@@ -8,7 +8,6 @@ import { TextField } from "../../components/text-field.tsx";
 import { useActive } from "../../hooks/active.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
-import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -16,7 +15,7 @@ import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
 import { watchColumns, watchFilter } from "./watch-columns.ts";
-import { DetailLines, SummaryLine, tickMs } from "./watch-lines.tsx";
+import { DetailLines, SummaryLine, useTick } from "./watch-lines.tsx";
 import { inOrder, type WatchOrder, watchOrders } from "./watch-order.ts";
 import { unlessAlike, type WatchRow, watchRow } from "./watch-row.ts";
 
@@ -144,7 +143,7 @@ export function WatchScreen() {
 /** The rows as they are to be drawn now; one that would be drawn the same is the same object. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   const { watch } = useSession();
-  const now = useNow(tickMs);
+  const now = useTick();
   const before = useRef<ReadonlyMap<string, WatchRow>>(new Map());
   const all = useRef<readonly WatchRow[]>([]);
   const rows = list.entries.map((watched) =>
