@@ -83,6 +83,10 @@ async function run(): Promise<void> {
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
+    onContinued: (listener) => {
+      process.on("SIGCONT", listener);
+      return () => process.off("SIGCONT", listener);
+    },
     openConsole: async (request) => {
       const { runConsole } = await import("./screens/console.tsx");
       return runConsole({

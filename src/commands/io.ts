@@ -40,6 +40,8 @@ export interface Io {
   readonly nodeVersion: string;
   /** Aborted with an {@link Ended} when the program has to end. */
   readonly signal: AbortSignal;
+  /** Calls when the process goes on after it was stopped (Ctrl-Z); gives the way to end that. */
+  onContinued(listener: () => void): () => void;
   /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
 }

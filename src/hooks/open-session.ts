@@ -8,6 +8,7 @@ import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
+import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
@@ -15,6 +16,7 @@ import type { ConsoleContextValue } from "./console.tsx";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
+import { openWatchList } from "./watch-list.ts";
 
 /** What the last calls said about the way to the service. */
 export type Link =
@@ -43,6 +45,8 @@ export interface Session {
   readonly running: RunningWrites;
   /** The drafts that are being sent. */
   readonly submissions: Submissions;
+  /** What is watched with this profile, whatever is on the screen. */
+  readonly watch: WatchList;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -83,6 +87,8 @@ export async function openSession(
   const lists = createAccountLists();
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
+  const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
+  const watch = openWatchList({ service, profile, report, surroundings: options });
   let writes: Promise<Writes> | null = null;
   return {
     id: crypto.randomUUID(),
@@ -90,7 +96,7 @@ export async function openSession(
     baseUrl: service.baseUrl,
     service,
     link,
-    report: (error) => link.set(linkAfter(link.get(), error, options.clock.now())),
+    report,
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: () => {
@@ -111,8 +117,10 @@ export async function openSession(
     },
     running,
     submissions,
+    watch,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
+      watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
       await submissions.stop();

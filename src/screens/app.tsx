@@ -16,6 +16,7 @@ import { useOverlays } from "../hooks/overlay.tsx";
 import { activityOf, type Place, supplierOf, trailOf } from "../hooks/places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
+import { useWatchAlerts } from "../hooks/watch-alerts.ts";
 import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
@@ -30,6 +31,7 @@ export function App(props: { readonly parts: ScreenParts }) {
   const { parts } = props;
   const window = useWindow();
   useUnknownNotice();
+  useWatchAlerts();
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
     return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
   }
@@ -155,6 +157,9 @@ function useRootKeys(parts: ScreenParts): void {
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
     ...(place && state.kind === "open" && parts.needsSession(place) && !showsAllActivity(place)
       ? { activity: { run: () => navigation.push(activityOf(place)) } }
+      : {}),
+    ...(place && state.kind === "open" && parts.needsSession(place) && place.kind !== "watch"
+      ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },

@@ -27,6 +27,7 @@ export const screens: Screens = {
     () => import("./supply-point/supply-point-screen.tsx"),
   ),
   activity: inSession("ActivityScreen", () => import("./activity/activity-screen.tsx")),
+  watch: inSession("WatchScreen", () => import("./watch/watch-screen.tsx")),
   write: inSession("WriteScreen", () => import("./activity/write-screen.tsx")),
   compose: inSession("ComposeScreen", () => import("./compose/compose-screen.tsx")),
   review: inSession("ReviewScreen", () => import("./review/review-screen.tsx")),

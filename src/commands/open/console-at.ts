@@ -2,6 +2,7 @@ import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Opening } from "../io.ts";
 import { findTarget } from "../target.ts";
+import { showsColour, speaksUnicode } from "../terminal-abilities.ts";
 
 /** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */
 export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
@@ -20,13 +21,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     secrets,
     readOnly: globals.readOnly,
     ascii: globals.ascii || !speaksUnicode(io.env),
-    color: globals.color && !io.env.NO_COLOR && io.env.TERM !== "dumb",
+    color: globals.color && showsColour(io.env),
     accessible: globals.accessible || io.env.INK_SCREEN_READER === "true",
   });
-}
-
-/** Whether the terminal may be sent more than ASCII: a locale that says otherwise is believed. */
-function speaksUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
 }
