@@ -102,7 +102,9 @@ module.exports = {
     to: `= (() => {
 	let made;
 	const segment = (text) => /^${singles}*$/.test(text)
-		? Array.from(text, (segment, index) => ({ segment, index }))
+		? Object.assign(Array.from(text, (segment, index) => ({ segment, index })), {
+				containing: (index = 0) => (index < text.length ? { segment: text[index], index } : undefined),
+			})
 		: (made ??= new Intl.Segmenter($1)).segment(text);
 	return { segment };
 })();`,
