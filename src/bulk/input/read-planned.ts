@@ -21,16 +21,16 @@ export async function* readPlanned(
   for await (const chunk of bytes) {
     cutter.append(chunk);
     for (let record = cutter.take(); record !== null; record = cutter.take()) {
-      yield* reading.record(record);
+      for (const planned of reading.record(record)) yield planned;
       if (reading.isOver) return;
     }
   }
   cutter.finish();
   for (let record = cutter.take(); record !== null; record = cutter.take()) {
-    yield* reading.record(record);
+    for (const planned of reading.record(record)) yield planned;
     if (reading.isOver) return;
   }
-  yield* planner.end();
+  for (const planned of planner.end()) yield planned;
   if (reading.hasRows) return;
   yield stopping(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
 }

@@ -108,7 +108,7 @@ export class RecordCutter {
       if (byte === LF || byte === CR) {
         if (byte === CR && this.#at + 1 === this.#end && !this.#isAll) return null;
         const contentEnd = this.#at;
-        this.#at += byte === CR && buffer[this.#at + 1] === LF ? 2 : 1;
+        this.#at += this.#lineEndAt(this.#at);
         this.#line += 1;
         if (this.#reading === "quoted") continue;
         const record = this.#cut(contentEnd);
@@ -184,6 +184,12 @@ export class RecordCutter {
     const layout = this.#layout;
     if (layout?.kind !== "csv") return { separator: -1, quote: -1 };
     return { separator: layout.separator, quote: QUOTE };
+  }
+
+  /** How many bytes the line end takes that is here; behind the end the buffer holds what it held before. */
+  #lineEndAt(at: number): number {
+    const isPair = this.#buffer[at] === CR && at + 1 < this.#end && this.#buffer[at + 1] === LF;
+    return isPair ? 2 : 1;
   }
 
   #startOfRecord(): Reading {
@@ -299,7 +305,7 @@ export class RecordCutter {
     this.#reading = "faulty";
     if (at >= this.#at) return null;
     const contentEnd = at;
-    this.#at = at + (this.#buffer[at] === CR && this.#buffer[at + 1] === LF ? 2 : 1);
+    this.#at = at + this.#lineEndAt(at);
     this.#line = this.#quoteLine + 1;
     return this.#cut(contentEnd);
   }

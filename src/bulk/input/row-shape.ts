@@ -9,7 +9,7 @@ import {
   type Shape,
 } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
-import type { JsonObject } from "../../forms/json-value.ts";
+import type { Json, JsonObject } from "../../forms/json-value.ts";
 import type { BulkKind } from "../kinds.ts";
 
 /** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.8). */
@@ -36,15 +36,23 @@ export function rowShapeOf(kind: BulkKind): RowShape {
 
 const accountFields: ReadonlySet<string> = new Set(accountSection.fields.map(({ name }) => name));
 
-/** The body of rows that name one account, without an outer `payload` (INTERFACE 4.1 to 4.6). */
+/**
+ * The body of rows that name one account, without an outer `payload` (INTERFACE 4.1 to 4.6). The
+ * rows have documented names only.
+ */
 export function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObject {
   const [first = {}] = rows;
   if (itemsField === null) return first;
-  const account = Object.entries(first).filter(([name]) => accountFields.has(name));
-  const items = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !accountFields.has(name))),
-  );
-  return { ...Object.fromEntries(account), [itemsField]: items };
+  return {
+    ...only(first, (name) => accountFields.has(name)),
+    [itemsField]: rows.map((row) => only(row, (name) => !accountFields.has(name))),
+  };
+}
+
+function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(row)) if (isKept(name)) kept[name] = value;
+  return kept;
 }
 
 /** What a dotted name leads to. */

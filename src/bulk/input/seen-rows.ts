@@ -19,8 +19,9 @@ export class SeenRows {
   /** The line on which the key stood first; null when that is this one. */
   firstLine(key: string, line: number): number | null {
     if (this.#size + 1 > (this.#slots.length / slotSize) * fullest) this.#grow();
-    const digest = hash("sha256", key, "buffer");
-    const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+    // A text of one character a byte: a million buffers would be a load on memory.
+    const digest = hash("sha256", key, "binary");
+    const [high, low] = [wordAt(digest, 0), wordAt(digest, 4)];
     const at = slotFor(this.#slots, high, low);
     const first = this.#slots[at + 2];
     if (first !== 0 && first !== undefined) return first;
@@ -50,4 +51,9 @@ function slotFor(slots: Uint32Array, high: number, low: number): number {
     if (at === slots.length) at = 0;
   }
   return at;
+}
+
+function wordAt(digest: string, at: number): number {
+  const byte = (n: number) => digest.charCodeAt(at + n);
+  return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
 }
