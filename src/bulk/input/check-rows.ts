@@ -1,0 +1,102 @@
+import { accountSection } from "../../forms/account-section.ts";
+import { isLeafField, type Path } from "../../forms/fields.ts";
+import type { Issue, Validation } from "../../forms/issue.ts";
+import {
+  isJsonArray,
+  isJsonNumber,
+  type Json,
+  type JsonObject,
+  memberOf,
+} from "../../forms/json-value.ts";
+import { leafSchema } from "../../forms/leaf-schema.ts";
+import { pathText } from "../../forms/paths.ts";
+import { validateBody } from "../../forms/validate.ts";
+import { clipped, quoted } from "./quoted.ts";
+import { bodyOf, type RowShape } from "./row-shape.ts";
+
+/** What the check says of one row. */
+export interface RowIssue {
+  /** Of the rows that were checked together; null when it is about all of them. */
+  readonly at: number | null;
+  /** Dotted, within the row; empty for the row as a whole. */
+  readonly field: string;
+  readonly message: string;
+  /** Whether it speaks of a value that stands there rather than of what is left out. */
+  readonly ofValue: boolean;
+}
+
+export type Checked =
+  | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly RowIssue[] }
+  | { readonly ok: false; readonly issues: readonly RowIssue[] };
+
+/** Rows of one account that go out together, with their lines for what is said between them. */
+export interface RowsOfAccount {
+  readonly rows: readonly JsonObject[];
+  readonly lines: readonly number[];
+}
+
+/** Checks rows as the body that they make, by the form of their kind. */
+export function checkRows(
+  shape: RowShape,
+  together: RowsOfAccount,
+  query: Readonly<Record<string, string>>,
+): Checked {
+  const { rows } = together;
+  const checked =
+    shape.form === null
+      ? checkAccount(rows[0] ?? {})
+      : validateBody(shape.form, bodyOf(shape, rows), query);
+  const issueOf = (issue: Issue) => rowIssue(shape, together, issue);
+  return checked.ok
+    ? { ok: true, body: checked.body, warnings: checked.warnings.map(issueOf) }
+    : { ok: false, issues: checked.issues.map(issueOf) };
+}
+
+/** A row that is only looked up (INTERFACE 4.8). */
+function checkAccount(row: JsonObject): Validation {
+  const issues = accountSection.fields.filter(isLeafField).flatMap((field): readonly Issue[] => {
+    const checked = leafSchema(field).safeParse(memberOf(row, field.name));
+    if (checked.success) return [];
+    return checked.error.issues.map(({ message }) => ({ path: [field.name], message }));
+  });
+  return issues.length === 0
+    ? { ok: true, body: row, query: {}, warnings: [] }
+    : { ok: false, issues, warnings: [] };
+}
+
+function rowIssue(
+  { itemsField }: RowShape,
+  { rows, lines }: RowsOfAccount,
+  { path, message }: Issue,
+): RowIssue {
+  const [first, number] = path;
+  const isOfItem = first === itemsField && typeof number === "number";
+  const at = isOfItem ? number : rows.length === 1 ? 0 : null;
+  const inside = isOfItem ? path.slice(2) : path;
+  const found = inside.length === 0 ? null : shown(valueAt(rows[at ?? 0] ?? {}, inside));
+  // Rules over several items name an earlier one by its place in the request.
+  const told = message.replace(/\b(?:notes|transactions|statements)\.(\d+)\b/, (all, index) => {
+    const line = lines[Number(index)];
+    return line === undefined ? all : `line ${line}`;
+  });
+  return {
+    at,
+    field: pathText(inside),
+    message: found === null ? told : `${told} Found: ${found}.`,
+    ofValue: found !== null,
+  };
+}
+
+function valueAt(row: JsonObject, path: Path): Json | undefined {
+  return path.reduce<Json | undefined>((value, step) => {
+    if (typeof step === "string") return memberOf(value, step);
+    return isJsonArray(value) ? value[step] : undefined;
+  }, row);
+}
+
+/** A value as a message repeats it; null for what has no short form. */
+function shown(value: Json | undefined): string | null {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "boolean" || value === null) return String(value);
+  return isJsonNumber(value) ? clipped(value.rawJSON) : null;
+}

@@ -1,0 +1,157 @@
+import type { Field, Leaf, Shape } from "../../forms/fields.ts";
+import { exactLeaf } from "../../forms/from-draft.ts";
+import type { Json, JsonObject } from "../../forms/json-value.ts";
+import type { TypedAt } from "../../forms/loose-dates.ts";
+import { quoted } from "./quoted.ts";
+
+/** How the cells of a row make one JSON value; made once from the header. */
+export type Plan =
+  | { readonly kind: "leaf"; readonly leaf: Leaf; readonly name: string; readonly cell: number }
+  | {
+      readonly kind: "object";
+      readonly members: ReadonlyMap<string, Plan>;
+      /** Is there even when no cell is filled in, so that what it lacks is told field by field. */
+      readonly always: boolean;
+      /** Texts that are sent empty once any part of the object is filled in (INTERFACE 2). */
+      readonly emptyTexts: readonly string[];
+    }
+  | {
+      readonly kind: "several";
+      readonly name: string;
+      readonly entries: readonly (readonly [number, Plan])[];
+    };
+
+/** A cell and where its value goes. */
+export interface PlacedCell {
+  readonly steps: readonly string[];
+  readonly cell: number;
+}
+
+/** What is wrong with the cell of a column, by its dotted name. */
+export interface CellFault {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The plan for the cells of a row; their steps lead to leaves of the shape. */
+export function planOf(shape: Shape, cells: readonly PlacedCell[]): Plan {
+  return objectPlan(shape, cells, "", true);
+}
+
+function objectPlan(
+  shape: Shape,
+  cells: readonly PlacedCell[],
+  prefix: string,
+  always: boolean,
+): Plan {
+  const members = shape.fields.flatMap((field): [string, Plan][] => {
+    const inside = within(cells, field.name);
+    const needed = field.type === "object" && field.presence === "required";
+    if (inside.length === 0 && !needed) return [];
+    return [[field.name, fieldPlan(field, inside, `${prefix}${field.name}`)]];
+  });
+  const texts = shape.fields.filter(({ type }) => type === "text").map(({ name }) => name);
+  const emptyTexts = shape.unusedParts === "empty" ? texts : [];
+  return { kind: "object", members: new Map(members), always, emptyTexts };
+}
+
+function fieldPlan(field: Field, cells: readonly PlacedCell[], name: string): Plan {
+  if (field.type === "object") {
+    return objectPlan(field, cells, `${name}.`, field.presence === "required");
+  }
+  if (field.type !== "rows" && field.type !== "list") return leafPlan(field, cells, name);
+  const numbers = [...new Set(cells.map(({ steps }) => Number(steps[0])))].sort((a, b) => a - b);
+  const entries = numbers.map((number): [number, Plan] => {
+    const inside = within(cells, String(number));
+    const entry = `${name}.${number}`;
+    return field.type === "list"
+      ? [number, leafPlan(field.item, inside, entry)]
+      : [number, objectPlan(field.item, inside, `${entry}.`, false)];
+  });
+  return { kind: "several", name, entries };
+}
+
+function leafPlan(leaf: Leaf, [first]: readonly PlacedCell[], name: string): Plan {
+  return { kind: "leaf", leaf, name, cell: first?.cell ?? -1 };
+}
+
+function within(cells: readonly PlacedCell[], step: string): readonly PlacedCell[] {
+  return cells
+    .filter(({ steps }) => steps[0] === step)
+    .map(({ steps, cell }) => ({ steps: steps.slice(1), cell }));
+}
+
+/**
+ * The object that the cells of a row say. An empty cell is an absent field. What cannot be read
+ * stands in it as it was written and is told to `fault`.
+ */
+export function rowOf(
+  plan: Plan,
+  cells: readonly string[],
+  typedAt: TypedAt,
+  fault: (fault: CellFault) => void,
+): JsonObject {
+  const row = jsonOf(plan, { cells, typedAt, fault });
+  return row as JsonObject;
+}
+
+interface Reading {
+  readonly cells: readonly string[];
+  readonly typedAt: TypedAt;
+  readonly fault: (fault: CellFault) => void;
+}
+
+function jsonOf(plan: Plan, reading: Reading): Json | undefined {
+  if (plan.kind === "leaf") return cellOf(plan, reading);
+  if (plan.kind === "several") {
+    const values: Json[] = [];
+    for (const [number, entry] of plan.entries) {
+      const value = jsonOf(entry, reading);
+      if (value === undefined) continue;
+      if (values.length !== number) {
+        const missing = `${plan.name}.${values.length}`;
+        const message = `${plan.name}.${number} is filled in while ${missing} is not.`;
+        reading.fault({ name: plan.name, message });
+      }
+      values.push(value);
+    }
+    return values.length === 0 ? undefined : values;
+  }
+  const filled: Record<string, Json> = {};
+  let isFilled = plan.always;
+  for (const [name, member] of plan.members) {
+    const value = jsonOf(member, reading);
+    if (value === undefined) continue;
+    filled[name] = value;
+    isFilled = true;
+  }
+  if (!isFilled) return undefined;
+  for (const name of plan.emptyTexts) filled[name] ??= "";
+  return filled;
+}
+
+function cellOf(
+  { leaf, name, cell }: Extract<Plan, { kind: "leaf" }>,
+  { cells, typedAt, fault }: Reading,
+): Json | undefined {
+  const text = cells[cell] ?? "";
+  if (text === "") return undefined;
+  const trimmed = text.trim();
+  if (trimmed === "") {
+    fault({ name, message: "This cell holds only blanks: leave it empty to leave the field out." });
+    return text;
+  }
+  // Dates of a file are exact ones, which the check of the whole body sees to: `tomorrow` would be
+  // another day each time that the file is read.
+  if (leaf.type === "date" || leaf.type === "datetime") return trimmed;
+  if (leaf.type === "text" && leaf.identifier) return withoutGuard(trimmed);
+  const exact = exactLeaf(leaf, text, typedAt);
+  if (exact.ok) return exact.value;
+  fault({ name, message: `${exact.message} Found: ${quoted(text)}.` });
+  return text;
+}
+
+/** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */
+function withoutGuard(text: string): string {
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,119 @@
+import { type PlacedCell, type Plan, planOf } from "./csv-plan.ts";
+import { clipped, quoted } from "./quoted.ts";
+import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
+import { stepsOf, unknownName } from "./unknown-name.ts";
+
+/** Something about one column; `column` is its name as it stands there. */
+export interface HeaderRemark {
+  readonly column: string | null;
+  readonly message: string;
+}
+
+/** The first row of a CSV input. */
+export type Header =
+  /** It names nothing that is documented: there is no reading the rows. */
+  | { readonly kind: "none"; readonly message: string }
+  | {
+      readonly kind: "columns";
+      readonly plan: Plan;
+      /** Cells that each row has. */
+      readonly width: number;
+      readonly problems: readonly HeaderRemark[];
+      readonly warnings: readonly HeaderRemark[];
+      /** Fields that rows cannot have, for want of a column: told already. */
+      readonly told: ReadonlySet<string>;
+      /** The name in the header for the number of a cell, or for a dotted field. */
+      readonly cellName: (cell: number) => string | null;
+      readonly fieldName: (dotted: string) => string;
+    };
+
+/** More names than these in one message help nobody. */
+const mostNames = 5;
+
+/** Reads the names of a header row. All that is wrong with them is told, each once. */
+export function headerOf(row: RowShape, cells: readonly string[]): Header {
+  const names = cells.map((cell) => cell.trim());
+  const placed: PlacedCell[] = [];
+  const unknown: string[] = [];
+  const problems: HeaderRemark[] = [];
+  const known = new Map<string, number>();
+  for (const [cell, name] of names.entries()) {
+    const steps = stepsOf(row, name);
+    const dotted = steps.join(".");
+    const earlier = known.get(dotted);
+    if (name === "") {
+      const message = `Column ${cell + 1} has no name: name it, or remove it.`;
+      problems.push({ column: null, message });
+    } else if (placeIn(row.shape, steps)?.kind !== "leaf") {
+      unknown.push(name);
+    } else if (earlier !== undefined) {
+      const message = `Columns ${earlier + 1} and ${cell + 1} are both ${dotted}: remove one.`;
+      problems.push({ column: name, message });
+    } else {
+      known.set(dotted, cell);
+      placed.push({ steps, cell });
+    }
+  }
+  if (placed.length === 0) return { kind: "none", message: noHeader(row, names) };
+  const missing = missingFrom(row, placed);
+  const asides = row.kind === "status" ? unknown : [];
+  const refused = row.kind === "status" ? [] : unknown;
+  return {
+    kind: "columns",
+    plan: planOf(row.shape, placed),
+    width: names.length,
+    problems: [
+      ...refused.map((name) => ({ column: clipped(name), message: unknownName(row, name) })),
+      ...problems,
+      ...missing.remarks,
+    ],
+    warnings: asides.length === 0 ? [] : [{ column: null, message: leftAside(asides) }],
+    told: missing.told,
+    cellName: (cell) => {
+      const name = names[cell] ?? "";
+      return name === "" ? null : clipped(name);
+    },
+    fieldName: (dotted) => names[known.get(dotted) ?? -1] ?? dotted,
+  };
+}
+
+function noHeader({ shape }: RowShape, names: readonly string[]): string {
+  const some = leavesOf(shape).slice(0, mostNames);
+  const such = some.map(({ name }) => name).join(", ");
+  return `The first row names the columns, such as ${such}. This one holds ${listed(names)}.`;
+}
+
+/** What a status run has no use for; it reads, so nothing is lost. */
+export function leftAside(names: readonly string[]): string {
+  return `Only the account is read; left aside: ${listed(names)}.`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  const first = names.slice(0, mostNames).map(quoted).join(", ");
+  return more > 0 ? `${first} and ${more} more` : first;
+}
+
+/** The columns that every row needs and the header lacks. */
+function missingFrom(
+  { shape }: RowShape,
+  placed: readonly PlacedCell[],
+): { readonly remarks: readonly HeaderRemark[]; readonly told: ReadonlySet<string> } {
+  const tops = new Set(placed.map(({ steps }) => steps[0]));
+  const dotted = new Set(placed.map(({ steps }) => steps.join(".")));
+  const missing = leavesOf(shape).filter(({ name, required }) => required && !dotted.has(name));
+  const told = new Set(missing.map(({ name }) => name));
+  const remarks = missing.map(({ name }) => ({
+    column: name,
+    message: `The column ${name} is missing; every row needs it.`,
+  }));
+  const { oneOf } = shape;
+  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { remarks, told };
+  const choices = leavesOf(shape).filter(({ name }) => oneOf.includes(name.split(".", 1)[0] ?? ""));
+  const names = choices.map(({ name }) => name).join(", ");
+  return {
+    remarks: [...remarks, { column: null, message: `One of these columns is needed: ${names}.` }],
+    // The rule speaks of the first of them.
+    told: new Set([...told, ...oneOf.slice(0, 1)]),
+  };
+}

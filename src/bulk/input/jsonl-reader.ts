@@ -1,0 +1,92 @@
+import { isInEnvelope, offTheWire } from "../../forms/envelope.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../forms/json-value.ts";
+import { pathText } from "../../forms/paths.ts";
+import { scanJson } from "../../forms/scan-json.ts";
+import type { Planned } from "../planned.ts";
+import { leftAside } from "./header.ts";
+import type { InputRow, Planner } from "./planner.ts";
+import { clipped } from "./quoted.ts";
+import { type RowReader, stopping, type TextRecord } from "./row-reader.ts";
+import type { RowShape } from "./row-shape.ts";
+import { unknownName } from "./unknown-name.ts";
+
+const oneObjectALine =
+  "A JSONL file has one object in { } on each line; this is JSON that goes on over several lines, or a list.";
+
+/** Reads the lines of a JSONL input, each an object. */
+export class JsonlReader implements RowReader {
+  stop: Planned | null = null;
+  hasRows = false;
+  readonly #planner: Planner;
+  #saidLeftAside = false;
+
+  constructor(planner: Planner) {
+    this.#planner = planner;
+  }
+
+  cellName(): null {
+    return null;
+  }
+
+  record({ line, text }: TextRecord): readonly Planned[] {
+    const trimmed = text.trim();
+    if (trimmed === "") return [];
+    if (!this.hasRows && (trimmed === "{" || trimmed.startsWith("["))) {
+      this.stop = stopping(line, oneObjectALine);
+      return [];
+    }
+    this.hasRows = true;
+    const scan = scanJson(text);
+    if (!scan.ok) {
+      return scan.faults.flatMap(({ path, message, offset }) => {
+        const column = path.length === 0 ? null : clipped(pathText(path));
+        const place = `character ${[...text.slice(0, offset)].length + 1}`;
+        return this.#planner.problem({ line, column, message: `${message} (${place})` });
+      });
+    }
+    if (!isJsonObject(scan.value)) {
+      const message = "A row is an object in { }.";
+      return this.#planner.problem({ line, column: null, message });
+    }
+    const { itemsField } = this.#planner.shape;
+    if (itemsField !== null && Object.hasOwn(scan.value, itemsField)) {
+      const message = unknownName(this.#planner.shape, itemsField);
+      return this.#planner.problem({ line, column: itemsField, message });
+    }
+    const { row, faults, asides } = documentedOf(this.#planner.shape, scan.value);
+    const planned = this.#planner.row({ line, row, faults });
+    if (asides.length === 0 || this.#saidLeftAside) return planned;
+    this.#saidLeftAside = true;
+    const message = leftAside(asides);
+    return [{ kind: "warning", warning: { line, column: null, message } }, ...planned];
+  }
+}
+
+interface Documented extends Pick<InputRow, "row" | "faults"> {
+  /** Names that a status run has no use for. */
+  readonly asides: readonly string[];
+}
+
+/** A row without the names that no row has, and what to say of those. */
+function documentedOf(shape: RowShape, value: JsonObject): Documented {
+  const { form, kind } = shape;
+  const wrapped = form !== null && isInEnvelope(form, value);
+  const inner: Json = wrapped ? offTheWire(form, value) : value;
+  const beside = wrapped ? Object.keys(value).filter((name) => name !== form.envelope) : [];
+  if (!isJsonObject(inner)) {
+    const field = form?.envelope ?? "";
+    return {
+      row: {},
+      faults: [{ field, message: "An object in { } is expected here." }],
+      asides: [],
+    };
+  }
+  const known = new Set(shape.shape.fields.map(({ name }) => name));
+  const names = Object.keys(inner);
+  const unknown = [...beside, ...names.filter((name) => !known.has(name))];
+  if (unknown.length === 0) return { row: inner, faults: [], asides: [] };
+  const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
+  if (kind === "status") return { row, faults: [], asides: unknown };
+  const faults = unknown.map((name) => ({ field: name, message: unknownName(shape, name) }));
+  return { row, faults, asides: [] };
+}

@@ -1,0 +1,58 @@
+/** How the bytes of an input are to be cut into records. */
+export type Layout =
+  | { readonly kind: "csv"; readonly separator: number; readonly begin: number }
+  | { readonly kind: "jsonl"; readonly begin: number }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+/** What a command line says of it; `detect` looks at the first bytes. */
+export type InputFormat = "csv" | "jsonl" | "detect";
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const quote = 0x22;
+const lineEnds = [0x0a, 0x0d];
+const blanks = [0x20, 0x09, ...lineEnds];
+const [brace, bracket] = [0x7b, 0x5b];
+/** Comma, semicolon, tab: of those that stand equally often the first is meant. */
+const separators = [0x2c, 0x3b, 0x09];
+
+/**
+ * The layout that an input begins with; null while too little of it has been seen. The separator is
+ * the one that stands most often in the first line, outside of quotes.
+ */
+export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean): Layout | null {
+  if (bytes.length < byteOrderMark.length && !isAll) return null;
+  if (isUtf16(bytes)) {
+    return { kind: "unreadable", message: "This is UTF-16 text: save the file as UTF-8." };
+  }
+  const begin = byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0;
+  if (format === "jsonl") return { kind: "jsonl", begin };
+  const first = bytes.findIndex((byte, at) => at >= begin && !blanks.includes(byte));
+  if (first < 0 && !isAll) return null;
+  if (format === "detect" && (bytes[first] === brace || bytes[first] === bracket)) {
+    return { kind: "jsonl", begin };
+  }
+  const separator = separatorOf(bytes, Math.max(first, begin), isAll);
+  return separator === null ? null : { kind: "csv", separator, begin };
+}
+
+function isUtf16([a, b]: Uint8Array): boolean {
+  return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+}
+
+function separatorOf(bytes: Uint8Array, begin: number, isAll: boolean): number | null {
+  const counts = separators.map(() => 0);
+  let quoted = false;
+  for (let at = begin; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) quoted = !quoted;
+    if (quoted) continue;
+    if (lineEnds.includes(byte)) return mostFrequent(counts);
+    const which = separators.indexOf(byte);
+    if (which >= 0) counts[which] = (counts[which] ?? 0) + 1;
+  }
+  return isAll ? mostFrequent(counts) : null;
+}
+
+function mostFrequent(counts: readonly number[]): number {
+  return separators[counts.indexOf(Math.max(...counts))] ?? 0x2c;
+}

@@ -1,0 +1,191 @@
+import { type JsonObject, memberOf, memberText } from "../../forms/json-value.ts";
+import { bytesOf } from "../../forms/serialise.ts";
+import { operationOf } from "../kinds.ts";
+import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
+import { checkRows, type RowIssue } from "./check-rows.ts";
+import { clipped } from "./quoted.ts";
+import type { ReadingOptions } from "./reading.ts";
+import { Repeats } from "./repeats.ts";
+import { type RowShape, rowShapeOf } from "./row-shape.ts";
+
+/** One row of an input as the JSON object that it says. */
+export interface InputRow {
+  readonly line: number;
+  readonly row: JsonObject;
+  /** What could not be read: dotted field and words. */
+  readonly faults: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** How the fields of rows are called where they were written. */
+export interface Naming {
+  /** Fields about whose absence the header was told. */
+  readonly told: ReadonlySet<string>;
+  readonly fieldName: (dotted: string) => string;
+}
+
+/** At most so many items of one account share a request. */
+export const mostTogether = 100;
+
+const toldOnce = "It is said of the first such row.";
+
+/** Different things left out that are told, each with its first row. */
+const mostLeftOut = 200;
+
+/** Turns rows into requests and remarks, in the order of the rows. */
+export class Planner {
+  readonly shape: RowShape;
+  naming: Naming = { told: new Set(), fieldName: (dotted) => dotted };
+  readonly #options: ReadingOptions;
+  readonly #repeats: Repeats;
+  readonly #mostTogether: number;
+  readonly #toldLeftOut = new Set<string>();
+  /** Rows of one account that wait for what follows, and what was told between them. */
+  #waiting: InputRow[] = [];
+  #between: Planned[] = [];
+
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+    this.shape = rowShapeOf(options.kind);
+    this.#repeats = new Repeats(options.kind, options.query);
+    const joins = options.group === "account" && this.shape.itemsField !== null;
+    this.#mostTogether = joins ? mostTogether : 1;
+  }
+
+  /** What can be told now that this row is there. */
+  row(row: InputRow): readonly Planned[] {
+    const [first] = this.#waiting;
+    const joins = first !== undefined && isSameAccount(first.row, row.row);
+    const before = joins ? [] : this.end();
+    this.#waiting.push(row);
+    return this.#waiting.length < this.#mostTogether ? before : [...before, ...this.end()];
+  }
+
+  /** A record that is no row. */
+  problem(problem: RowRemark): readonly Planned[] {
+    return this.#aside({ kind: "problem", problem });
+  }
+
+  /** A record that is no row, and need not be one. */
+  warning(warning: RowRemark): readonly Planned[] {
+    return this.#aside({ kind: "warning", warning });
+  }
+
+  #aside(planned: Planned): readonly Planned[] {
+    if (this.#waiting.length === 0) return [planned];
+    this.#between.push(planned);
+    return this.#between.length < mostTogether ? [] : this.end();
+  }
+
+  /** What is left when no row follows. */
+  end(): readonly Planned[] {
+    if (this.#waiting.length === 0) return [];
+    const [rows, between] = [this.#waiting, this.#between];
+    this.#waiting = [];
+    this.#between = [];
+    const planned = this.#plan(rows);
+    return between.length === 0 ? planned : [...planned, ...between].sort(byLine);
+  }
+
+  #plan(rows: readonly InputRow[]): readonly Planned[] {
+    const lines = rows.map(({ line }) => line);
+    const together = { rows: rows.map(({ row }) => row), lines };
+    const checked = checkRows(this.shape, together, this.#options.query);
+    const issues = checked.ok ? [] : checked.issues;
+    const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
+    for (const [at, { faults }] of rows.entries()) if (faults.length > 0) unsound.add(at);
+    if (checked.ok && unsound.size === 0) {
+      const warnings = rows.flatMap((row, at) => this.#warnings(row, at, checked.warnings));
+      const request = this.#request(lines, checked.body);
+      return [...warnings, { kind: "request", request }];
+    }
+    const problems = rows.flatMap((row, at) => this.#problems(row, at, issues));
+    const sound = rows.filter((_, at) => !unsound.has(at));
+    return sound.length === 0 ? problems : [...problems, ...this.#plan(sound)].sort(byLine);
+  }
+
+  #request(lines: readonly number[], body: JsonObject): PlannedRequest {
+    const { kind, query } = this.#options;
+    const inner = memberOf(body, this.shape.form?.envelope ?? "") ?? body;
+    const importSupplier = memberText(inner, "import_supplier") ?? "";
+    const target: PlannedRequest["target"] =
+      kind === "supply-points"
+        ? {
+            kind: "supply-point",
+            importSupplier,
+            externalIdentifier: memberText(memberOf(inner, "supply_point"), "identifier") ?? "",
+          }
+        : {
+            kind: "account",
+            importSupplier,
+            externalAccountNumber: memberText(inner, "external_account_number") ?? "",
+          };
+    if (kind === "status") return { lines, target, write: null };
+    const asked = Object.keys(query).length === 0 ? {} : { query };
+    return {
+      lines,
+      target,
+      write: { operation: operationOf[kind], ...asked, body: bytesOf(body) },
+    };
+  }
+
+  #problems({ line, faults }: InputRow, at: number, issues: readonly RowIssue[]): Planned[] {
+    const isTold = (field: string) =>
+      faults.some((one) => one.field === field || field.startsWith(`${one.field}.`));
+    const { told } = this.naming;
+    const others = issues
+      .filter((issue) => issue.at === null || issue.at === at)
+      .filter(({ field, ofValue }) => !isTold(field) && (ofValue || !told.has(field)));
+    return [...faults, ...others].map(({ field, message }) => ({
+      kind: "problem",
+      problem: this.#remark(line, field, message),
+    }));
+  }
+
+  #warnings({ line, row }: InputRow, at: number, found: readonly RowIssue[]): Planned[] {
+    const repeated = this.#repeats.warningFor(row, line);
+    const remarks = found
+      .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
+      .filter((issue) => issue.ofValue || this.#isNew(issue))
+      .map(({ field, message, ofValue }) =>
+        this.#remark(line, field, ofValue ? message : `${message} ${toldOnce}`),
+      );
+    if (repeated !== null) remarks.push(this.#remark(line, "", repeated));
+    return remarks.map((warning) => ({ kind: "warning", warning }));
+  }
+
+  /** Rows mostly leave out the same things: it is said of the first one. */
+  #isNew({ field, message }: RowIssue): boolean {
+    const key = `${field}: ${message}`;
+    if (this.#toldLeftOut.has(key) || this.#toldLeftOut.size >= mostLeftOut) return false;
+    this.#toldLeftOut.add(key);
+    return true;
+  }
+
+  #remark(line: number, field: string, message: string): RowRemark {
+    const column = field === "" ? null : clipped(this.naming.fieldName(field));
+    return { line, column, message };
+  }
+}
+
+function isSameAccount(a: JsonObject, b: JsonObject): boolean {
+  const isSame = (name: string) => {
+    const said = memberText(a, name);
+    return said !== undefined && said === memberText(b, name);
+  };
+  return isSame("import_supplier") && isSame("external_account_number");
+}
+
+function byLine(a: Planned, b: Planned): number {
+  return lineOf(a) - lineOf(b);
+}
+
+function lineOf(planned: Planned): number {
+  switch (planned.kind) {
+    case "request":
+      return planned.request.lines[0] ?? 0;
+    case "problem":
+      return planned.problem.line;
+    case "warning":
+      return planned.warning.line;
+  }
+}

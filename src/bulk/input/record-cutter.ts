@@ -1,0 +1,270 @@
+import { Buffer } from "node:buffer";
+import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
+import type { RawRecord, RecordFault } from "./raw-record.ts";
+
+/** The longest record that is read, in bytes. */
+export const longestRecord = 1024 * 1024;
+
+const [LF, CR, QUOTE] = [0x0a, 0x0d, 0x22];
+
+type Reading =
+  | "cell-start"
+  | "plain"
+  | "quoted"
+  /** After a quote inside quotes: it closes them, or another one follows. */
+  | "closed"
+  /** A fault was found; the record goes to the end of the line. */
+  | "faulty"
+  /** The same, and its bytes are let go. */
+  | "too-long";
+
+/**
+ * Cuts bytes that come in chunks into CSV records (RFC 4180) or lines, holding one record at most.
+ * What is cut does not depend on how the bytes were chunked. After a fault it goes on with the next
+ * line; csv-parse can neither do that nor tell the line behind a quoted CRLF.
+ */
+export class RecordCutter {
+  readonly #format: InputFormat;
+  #layout: Layout | null = null;
+  #buffer = Buffer.alloc(0);
+  #end = 0;
+  #isAll = false;
+
+  #start = 0;
+  #contentStart = 0;
+  #at = 0;
+  #line = 1;
+  #recordLine = 1;
+  #reading: Reading = "cell-start";
+  #cell = 0;
+  #quoteAt = 0;
+  #quoteLine = 1;
+  #fault: RecordFault | null = null;
+
+  constructor(format: InputFormat) {
+    this.#format = format;
+  }
+
+  /** Null until enough was seen to tell, which is before the first record. */
+  get layout(): Layout | null {
+    return this.#layout;
+  }
+
+  append(chunk: Uint8Array): void {
+    const held = this.#end - this.#start;
+    if (this.#end + chunk.length > this.#buffer.length) {
+      const room = held + chunk.length;
+      const target = room > this.#buffer.length ? Buffer.alloc(room + (room >> 1)) : this.#buffer;
+      this.#buffer.copy(target, 0, this.#start, this.#end);
+      this.#moveBack(this.#start);
+      this.#buffer = target;
+    }
+    this.#buffer.set(chunk, this.#end);
+    this.#end += chunk.length;
+  }
+
+  /** No more bytes will come. */
+  finish(): void {
+    this.#isAll = true;
+  }
+
+  /** The next record; null when more bytes are needed, or none are left. */
+  take(): RawRecord | null {
+    if (this.#layout === null && !this.#decide()) return null;
+    const { separator, quote } = this.#marks();
+    const buffer = this.#buffer;
+    for (;;) {
+      const bound = Math.min(this.#end, this.#start + longestRecord);
+      if (this.#at >= bound) {
+        if (this.#at < this.#end) {
+          const record = this.#overlong();
+          if (record !== null) return record;
+          continue;
+        }
+        return this.#isAll ? this.#last() : null;
+      }
+      const byte = buffer[this.#at];
+      if (byte === LF || byte === CR) {
+        if (byte === CR && this.#at + 1 === this.#end && !this.#isAll) return null;
+        const contentEnd = this.#at;
+        this.#at += this.#lineEndAt(this.#at);
+        this.#line += 1;
+        if (this.#reading === "quoted") continue;
+        const record = this.#cut(contentEnd);
+        if (record !== null) return record;
+        continue;
+      }
+      switch (this.#reading) {
+        case "cell-start":
+          if (byte === quote) {
+            this.#reading = "quoted";
+            this.#quoteAt = this.#at;
+            this.#quoteLine = this.#line;
+          } else if (byte === separator) this.#cell += 1;
+          else this.#reading = "plain";
+          this.#at += 1;
+          break;
+        case "plain":
+          this.#plain(bound, separator, quote);
+          break;
+        case "quoted":
+          this.#quoted(bound);
+          break;
+        case "closed":
+          this.#at += 1;
+          if (byte === quote) this.#reading = "quoted";
+          else if (byte === separator) this.#nextCell();
+          else this.#isFaulty(this.#behindQuote());
+          break;
+        default:
+          this.#toLineEnd(bound);
+      }
+    }
+  }
+
+  #decide(): boolean {
+    const seen = this.#buffer.subarray(0, this.#end);
+    this.#layout = layoutOf(seen, this.#format, this.#isAll || this.#end > longestRecord);
+    if (this.#layout === null) return false;
+    if (this.#layout.kind !== "unreadable") this.#at = this.#layout.begin;
+    this.#contentStart = this.#at;
+    this.#reading = this.#startOfRecord();
+    return true;
+  }
+
+  #marks(): { readonly separator: number; readonly quote: number } {
+    const layout = this.#layout;
+    if (layout?.kind !== "csv") return { separator: -1, quote: -1 };
+    return { separator: layout.separator, quote: QUOTE };
+  }
+
+  /** How many bytes the line end takes that is here; behind the end the buffer holds what it held before. */
+  #lineEndAt(at: number): number {
+    const isPair = this.#buffer[at] === CR && at + 1 < this.#end && this.#buffer[at + 1] === LF;
+    return isPair ? 2 : 1;
+  }
+
+  #startOfRecord(): Reading {
+    return this.#layout?.kind === "csv" ? "cell-start" : "plain";
+  }
+
+  #nextCell(): void {
+    this.#reading = "cell-start";
+    this.#cell += 1;
+  }
+
+  #plain(bound: number, separator: number, quote: number): void {
+    const buffer = this.#buffer;
+    let at = this.#at;
+    for (; at < bound; at++) {
+      const byte = buffer[at];
+      if (byte === separator || byte === quote || byte === LF || byte === CR) break;
+    }
+    this.#at = at;
+    if (at >= bound || buffer[at] === LF || buffer[at] === CR) return;
+    this.#at += 1;
+    if (buffer[at] === separator) this.#nextCell();
+    else
+      this.#isFaulty(
+        "A quote stands inside a cell that does not begin with one: quote the whole cell and double the quotes in it.",
+      );
+  }
+
+  #quoted(bound: number): void {
+    const buffer = this.#buffer;
+    let at = this.#at;
+    for (; at < bound; at++) {
+      const byte = buffer[at];
+      if (byte === QUOTE || byte === LF || byte === CR) break;
+    }
+    this.#at = at;
+    if (at >= bound || buffer[at] !== QUOTE) return;
+    this.#at += 1;
+    this.#reading = "closed";
+  }
+
+  #toLineEnd(bound: number): void {
+    const buffer = this.#buffer;
+    let at = this.#at;
+    while (at < bound && buffer[at] !== LF && buffer[at] !== CR) at++;
+    this.#at = at;
+    if (this.#reading === "too-long") this.#start = this.#contentStart = at;
+  }
+
+  #behindQuote(): string {
+    const isFar = this.#line !== this.#quoteLine;
+    const which = isFar
+      ? `on line ${this.#line} that closes the one of line ${this.#quoteLine}`
+      : "that closes the cell";
+    return `Text stands behind the quote ${which}: is one missing? A quote in text is doubled.`;
+  }
+
+  #isFaulty(message: string): void {
+    this.#reading = "faulty";
+    this.#fault = { message, cell: this.#cell };
+  }
+
+  /** The record that ends here; null for an empty line. */
+  #cut(contentEnd: number): RawRecord | null {
+    const isEmpty = contentEnd === this.#contentStart && this.#reading !== "too-long";
+    const record: RawRecord = {
+      line: this.#recordLine,
+      bytes: this.#buffer.subarray(this.#start, this.#at),
+      content: this.#buffer.subarray(this.#contentStart, contentEnd),
+      fault: this.#fault,
+    };
+    this.#start = this.#contentStart = this.#at;
+    this.#recordLine = this.#line;
+    this.#reading = this.#startOfRecord();
+    this.#cell = 0;
+    this.#fault = null;
+    return isEmpty ? null : record;
+  }
+
+  /** The record has reached its limit. */
+  #overlong(): RawRecord | null {
+    const limit = `${longestRecord / 1024 / 1024} MiB`;
+    if (this.#reading === "quoted" || this.#reading === "closed") {
+      const record = this.#unclosed(`is not closed within ${limit}`);
+      if (record !== null) return record;
+    }
+    this.#fault ??= { message: `This row is longer than ${limit}.`, cell: null };
+    this.#reading = "too-long";
+    this.#start = this.#contentStart = this.#at;
+    return null;
+  }
+
+  #last(): RawRecord | null {
+    if (this.#reading === "quoted") {
+      const record = this.#unclosed("is never closed");
+      if (record !== null) return record;
+    }
+    if (this.#at === this.#contentStart && this.#reading !== "too-long") return null;
+    return this.#cut(this.#at);
+  }
+
+  /**
+   * The faulty record up to the end of the line on which the quote was opened; what follows is read
+   * again, as records of their own. Null when that line is the last that is at hand.
+   */
+  #unclosed(what: string): RawRecord | null {
+    const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;
+    this.#fault = { message, cell: this.#cell };
+    let at = this.#quoteAt;
+    while (at < this.#at && this.#buffer[at] !== LF && this.#buffer[at] !== CR) at++;
+    this.#reading = "faulty";
+    if (at >= this.#at) return null;
+    const contentEnd = at;
+    this.#at = at + this.#lineEndAt(at);
+    this.#line = this.#quoteLine + 1;
+    return this.#cut(contentEnd);
+  }
+
+  #moveBack(by: number): void {
+    this.#start -= by;
+    this.#contentStart -= by;
+    this.#at -= by;
+    this.#quoteAt -= by;
+    this.#end -= by;
+  }
+}

@@ -1,0 +1,118 @@
+import { accountSection } from "../../forms/account-section.ts";
+import {
+  bodyShape,
+  type Field,
+  type Form,
+  isLeafField,
+  type Leaf,
+  type Shape,
+} from "../../forms/fields.ts";
+import { forms } from "../../forms/forms.ts";
+import type { Json, JsonObject } from "../../forms/json-value.ts";
+import type { BulkKind } from "../kinds.ts";
+
+/** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.8). */
+export interface RowShape {
+  readonly kind: BulkKind;
+  /** Null for `status`, which sends no body. */
+  readonly form: Form | null;
+  readonly shape: Shape;
+  /** The field that the items stand in on the wire; null where the row is the body. */
+  readonly itemsField: string | null;
+}
+
+export function rowShapeOf(kind: BulkKind): RowShape {
+  if (kind === "status") {
+    return { kind, form: null, shape: { fields: accountSection.fields }, itemsField: null };
+  }
+  const form = forms[kind];
+  const body = bodyShape(form);
+  const items = body.fields.find(({ name }) => name === form.itemsField);
+  if (items?.type !== "rows") return { kind, form, shape: body, itemsField: null };
+  const fields = [...body.fields.filter((field) => field !== items), ...items.item.fields];
+  return { kind, form, shape: { ...items.item, fields }, itemsField: items.name };
+}
+
+const accountFields: ReadonlySet<string> = new Set(accountSection.fields.map(({ name }) => name));
+
+/**
+ * The body of rows that name one account, without an outer `payload` (INTERFACE 4.1 to 4.6). The
+ * rows have documented names only.
+ */
+export function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObject {
+  const [first = {}] = rows;
+  if (itemsField === null) return first;
+  return {
+    ...only(first, (name) => accountFields.has(name)),
+    [itemsField]: rows.map((row) => only(row, (name) => !accountFields.has(name))),
+  };
+}
+
+function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(row)) if (isKept(name)) kept[name] = value;
+  return kept;
+}
+
+/** What a dotted name leads to. */
+export type Place =
+  | { readonly kind: "leaf"; readonly leaf: Leaf }
+  /** An object, or several of something: no cell can hold it. */
+  | { readonly kind: "whole"; readonly field: Field };
+
+/** More than this of something in one row is no row any more. */
+const rowNumber = /^(?:0|[1-9]\d{0,2})$/;
+
+/** Follows the steps of a dotted name through a shape; null where nothing is documented. */
+export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
+  const [name, ...rest] = steps;
+  const field = shape.fields.find((one) => one.name === name);
+  if (field === undefined) return null;
+  if (isLeafField(field)) return rest.length === 0 ? { kind: "leaf", leaf: field } : null;
+  if (rest.length === 0) return { kind: "whole", field };
+  if (field.type === "object") return placeIn(field, rest);
+  const [number = "", ...further] = rest;
+  if (!rowNumber.test(number)) return null;
+  if (field.type === "list") {
+    return further.length === 0 ? { kind: "leaf", leaf: field.item } : null;
+  }
+  return further.length === 0 ? { kind: "whole", field } : placeIn(field.item, further);
+}
+
+/** A field with one value and the dotted name it has in a row; of several things the first, `.0`. */
+export interface NamedLeaf {
+  readonly name: string;
+  readonly leaf: Leaf;
+  /** From the row inwards: the objects and rows that it stands in, and itself. */
+  readonly fields: readonly Field[];
+  /** Whether a row cannot do without it. */
+  readonly required: boolean;
+}
+
+/** Every field of a row that has one value, in the documented order. */
+export function leavesOf(shape: Shape): readonly NamedLeaf[] {
+  return leavesIn(shape, { prefix: "", around: [], isRequired: true });
+}
+
+interface Around {
+  readonly prefix: string;
+  readonly around: readonly Field[];
+  readonly isRequired: boolean;
+}
+
+function leavesIn(shape: Shape, { prefix, around, isRequired }: Around): readonly NamedLeaf[] {
+  return shape.fields.flatMap((field): readonly NamedLeaf[] => {
+    const name = `${prefix}${field.name}`;
+    const fields = [...around, field];
+    const required = isRequired && field.presence === "required";
+    if (isLeafField(field)) return [{ name, leaf: field, fields, required }];
+    const inside = (prefix: string, isRequired: boolean) => ({
+      prefix,
+      around: fields,
+      isRequired,
+    });
+    if (field.type === "object") return leavesIn(field, inside(`${name}.`, required));
+    if (field.type === "rows") return leavesIn(field.item, inside(`${name}.0.`, false));
+    return [{ name: `${name}.0`, leaf: field.item, fields, required: false }];
+  });
+}

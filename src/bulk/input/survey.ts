@@ -1,0 +1,153 @@
+import { isExactNumber, isRecord, parseExact } from "../../writes/exact-json.ts";
+import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
+import { ExactSum } from "./exact-sum.ts";
+
+/** What an input holds, as it is told before anything is sent. */
+export interface Survey {
+  /** Rows that requests are made of, and rows with problems. */
+  readonly rows: number;
+  readonly requests: number;
+  /** The first ones; `problemCount` says how many there are. */
+  readonly problems: readonly RowRemark[];
+  readonly problemCount: number;
+  readonly warnings: readonly RowRemark[];
+  readonly warningCount: number;
+  /** Of the amounts of all transactions, as exact decimal text; null for other kinds. */
+  readonly sum: string | null;
+  readonly first: PlannedRequest | null;
+  readonly last: PlannedRequest | null;
+}
+
+export type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warningCount">;
+
+export interface SurveyOptions {
+  readonly signal: AbortSignal;
+  /** How many problems and warnings are kept, each; 100 when not said. */
+  readonly keep?: number;
+  /** Called every few thousand rows. */
+  readonly onProgress?: (counts: SurveyCounts) => void;
+}
+
+const rowsBetweenProgress = 5000;
+
+/**
+ * Reads all that is planned and keeps what has to be told. Rejects with the signal's reason, also
+ * while the input does not come, and with what reading it rejects with.
+ */
+export async function surveyInput(
+  planned: AsyncIterable<Planned>,
+  { signal, keep = 100, onProgress }: SurveyOptions,
+): Promise<Survey> {
+  const counting = new Counting(keep);
+  const input = planned[Symbol.asyncIterator]();
+  let onAbort: (reason: unknown) => void = () => {};
+  const abort = () => onAbort(signal.reason);
+  // One listener for all the waiting: a listener, or a race, for each row would pile up.
+  const next = () =>
+    new Promise<IteratorResult<Planned>>((resolve, reject) => {
+      onAbort = reject;
+      input.next().then(resolve, reject);
+    });
+  signal.throwIfAborted();
+  signal.addEventListener("abort", abort);
+  let isEnded = false;
+  let toldAt = 0;
+  try {
+    for (;;) {
+      const { done, value } = await next();
+      signal.throwIfAborted();
+      isEnded = done === true;
+      if (isEnded) break;
+      counting.add(value);
+      if (counting.rows - toldAt < rowsBetweenProgress) continue;
+      toldAt = counting.rows;
+      onProgress?.(counting.counts());
+    }
+  } finally {
+    signal.removeEventListener("abort", abort);
+    // Not waited for: an input that hangs would not let go either.
+    if (!isEnded) void input.return?.().catch(() => {});
+  }
+  return counting.survey();
+}
+
+class Counting {
+  rows = 0;
+  readonly #keep: number;
+  #requests = 0;
+  readonly #problems: RowRemark[] = [];
+  #problemCount = 0;
+  #problemLine = 0;
+  readonly #warnings: RowRemark[] = [];
+  #warningCount = 0;
+  readonly #sum = new ExactSum();
+  #hasAmounts = false;
+  #first: PlannedRequest | null = null;
+  #last: PlannedRequest | null = null;
+
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
+
+  add(planned: Planned): void {
+    switch (planned.kind) {
+      case "request":
+        this.#request(planned.request);
+        break;
+      case "problem": {
+        const { problem } = planned;
+        this.#problemCount += 1;
+        if (this.#problems.length < this.#keep) this.#problems.push(problem);
+        // Several problems of one row come one after another.
+        if (problem.line !== this.#problemLine) this.rows += 1;
+        this.#problemLine = problem.line;
+        break;
+      }
+      case "warning":
+        this.#warningCount += 1;
+        if (this.#warnings.length < this.#keep) this.#warnings.push(planned.warning);
+    }
+  }
+
+  #request(request: PlannedRequest): void {
+    this.rows += request.lines.length;
+    this.#requests += 1;
+    this.#first ??= request;
+    this.#last = request;
+    if (request.write?.operation !== "transactions create") return;
+    this.#hasAmounts = true;
+    for (const amount of amountsOf(request.write.body)) this.#sum.add(amount);
+  }
+
+  counts(): SurveyCounts {
+    return {
+      rows: this.rows,
+      requests: this.#requests,
+      problemCount: this.#problemCount,
+      warningCount: this.#warningCount,
+    };
+  }
+
+  survey(): Survey {
+    return {
+      ...this.counts(),
+      problems: this.#problems,
+      warnings: this.#warnings,
+      sum: this.#hasAmounts ? this.#sum.text() : null,
+      first: this.#first,
+      last: this.#last,
+    };
+  }
+}
+
+const utf8 = new TextDecoder();
+
+/** The amounts of a request's transactions (INTERFACE 2 "Transaction"), digit for digit. */
+function amountsOf(body: Uint8Array): readonly string[] {
+  const payload = parseExact(utf8.decode(body));
+  const items = isRecord(payload) ? payload.transactions : null;
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item) =>
+    isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
+  );
+}

@@ -1,0 +1,46 @@
+import { nearest } from "../../text/suggest.ts";
+import { operations } from "../../writes/operations.ts";
+import { operationOf } from "../kinds.ts";
+import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
+
+/** What to say of a column, or of a field of a row, that is not documented. */
+export function unknownName(row: RowShape, name: string): string {
+  const { kind, form, shape } = row;
+  if (kind !== "status") {
+    const { item } = operations[operationOf[kind]];
+    if (name === row.itemsField) {
+      return `A row is one ${item}: its fields stand beside import_supplier, not in ${name}.`;
+    }
+    if (form?.query.some((option) => option.name === name)) {
+      return `This is an option of the command, not part of a ${item}.`;
+    }
+  }
+  const said = `This is not documented for ${kind} and is never sent.`;
+  const meant = meantBy(row, name);
+  if (meant !== null) return `${said} Did you mean ${meant}?`;
+  return `${said} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
+}
+
+/** The steps of a dotted name, without the key that a supply point's body may stand under. */
+export function stepsOf({ form }: RowShape, name: string): readonly string[] {
+  const steps = name.split(".");
+  return form?.envelope !== null && steps[0] === form?.envelope ? steps.slice(1) : steps;
+}
+
+const isNumber = (step: string) => /^\d+$/.test(step);
+
+/** The documented dotted name that is probably meant, with the numbers as they were typed. */
+function meantBy(row: RowShape, name: string): string | null {
+  const names = leavesOf(row.shape).map((leaf) => leaf.name);
+  const steps = stepsOf(row, name);
+  const typed = steps.map((step) => (isNumber(step) ? "0" : step)).join(".");
+  const found =
+    placeIn(row.shape, steps)?.kind === "whole"
+      ? names.find((one) => one.startsWith(`${typed}.`))
+      : (nearest(typed, names) ??
+        names.find((one) => one.replaceAll(".0", "") === typed) ??
+        names.find((one) => one.endsWith(`.${typed}`)));
+  if (found === undefined) return null;
+  const numbers = steps.filter(isNumber);
+  return found.replaceAll(/(?<=\.)0(?=\.|$)/g, () => numbers.shift() ?? "0");
+}

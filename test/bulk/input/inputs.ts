@@ -1,0 +1,89 @@
+import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
+import type { ReadingOptions } from "../../../src/bulk/input/reading.ts";
+import type { BulkKind } from "../../../src/bulk/kinds.ts";
+import type { Planned, PlannedRequest } from "../../../src/bulk/planned.ts";
+import { typedAt } from "../../forms/payloads.ts";
+
+/** Options that say nothing but the kind, and what is given. */
+export function options(kind: BulkKind, given: Partial<ReadingOptions> = {}): ReadingOptions {
+  return { kind, format: "detect", group: "none", query: {}, typedAt, ...given };
+}
+
+export function bytesOf(input: string | Uint8Array): Uint8Array {
+  return typeof input === "string" ? new TextEncoder().encode(input) : input;
+}
+
+/** An input in pieces of these sizes, over and over. */
+export async function* inPieces(
+  input: string | Uint8Array,
+  sizes: readonly number[] = [65_536],
+): AsyncGenerator<Uint8Array> {
+  const bytes = bytesOf(input);
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    // Pieces of their own, wiped once they were read: nobody may hold on to them.
+    const piece = bytes.slice(at, at + size);
+    yield piece;
+    piece.fill(0x78);
+    at += size;
+  }
+}
+
+/** All that an input is planned as. */
+export async function planned(
+  kind: BulkKind,
+  input: string | Uint8Array,
+  given: Partial<ReadingOptions> = {},
+  sizes?: readonly number[],
+): Promise<Planned[]> {
+  return Array.fromAsync(readPlanned(inPieces(input, sizes), options(kind, given)));
+}
+
+/** What is wrong, and odd, as `line column: words`. */
+export async function remarks(
+  kind: BulkKind,
+  input: string | Uint8Array,
+  given: Partial<ReadingOptions> = {},
+): Promise<{ problems: string[]; warnings: string[]; sent: number[][] }> {
+  const all = await planned(kind, input, given);
+  const words = (one: { line: number; column: string | null; message: string }) =>
+    `${one.line}${one.column === null ? "" : ` ${one.column}`}: ${one.message}`;
+  return {
+    problems: all.flatMap((one) => (one.kind === "problem" ? words(one.problem) : [])),
+    warnings: all.flatMap((one) => (one.kind === "warning" ? words(one.warning) : [])),
+    sent: all.flatMap((one) => (one.kind === "request" ? [[...one.request.lines]] : [])),
+  };
+}
+
+/** The requests of an input in which nothing is wrong. */
+export async function requests(
+  kind: BulkKind,
+  input: string | Uint8Array,
+  given: Partial<ReadingOptions> = {},
+  sizes?: readonly number[],
+): Promise<PlannedRequest[]> {
+  const all = await planned(kind, input, given, sizes);
+  return all.map((one) => {
+    if (one.kind !== "request") throw new Error(JSON.stringify(one));
+    return one.request;
+  });
+}
+
+export function bodyText({ write }: PlannedRequest): string {
+  return write === null ? "" : new TextDecoder().decode(write.body);
+}
+
+/** A CSV cell in quotes. */
+export function cell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** The texts in a JSON value by dotted names; numbers and booleans as they are written. */
+export function dotted(value: unknown, prefix = ""): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
+  const exact = (value as { rawJSON?: unknown }).rawJSON;
+  if (typeof exact === "string" && Object.getPrototypeOf(value) === null) return [[prefix, exact]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    dotted(inner, prefix === "" ? name : `${prefix}.${name}`),
+  );
+}
