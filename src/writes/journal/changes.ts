@@ -12,7 +12,8 @@ export interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
   readonly baseUrl: string;
-  readonly owner: Owner;
+  /** Null for a row of a run: it belongs to the run until it is sent. */
+  readonly owner: Owner | null;
   readonly at: number;
   readonly run?: string | undefined;
   /** Which line of a bulk run's input. */
@@ -44,7 +45,7 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
     write.sha256,
     write.form,
     intent.at,
-    ownerText(intent.owner),
+    intent.owner === null ? null : ownerText(intent.owner),
   ).id;
 }
 
