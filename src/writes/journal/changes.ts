@@ -197,6 +197,35 @@ export function laneOf(baseUrl: string, target: Target): string {
   return JSON.stringify([baseUrl, kind, importSupplier, name]);
 }
 
+/**
+ * Ends an entry that was never sent because the service has refused its very form before. False when
+ * it is not waiting any more.
+ */
+export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
+  return (
+    rows.run(
+      `UPDATE intent SET state = 'rejected', reason = 'refused-before', ended_at = ?
+       WHERE id = ? AND owner IS NULL AND state IN ('intent', 'unsent') AND doubt = 'none'`,
+      at,
+      id,
+    ).changes > 0
+  );
+}
+
+/**
+ * Takes a refusal of the token (401) back from an entry: it had no effect, and says nothing about
+ * the entry, which may be sent once the credentials are mended.
+ */
+export function putBackRefused(rows: Rows, id: number, at: number): void {
+  rows.run(
+    `UPDATE intent SET state = 'unsent', reason = 'credentials', http_status = NULL, code = NULL,
+       ended_at = ? WHERE id = ? AND owner IS NULL AND state = 'rejected' AND http_status = 401
+       AND doubt = 'none'`,
+    at,
+    id,
+  );
+}
+
 /** What an entry became when its process was found to have ended; null when it was settled before. */
 export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "unsent" | null {
   const row = rows.get("SELECT state FROM intent WHERE id = ?", id);

@@ -116,7 +116,6 @@ CREATE TABLE run (
   row_count INTEGER NOT NULL,
   request_count INTEGER NOT NULL,
   recorded INTEGER NOT NULL DEFAULT 0,
-  recorded_lines INTEGER NOT NULL DEFAULT 0,
   chain TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   ended_at INTEGER,
