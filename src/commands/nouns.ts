@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { completion } from "./completion.ts";
 import { doctor } from "./doctor.ts";
 import type { Noun } from "./frame.ts";
 import { login } from "./login.ts";
@@ -32,4 +33,5 @@ export const nouns: readonly Noun[] = [
   doctor,
   sandbox,
   schema,
+  completion,
 ];
