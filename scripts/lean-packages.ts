@@ -45,6 +45,20 @@ const rgiEmojiRegex = {
 };`,
   },
   {
+    // For commands that are programs of their own, and for terminals that do not tell their size.
+    file: /[\\/](?:commander[\\/]lib[\\/]command|terminal-size[\\/]index)\.js$/,
+    from: /import (\w+|\{ ?execFileSync ?\}) from 'node:child_process';/,
+    to: `const childProcess = {
+	spawn: (...given) => globalThis.process.getBuiltinModule("child_process").spawn(...given),
+};
+const execFileSync = (...given) => globalThis.process.getBuiltinModule("child_process").execFileSync(...given);`,
+  },
+  {
+    file: /[\\/]signal-exit[\\/]index\.js$/,
+    from: "var assert = require('assert')",
+    to: "var assert = { equal: (a, b, ...said) => a === b || require('assert').equal(a, b, ...said) }",
+  },
+  {
     // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
     // kept for the next frames instead of thrown away with each.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
