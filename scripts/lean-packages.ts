@@ -111,7 +111,7 @@ module.exports = {
   {
     // Making a segmenter reads a good part of ICU's tables, and each segment it gives costs as much
     // as drawing the cell; where every character is a segment there is nothing to ask it.
-    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi|ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update)\.js$/,
+    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update)\.js$/,
     from: /= new Intl\.Segmenter\((.*)\);/,
     to: `= (() => {
 	let made;
@@ -120,6 +120,11 @@ module.exports = {
 		: (made ??= new Intl.Segmenter($1)).segment(text);
 	return { segment };
 })();`,
+  },
+  {
+    file: /[\\/]slice-ansi[\\/]tokenize-ansi\.js$/,
+    from: /= (new Intl\.Segmenter\(.*\));/,
+    to: "= (() => { let made; return { segment: (text) => (made ??= $1).segment(text) }; })();",
   },
 ];
 
