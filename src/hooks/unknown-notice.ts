@@ -1,8 +1,6 @@
 import { useEffect } from "react";
 import { plural } from "../text/numbers.ts";
-import { countActivity } from "../writes/activity.ts";
 import { useConsole } from "./console.tsx";
-import { writesIfAny } from "./journal.ts";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
 
@@ -23,13 +21,9 @@ export function useUnknownNotice(): void {
     const stop = new AbortController();
     const tell = async () => {
       await clock.sleep(afterMs, stop.signal);
-      const writes = await writesIfAny(session, stateDir, stop.signal);
-      if (writes === null || stop.signal.aborted) return;
-      const unknown = countActivity(writes.context.journal, {
-        outcomes: ["unknown"],
-        profile: session.profile.name,
-      });
-      if (unknown === 0) return;
+      const { unknownWrites } = await import("./unknown-writes.ts");
+      const unknown = await unknownWrites(session, stateDir, stop.signal);
+      if (unknown === 0 || stop.signal.aborted) return;
       const them = unknown === 1 ? "it" : "them";
       notices.show(`${plural(unknown, "write")} with unknown outcome: A shows ${them}`, "waiting");
     };

@@ -1,5 +1,5 @@
 import { Box, useApp } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Body } from "../components/body.tsx";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
@@ -21,6 +21,7 @@ import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
+import { readAhead } from "./read-ahead.ts";
 import type { ScreenParts } from "./screen-parts.ts";
 
 /** Lines the header, the notice and the footer take. */
@@ -30,8 +31,14 @@ const chromeRows = 4;
 export function App(props: { readonly parts: ScreenParts }) {
   const { parts } = props;
   const window = useWindow();
+  const { clock } = useConsole();
   useUnknownNotice();
   useWatchAlerts();
+  useEffect(() => {
+    const stop = new AbortController();
+    readAhead(parts, clock, stop.signal).catch(() => {});
+    return () => stop.abort();
+  }, [parts, clock]);
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
     return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
   }
