@@ -56,6 +56,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     write: never,
     compose: never,
     review: never,
+    watch: never,
   };
   const parts = createScreenParts(all);
   await parts.of("first-run").load();
