@@ -79,6 +79,8 @@ export interface AccountListOptions {
   readonly yieldNow?: () => Promise<void>;
   /** How a creation time is written on the screen, so that the filter finds it so too. */
   readonly shown?: (createdAtMs: number) => string;
+  /** The same, written as bytes into a place with room for 64; quicker for a million of them. */
+  readonly writeShown?: (createdAtMs: number, into: Uint8Array, at: number) => number;
   /** Memory cap of one table in bytes. */
   readonly maxBytes?: number;
 }

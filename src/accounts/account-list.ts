@@ -12,6 +12,7 @@ import { type FilterQuery, parseFilter } from "./filter.ts";
 import { Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { rowViews } from "./row-views.ts";
+import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { inSlices, type Slicing, slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
@@ -32,7 +33,7 @@ export type {
 export class AccountListStore {
   readonly #now: () => number;
   readonly #slicing: Slicing;
-  readonly #shown: ((createdAtMs: number) => string) | undefined;
+  readonly #shown: ShownInstant | undefined;
   readonly #maxBytes: number | undefined;
   readonly #notices = new Notifications(() => this.#renew());
   #view: AccountView;
@@ -45,6 +46,7 @@ export class AccountListStore {
   #loadedAt: number | null = null;
   #filter: { readonly text: string; readonly query: FilterQuery };
   #sort: { readonly column: SortColumn; readonly descending: boolean };
+  #filterExpected = false;
   #running: RunningLoad | null = null;
   #disposed = false;
   #snapshot: AccountListSnapshot;
@@ -53,7 +55,7 @@ export class AccountListStore {
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
     this.#slicing = slicing(options.yieldNow);
-    this.#shown = options.shown;
+    this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
     this.#maxBytes = options.maxBytes;
     this.#filter = { text: "", query: parseFilter("") };
     this.#sort = { column: "wire", descending: false };
@@ -62,7 +64,10 @@ export class AccountListStore {
     this.#background = new BackgroundWork({
       slicing: this.#slicing,
       view: () => this.#view,
-      resting: () => this.#load.kind === "loaded",
+      preparing: () => {
+        if (this.#load.kind === "loaded") return "all";
+        return this.#filterExpected ? "filter" : "nothing";
+      },
       shown: this.#shown,
       changed: () => {
         if (this.#load.kind === "loading") this.#notices.soon();
@@ -118,6 +123,15 @@ export class AccountListStore {
     }
     this.#background.start();
     this.#notices.now();
+  }
+
+  /**
+   * Says that a filter is about to be typed: what makes filtering quick is then seen to at once, not
+   * only after the load.
+   */
+  expectFilter(): void {
+    this.#filterExpected = true;
+    this.#background.start();
   }
 
   /** Sorts the rows seen; rows without a value come last either way. */
@@ -209,7 +223,9 @@ export class AccountListStore {
     this.#load = { kind: "loading", rows, startedAt, reload };
     this.#notices.now();
     try {
-      const end = await takeAll(source, signal, this.#slicing, (batch) => {
+      // Who types goes before rows that come: their filter is found first.
+      const typing = () => (this.#view.filterSettled ? null : this.#background.filtered());
+      const end = await takeAll(source, signal, this.#slicing, typing, (batch) => {
         table.append(batch);
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };

@@ -2,6 +2,7 @@ import { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import type { ListState } from "../api/service.ts";
 import { formatInstant } from "../text/dates.ts";
+import { instantWriter } from "../text/instant-writer.ts";
 
 /** Lists kept at once: those of the supplier in hand and of one before it. */
 const kept = 6;
@@ -17,10 +18,12 @@ export interface AccountLists {
 /** An empty set of lists. */
 export function createAccountLists(): AccountLists {
   const lists = new Map<string, AccountListStore>();
+  const writeShown = instantWriter();
   return {
     get(supplier, state) {
       const key = keyOf(supplier, state);
-      const list = lists.get(key) ?? new AccountListStore({ shown: (ms) => formatInstant(ms) });
+      const list =
+        lists.get(key) ?? new AccountListStore({ shown: (ms) => formatInstant(ms), writeShown });
       lists.delete(key);
       lists.set(key, list);
       for (const [oldest, stale] of lists) {

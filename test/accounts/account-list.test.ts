@@ -149,6 +149,28 @@ describe("the first load", () => {
     });
   });
 
+  test("rows that come wait for a filter that is being typed", async () => {
+    const { store } = makeStore();
+    const list = feed();
+    const loading = store.load(list.source);
+    await list.give(manyRows(40_000));
+    store.expectFilter();
+    store.setFilter("99");
+    const given = list.give([["99-last"]]);
+    let totalWhenFound = 0;
+    await until(store, () => {
+      const { filter, total } = store.getSnapshot();
+      totalWhenFound ||= filter.settled ? total : 0;
+      return filter.settled;
+    });
+    expect(totalWhenFound).toBe(40_000);
+    await given;
+    list.end();
+    await loading;
+    await store.settled();
+    expect(seen(store, 40_001).at(-1)).toBe("99-last");
+  });
+
   test("cut off, keeps the rows that came", async () => {
     const { store } = makeStore();
     const list = feed();

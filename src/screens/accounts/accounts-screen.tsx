@@ -82,7 +82,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     ...(snapshot.filter.text !== ""
       ? { back: { run: () => store.setFilter(""), label: "clear filter" } }
       : {}),
-    filter: { run: () => setTyping(true) },
+    filter: {
+      run: () => {
+        store.expectFilter();
+        setTyping(true);
+      },
+    },
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
   });
