@@ -66,10 +66,13 @@ export interface AccountRowView {
   readonly created: string | null;
   /** Epoch milliseconds; NaN where `created` is no readable datetime. */
   readonly createdAt: number;
+  readonly pending: boolean;
   readonly marked: boolean;
   readonly change: "added" | "changed" | null;
-  /** The row's JSON where it holds more than the columns do. */
+  /** The row's JSON where it holds more than the columns do, or is no object. */
   readonly extras: string | null;
+  /** More came than the columns hold, and it was too much to be kept. */
+  readonly moreCame: boolean;
 }
 
 export interface AccountListOptions {

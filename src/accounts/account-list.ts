@@ -224,7 +224,7 @@ export class AccountListStore {
     this.#notices.now();
     try {
       // Who types goes before rows that come: their filter is found first.
-      const typing = () => (this.#view.filterSettled ? null : this.#background.filtered());
+      const typing = () => this.#background.readyToFilter();
       const end = await takeAll(source, signal, this.#slicing, typing, (batch) => {
         table.append(batch);
         rows += batch.count;

@@ -48,9 +48,15 @@ export class BackgroundWork {
     return this.#until((view) => view.settled);
   }
 
-  /** Resolves when the rows seen are those of the filter asked for. */
-  filtered(): Promise<void> {
-    return this.#until((view) => view.filterSettled);
+  /**
+   * Resolves when the rows seen are those of the filter asked for and the next one would be found as
+   * quickly; null when that is so.
+   */
+  readyToFilter(): Promise<void> | null {
+    const ready = (view: AccountView) =>
+      view.filterSettled &&
+      (this.#options.preparing() === "nothing" || this.#unsearched(view) === null);
+    return ready(this.#options.view()) ? null : this.#until(ready);
   }
 
   #until(holds: Waiting["holds"]): Promise<void> {

@@ -83,3 +83,22 @@ function bothCases(byte: number): number[] {
   const upper = byte & ~0x20;
   return upper >= 0x41 && upper <= 0x5a ? [upper, upper | 0x20] : [byte];
 }
+
+/** What spares the filter most looks at a full block's texts. */
+export interface BlockSearch {
+  /** By text column. */
+  readonly columns: readonly BlockCharacters[];
+  readonly pending: RowBits;
+}
+
+/** Creation times as they are shown, as texts end to end. */
+export interface ShownTimes {
+  readonly text: Uint8Array;
+  /** One end in `text` per row. */
+  readonly ends: Uint32Array;
+  /**
+   * Null when no word can be found here that is not found on the wire: each time is shown as the
+   * wire has it, but for white space, and no word holds any.
+   */
+  readonly characters: BlockCharacters | null;
+}

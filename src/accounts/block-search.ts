@@ -1,27 +1,8 @@
 import type { Block } from "./block.ts";
-import { BlockCharacters } from "./block-characters.ts";
+import { BlockCharacters, type BlockSearch, type ShownTimes } from "./block-characters.ts";
 import { fieldStart, isPendingRow, TextColumn } from "./columns.ts";
-import { bitWords, type RowBits } from "./row-bits.ts";
+import { bitWords } from "./row-bits.ts";
 import { type ShownInstant, shownBytes } from "./shown-instant.ts";
-
-/** What spares the filter most looks at a full block's texts. */
-export interface BlockSearch {
-  /** By text column. */
-  readonly columns: readonly BlockCharacters[];
-  readonly pending: RowBits;
-}
-
-/** Creation times as they are shown, as texts end to end. */
-export interface ShownTimes {
-  readonly text: Uint8Array;
-  /** One end in `text` per row. */
-  readonly ends: Uint32Array;
-  /**
-   * Null when no word can be found here that is not found on the wire: each time is shown as the
-   * wire has it, but for white space, and no word holds any.
-   */
-  readonly characters: BlockCharacters | null;
-}
 
 /** What the filter keeps of a full block: made at the first use. */
 export function blockSearchOf(block: Block): BlockSearch {

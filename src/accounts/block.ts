@@ -1,9 +1,6 @@
 import type { AccountBatch } from "../api/account-batch.ts";
-import type { BlockSearch, ShownTimes } from "./block-search.ts";
-import type { RowColumns } from "./columns.ts";
-
-/** Rows of a full block. Blocks keep every copy and every pass short, whatever the table's size. */
-export const blockRows = 1 << 14;
+import type { BlockSearch, ShownTimes } from "./block-characters.ts";
+import { blockRows, type RowColumns } from "./columns.ts";
 
 /** Some rows of the table, one after the other. Rows are added, never changed. */
 export class Block implements RowColumns {

@@ -2,7 +2,7 @@
  * Looking at the texts of some rows of a block for one word. One plain loop for each kind of word: a
  * million rows are too many for a call each.
  */
-import { blockRows } from "./block.ts";
+import { blockRows } from "./columns.ts";
 import type { NeedleBytes } from "./filter-needle.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 

@@ -1,5 +1,5 @@
 import type { AccountBatch } from "../api/account-batch.ts";
-import { blockRows } from "./block.ts";
+import { blockRows } from "./columns.ts";
 import { RowMatcher } from "./filter-match.ts";
 import type { FilterQuery } from "./filter-query.ts";
 import type { KnownWords, WordFinds } from "./filter-word.ts";

@@ -1,4 +1,4 @@
-import { blockRows } from "./block.ts";
+import { blockRows } from "./columns.ts";
 import { bitsIn, bitWords, countBits, type RowBits } from "./row-bits.ts";
 
 const shift = Math.log2(blockRows);

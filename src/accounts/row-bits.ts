@@ -1,4 +1,4 @@
-import { blockRows } from "./block.ts";
+import { blockRows } from "./columns.ts";
 
 /** Rows of one block as bits, 32 to a word: the first row is the lowest bit of the first word. */
 export type RowBits = Uint32Array;

@@ -1,5 +1,4 @@
-import { blockRows } from "./block.ts";
-import { fieldText, TextColumn } from "./columns.ts";
+import { blockRows, fieldText, TextColumn } from "./columns.ts";
 import type { AccountTable } from "./table.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { type AccountBatch, AccountFlag } from "../api/account-batch.ts";
-import { Block, blockRows } from "./block.ts";
-import { fieldText, isPendingRow, TextColumn } from "./columns.ts";
+import { Block } from "./block.ts";
+import { blockRows, fieldText, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
 
 const blockShift = Math.log2(blockRows);
@@ -21,8 +21,11 @@ export interface AccountRow {
   readonly created: string | null;
   /** Epoch milliseconds; NaN where `created` is no readable datetime. */
   readonly createdAt: number;
-  /** The row's JSON where it holds more than the columns do. */
+  readonly pending: boolean;
+  /** The row's JSON where it holds more than the columns do, or is no object. */
   readonly extras: string | null;
+  /** More came than the columns hold, and it was too much to be kept. */
+  readonly moreCame: boolean;
 }
 
 /**
@@ -128,12 +131,15 @@ export class AccountTable {
     const block = this.blockOf(row);
     const place = row & blockMask;
     const flags = block.flags[place] as number;
+    const external = fieldText(block, place, TextColumn.external);
     return {
-      external: fieldText(block, place, TextColumn.external),
+      external,
       service: flags & AccountFlag.serviceNull ? null : fieldText(block, place, TextColumn.service),
       created: flags & AccountFlag.createdNull ? null : fieldText(block, place, TextColumn.created),
       createdAt: block.createdAt[place] as number,
-      extras: this.#extras.get(row) ?? null,
+      pending: isPendingRow(block, place),
+      extras: this.#extras.get(row) ?? (flags & AccountFlag.bare ? JSON.stringify(external) : null),
+      moreCame: (flags & AccountFlag.moreCame) !== 0,
     };
   }
 

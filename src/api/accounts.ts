@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AccountBatch } from "./account-batch.ts";
 import { createAccountRowReader } from "./account-rows.ts";
 import { accountNumberIn } from "./brand.ts";
+import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { parseJson, readText } from "./read-body.ts";
@@ -10,6 +11,8 @@ import { get, type Transport } from "./transport.ts";
 
 const statusTimeoutMs = 30_000;
 const listTimeoutMs = 600_000;
+/** Rows that have come whole wait no longer than this, or a little more, for more of the body. */
+const pauseMs = 40;
 
 /** INTERFACE 2, "Account import status"; what else comes is accepted and stays in the raw text. */
 const statusSchema = z.looseObject({ status: z.string() });
@@ -97,26 +100,47 @@ async function* list(
   };
   // Rows cannot be taken back: only a list that has not begun is asked for again.
   const answer = await get(transport, read, options, async (begun) => begun);
-  return yield* rowsOf(answer, transport);
+  return yield* rowsOf(answer, transport, state);
 }
 
 async function* rowsOf(
   answer: HttpAnswer,
   transport: Transport,
+  state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
-  const reader = createAccountRowReader({ brand: transport.brand });
+  const reader = createAccountRowReader({
+    brand: transport.brand,
+    imported: state === "imported",
+  });
   let bytes = 0;
   let broken: ServiceError | null = null;
+  const pauses = new Pauses(transport.clock);
   try {
-    for await (const chunk of answer.chunks) {
-      bytes += chunk.length;
-      const batch = reader.push(chunk);
+    let next: Promise<IteratorResult<Uint8Array, void>> | null = null;
+    for (;;) {
+      next ??= answer.chunks.next();
+      const step = reader.held === 0 ? await next : await pauses.beforeOr(next);
+      if (step === "pause") {
+        // Whoever takes the rows may leave, and nobody is told how the waiting ends.
+        next.catch(() => {});
+        const held = reader.flush();
+        if (held) yield held;
+        continue;
+      }
+      next = null;
+      if (step.done) break;
+      bytes += step.value.length;
+      const batch = reader.push(step.value);
       if (batch) yield batch;
       if (reader.problem !== null) break;
     }
   } catch (error) {
     if (!isServiceError(error)) throw error;
     broken = error;
+  } finally {
+    pauses.end();
+    // It may be waiting for bytes that never come; whoever gives up also aborts the call.
+    answer.chunks.return().catch(() => {});
   }
   const end = reader.end();
   if (end.batch) yield end.batch;
@@ -128,4 +152,34 @@ async function* rowsOf(
     bytes,
     receivedAt: transport.clock.now(),
   };
+}
+
+/**
+ * Tells when a body has paused. There is one sleep at a time, whatever the number of chunks, so that
+ * a pause is noticed after one to two times its length.
+ */
+class Pauses {
+  readonly #clock: Clock;
+  readonly #ended = new AbortController();
+  #sleep: Promise<"pause"> | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What `next` comes to, or that it has not come. */
+  beforeOr<T>(next: Promise<T>): Promise<T | "pause"> {
+    this.#sleep ??= this.#clock.sleep(pauseMs, this.#ended.signal).then(
+      () => {
+        this.#sleep = null;
+        return "pause";
+      },
+      () => "pause",
+    );
+    return Promise.race([next, this.#sleep]);
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
 }

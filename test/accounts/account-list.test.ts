@@ -98,9 +98,11 @@ describe("the first load", () => {
         service: null,
         created: null,
         createdAt: Number.NaN,
+        pending: true,
         marked: false,
         change: null,
         extras: null,
+        moreCame: false,
       },
       {
         row: 1,
@@ -108,9 +110,11 @@ describe("the first load", () => {
         service: "A-1",
         created: day,
         createdAt: Date.parse(day),
+        pending: false,
         marked: false,
         change: null,
         extras: null,
+        moreCame: false,
       },
     ]);
     await list.give([["c"]]);

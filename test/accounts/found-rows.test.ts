@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { blockRows } from "../../src/accounts/block.ts";
+import { blockRows } from "../../src/accounts/columns.ts";
 import { FoundRows } from "../../src/accounts/found-rows.ts";
 import { bitWords } from "../../src/accounts/row-bits.ts";
 

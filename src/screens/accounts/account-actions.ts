@@ -1,4 +1,5 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
+import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import {
   accountColumnIds,
@@ -15,10 +16,13 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { plural } from "../../text/numbers.ts";
+import { bytes, count, plural } from "../../text/numbers.ts";
 
 /** A clipboard copy of marks stops here: terminals refuse more than about 70 kB anyway. */
 const copiedMarks = 5_000;
+
+/** Said where a row's own JSON could not be kept. */
+const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
 
 /** What can be done with a list and its rows besides moving in it. */
 export function useAccountActions(options: {
@@ -39,7 +43,7 @@ export function useAccountActions(options: {
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(
     supplier,
-    row ? { account: row.external, notImported: notListedWords(row.service) } : null,
+    row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
   );
   const sortBy = (step: number) => {
     const at = sortOrder.indexOf(snapshot.sort.column);
@@ -85,6 +89,7 @@ export function useAccountActions(options: {
                 kind: "raw",
                 title: row.external,
                 raw: row.extras ?? rowAsJson(row, session.profile.brand),
+                ...(row.moreCame ? { note: moreCameWords } : {}),
               }),
           },
         }
