@@ -55,6 +55,8 @@ export interface AccountListSnapshot {
   } | null;
   /** Rows kept where more came than memory allows; null while all are kept. */
   readonly truncatedAt: number | null;
+  /** Rows that came of which those are kept; `total` where all are. */
+  readonly came: number;
 }
 
 /** One row as a screen shows it. */

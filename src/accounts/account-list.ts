@@ -310,6 +310,7 @@ export class AccountListStore {
         gone: difference.gone,
       },
       truncatedAt: view.table.truncatedAt,
+      came: view.table.came,
     };
   }
 }

@@ -6,8 +6,8 @@ import { IdentityIndex } from "./identity-index.ts";
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
 
-/** What a row costs besides its text: columns, index, view, marks, shown time. */
-const bytesPerRow = 72;
+/** What a row costs besides its text: columns, index, views, marks, shown time, characters. */
+const bytesPerRow = 80;
 
 /** A table keeps this much unless it is told otherwise: some two to three million accounts. */
 export const defaultMaxBytes = 256 * 1024 * 1024;
@@ -38,6 +38,7 @@ export class AccountTable {
   readonly #index: IdentityIndex;
   readonly #extras = new Map<number, string>();
   #rows = 0;
+  #came = 0;
   #pending = 0;
   #bytes = 0;
   #truncatedAt: number | null = null;
@@ -51,7 +52,12 @@ export class AccountTable {
     return this.#rows;
   }
 
-  /** Rows without a service account number. */
+  /** Rows that came, kept or not. */
+  get came(): number {
+    return this.#came;
+  }
+
+  /** Pending ones among the rows that came, kept or not. */
   get pending(): number {
     return this.#pending;
   }
@@ -68,8 +74,9 @@ export class AccountTable {
 
   /** Adds a batch at the end; rows beyond the cap are dropped. */
   append(batch: AccountBatch): void {
-    if (this.#truncatedAt !== null) return;
-    const count = this.#fitting(batch);
+    this.#came += batch.count;
+    const count = this.#truncatedAt === null ? this.#fitting(batch) : 0;
+    for (let row = 0; row < batch.count; row++) if (isPendingRow(batch, row)) this.#pending += 1;
     let start = 0;
     while (start < count) {
       let block = this.blocks.at(-1);
@@ -77,12 +84,7 @@ export class AccountTable {
         block = new Block();
         this.blocks.push(block);
       }
-      const first = block.rows;
-      const taken = block.add(batch, start, count - start);
-      for (let row = first; row < first + taken; row++) {
-        if (isPendingRow(block, row)) this.#pending += 1;
-      }
-      start += taken;
+      start += block.add(batch, start, count - start);
     }
     for (const [row, json] of batch.extras) {
       if (row >= count) continue;

@@ -15,15 +15,20 @@ export interface AccountLists {
   dispose(): void;
 }
 
-/** An empty set of lists. */
-export function createAccountLists(): AccountLists {
+/** An empty set of lists, each of at most `maxBytes` (of the table's own cap where absent). */
+export function createAccountLists(maxBytes?: number): AccountLists {
   const lists = new Map<string, AccountListStore>();
   const writeShown = instantWriter();
+  const make = () =>
+    new AccountListStore({
+      shown: (ms) => formatInstant(ms),
+      writeShown,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    });
   return {
     get(supplier, state) {
       const key = keyOf(supplier, state);
-      const list =
-        lists.get(key) ?? new AccountListStore({ shown: (ms) => formatInstant(ms), writeShown });
+      const list = lists.get(key) ?? make();
       lists.delete(key);
       lists.set(key, list);
       for (const [oldest, stale] of lists) {

@@ -81,7 +81,7 @@ export async function openSession(
     ),
   );
   const link = createStore<Link>({ kind: "unknown" });
-  const lists = createAccountLists();
+  const lists = createAccountLists(options.maxListBytes);
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
   let writes: Promise<Writes> | null = null;

@@ -206,7 +206,8 @@ describe("the first load", () => {
   test("beyond the memory cap keeps what fits and says so", async () => {
     const { store } = makeStore({ maxBytes: 50_000 });
     await store.load(listOf(manyRows(400), manyRows(400)));
-    const { truncatedAt, total, load } = store.getSnapshot();
+    const { truncatedAt, total, load, came } = store.getSnapshot();
+    expect(came).toBe(800);
     expect(truncatedAt).toBe(total);
     expect(total).toBeGreaterThan(100);
     expect(total).toBeLessThan(800);

@@ -24,6 +24,10 @@ const copiedMarks = 5_000;
 /** Said where a row's own JSON could not be kept. */
 const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
 
+/** Said before a list is written of which not all is there. */
+const notAllKeptWords =
+  " Accounts beyond the memory cap are not among them; `supplyline accounts list` prints all.";
+
 /** What can be done with a list and its rows besides moving in it. */
 export function useAccountActions(options: {
   readonly supplier: string;
@@ -117,7 +121,7 @@ export function useAccountActions(options: {
           kind: "prompt",
           title: `Write ${plural(snapshot.matched, "row")} to a file, exactly as filtered and sorted`,
           label: "File",
-          hint: "Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.",
+          hint: `Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
           onSubmit: (path) => exportTo(store.viewRows(), path),
         }),
