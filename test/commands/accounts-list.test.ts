@@ -191,21 +191,20 @@ describe("of a long list", () => {
     },
   );
 
-  test.each([
-    "--limit 10",
-    "--limit 10 --filter 7",
-    "--limit 10 --state pending",
-  ])("%s ends the transfer once there are as many", async (options) => {
-    const words = options.split(" ");
-    const { service, ended } = await longList(Number.POSITIVE_INFINITY);
-    await using _ = service;
-    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json", ...words], {
-      env: service.env,
-    });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toHaveLength(10);
-    await ended;
-  });
+  test.each(["--limit 10", "--limit 10 --filter 7", "--limit 10 --state pending"])(
+    "%s ends the transfer once there are as many",
+    async (options) => {
+      const words = options.split(" ");
+      const { service, ended } = await longList(Number.POSITIVE_INFINITY);
+      await using _ = service;
+      const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json", ...words], {
+        env: service.env,
+      });
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toHaveLength(10);
+      await ended;
+    },
+  );
 
   test("what matches is printed while the rest still comes", async () => {
     await using slow = await openService((_request, response) => {

@@ -138,6 +138,22 @@ test("a long list is written while keys are answered, and Ctrl-C leaves no file"
   expect(JSON.parse(lines[99_999] ?? "")).toMatchObject({ external_account_number: "EXT-0100000" });
 });
 
+test("an account listed twice has two rows, and the cursor passes over both", async () => {
+  const twice = ["EXT-1", "EXT-2", "EXT-2", "EXT-3"].map((external_account_number) => ({
+    external_account_number,
+  }));
+  const service = await serviceWith((response) => response.end(JSON.stringify(twice)));
+  await using opened = await openConsoleAt({ service, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("1 of 4");
+  expect(screen.text().match(/EXT-2/g)).toHaveLength(2);
+  screen.press("j", "j");
+  await screen.waitFor("3 of 4");
+  expect(screen.text().match(/▌/g)).toHaveLength(1);
+  screen.press("j");
+  await screen.waitFor("4 of 4");
+});
+
 test("rows are seen while the service makes a pause", async () => {
   const service = await serviceWith((response) => {
     const rows = Array.from({ length: 30 }, (_, at) => `{"external_account_number":"EXT-${at}"},`);

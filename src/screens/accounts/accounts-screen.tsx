@@ -149,7 +149,8 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
 }
 
 function tableRow(row: AccountRowView) {
-  return { id: row.external, row, marked: row.marked, changed: row.change };
+  // Not by its number: a service may list an account twice.
+  return { id: String(row.row), row, marked: row.marked, changed: row.change };
 }
 
 function emptyWords(tab: ListState, total: number, filter: string, load: string): string {
