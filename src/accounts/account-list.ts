@@ -1,3 +1,4 @@
+import { snapshotOf } from "./account-list-snapshot.ts";
 import type {
   AccountListLoad,
   AccountListOptions,
@@ -35,7 +36,9 @@ export class AccountListStore {
   readonly #slicing: Slicing;
   readonly #shown: ShownInstant | undefined;
   readonly #maxBytes: number | undefined;
-  readonly #notices = new Notifications(() => this.#renew());
+  readonly #notices = new Notifications(() => {
+    this.#snapshot = this.#look(this.#snapshot.version + 1);
+  });
   #view: AccountView;
   /** A reload's rows, complete and about to be seen. */
   #incoming: AccountView | null = null;
@@ -223,9 +226,9 @@ export class AccountListStore {
     this.#load = { kind: "loading", rows, startedAt, reload };
     this.#notices.now();
     try {
-      // Who types goes before rows that come: their filter is found first.
+      // Who types goes before rows that come.
       const typing = () => this.#background.readyToFilter();
-      const end = await takeAll(source, signal, this.#slicing, typing, (batch) => {
+      const { unreadableRows } = await takeAll(source, signal, this.#slicing, typing, (batch) => {
         table.append(batch);
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };
@@ -235,7 +238,6 @@ export class AccountListStore {
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
       const at = this.#now();
-      const { unreadableRows } = end;
       this.#loadedAt = at;
       this.#load = { kind: "loaded", rows, at, tookMs: at - startedAt, unreadableRows };
     } catch (error) {
@@ -284,33 +286,16 @@ export class AccountListStore {
     this.#incoming = null;
   }
 
-  #renew(): void {
-    this.#snapshot = this.#look(this.#snapshot.version + 1);
-  }
-
   #look(version: number): AccountListSnapshot {
-    const view = this.#view;
-    const difference = this.#difference;
-    return {
+    return snapshotOf({
       version,
+      view: this.#view,
       load: this.#load,
       loadedAt: this.#loadedAt,
-      total: view.table.rows,
-      matched: view.length,
-      filter: {
-        text: this.#filter.text,
-        settled: view.filterSettled,
-        problem: this.#filter.query.problem,
-      },
-      sort: { ...this.#sort, settled: view.sortSettled },
-      marks: this.#marks.count,
-      changes: difference && {
-        added: difference.added,
-        changed: difference.changed,
-        gone: difference.gone,
-      },
-      truncatedAt: view.table.truncatedAt,
-      came: view.table.came,
-    };
+      filter: this.#filter,
+      sort: this.#sort,
+      marks: this.#marks,
+      difference: this.#difference,
+    });
   }
 }

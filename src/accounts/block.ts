@@ -2,13 +2,16 @@ import type { AccountBatch } from "../api/account-batch.ts";
 import type { BlockSearch, ShownTimes } from "./block-characters.ts";
 import { blockRows, type RowColumns } from "./columns.ts";
 
+/** Room beyond what a block of the same list needed: a 16th of it. */
+const slackShift = 4;
+
 /** Some rows of the table, one after the other. Rows are added, never changed. */
 export class Block implements RowColumns {
   rows = 0;
-  text = new Uint8Array(4096);
-  ends = new Uint32Array(3 * 64);
-  flags = new Uint8Array(64);
-  createdAt = new Float64Array(64);
+  text: Uint8Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+  createdAt: Float64Array<ArrayBuffer>;
   /** Least and greatest creation time; NaN while there is none. */
   earliest = Number.NaN;
   latest = Number.NaN;
@@ -16,6 +19,15 @@ export class Block implements RowColumns {
   search: BlockSearch | null = null;
   shown: ShownTimes | null = null;
   #length = 0;
+
+  /** `before` is a full block of the same list: this one begins as large as that one has become. */
+  constructor(before?: Block) {
+    const rows = before ? blockRows : 64;
+    this.text = new Uint8Array(before ? before.#length + (before.#length >>> slackShift) : 4096);
+    this.ends = new Uint32Array(3 * rows);
+    this.flags = new Uint8Array(rows);
+    this.createdAt = new Float64Array(rows);
+  }
 
   get full(): boolean {
     return this.rows === blockRows;
@@ -42,8 +54,14 @@ export class Block implements RowColumns {
     }
     this.#length += to - from;
     this.rows += taken;
-    if (this.full) this.text = this.text.slice(0, this.#length);
+    if (this.full) this.#trim();
     return taken;
+  }
+
+  /** Lets go of room that is not needed, where it is worth a copy. */
+  #trim(): void {
+    const spare = this.text.length - this.#length;
+    if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);
   }
 
   #grow(rows: number, length: number): void {

@@ -81,7 +81,7 @@ export class AccountTable {
     while (start < count) {
       let block = this.blocks.at(-1);
       if (!block || block.full) {
-        block = new Block();
+        block = new Block(block);
         this.blocks.push(block);
       }
       start += block.add(batch, start, count - start);

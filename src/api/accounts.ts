@@ -2,17 +2,15 @@ import * as z from "zod/mini";
 import type { AccountBatch } from "./account-batch.ts";
 import { createAccountRowReader } from "./account-rows.ts";
 import { accountNumberIn } from "./brand.ts";
-import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { Pauses } from "./pauses.ts";
 import { parseJson, readText } from "./read-body.ts";
 import type { AccountStatus, Answer, CallOptions, ListEnd, ListState, Service } from "./service.ts";
 import { get, type Transport } from "./transport.ts";
 
 const statusTimeoutMs = 30_000;
 const listTimeoutMs = 600_000;
-/** Rows that have come whole wait no longer than this, or a little more, for more of the body. */
-const pauseMs = 40;
 
 /** INTERFACE 2, "Account import status"; what else comes is accepted and stays in the raw text. */
 const statusSchema = z.looseObject({ status: z.string() });
@@ -152,34 +150,4 @@ async function* rowsOf(
     bytes,
     receivedAt: transport.clock.now(),
   };
-}
-
-/**
- * Tells when a body has paused. There is one sleep at a time, whatever the number of chunks, so that
- * a pause is noticed after one to two times its length.
- */
-class Pauses {
-  readonly #clock: Clock;
-  readonly #ended = new AbortController();
-  #sleep: Promise<"pause"> | null = null;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** What `next` comes to, or that it has not come. */
-  beforeOr<T>(next: Promise<T>): Promise<T | "pause"> {
-    this.#sleep ??= this.#clock.sleep(pauseMs, this.#ended.signal).then(
-      () => {
-        this.#sleep = null;
-        return "pause";
-      },
-      () => "pause",
-    );
-    return Promise.race([next, this.#sleep]);
-  }
-
-  end(): void {
-    this.#ended.abort();
-  }
 }
