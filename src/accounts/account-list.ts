@@ -226,7 +226,6 @@ export class AccountListStore {
     this.#load = { kind: "loading", rows, startedAt, reload };
     this.#notices.now();
     try {
-      // Who types goes before rows that come.
       const typing = () => this.#background.readyToFilter();
       const { unreadableRows } = await takeAll(source, signal, this.#slicing, typing, (batch) => {
         table.append(batch);
