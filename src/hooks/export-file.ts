@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ExportFormat, exportView } from "../accounts/export.ts";
@@ -7,6 +6,7 @@ import type { ViewRows } from "../accounts/view.ts";
 import { bytes, plural } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
 import { useCancellable } from "./in-flight.tsx";
+import { writeNewFile } from "./new-file.ts";
 import { useNotices } from "./notices.tsx";
 
 const formats: Readonly<Record<string, ExportFormat>> = {
@@ -18,7 +18,7 @@ const formats: Readonly<Record<string, ExportFormat>> = {
 
 /**
  * Writes the rows of a view to a new file, in the format its ending names, without holding them in
- * memory. Returns what is wrong with the path, in words, or null when the writing has begun; how it
+ * memory; Ctrl-C gives it up, and then there is no file. Returns what is wrong with the path, in words, or null when the writing has begun; how it
  * ends is told as a notice.
  */
 export function useExport(): (view: ViewRows, path: string) => string | null {
@@ -39,40 +39,19 @@ export function useExport(): (view: ViewRows, path: string) => string | null {
     const { signal } = stop.current;
     setRunning(true);
     notices.show(`Writing ${plural(view.length, "row")} to ${path}…`, "busy");
-    write(view, format, path, signal)
+    writeNewFile(path, exportView(view, format), signal)
       .then(
-        (size) =>
-          signal.aborted
-            ? notices.show(`Cancelled: ${path} holds only the first ${bytes(size)}.`, "waiting")
-            : notices.show(`${plural(view.length, "row")} in ${path} (${bytes(size)})`, "ok"),
+        (size) => notices.show(`${plural(view.length, "row")} in ${path} (${bytes(size)})`, "ok"),
         (error: unknown) =>
-          notices.show(
-            `${path} could not be written: ${error instanceof Error ? error.message : "unknown"}`,
-            "bad",
-          ),
+          signal.aborted
+            ? notices.show(`Cancelled: ${path} was not written.`, "waiting")
+            : notices.show(`${path} could not be written: ${reasonOf(error)}`, "bad"),
       )
       .finally(() => setRunning(false));
     return null;
   };
 }
 
-async function write(
-  view: ViewRows,
-  format: ExportFormat,
-  path: string,
-  signal: AbortSignal,
-): Promise<number> {
-  // Account numbers are personal data: the file is the user's alone.
-  const file = await open(path, "wx", 0o600);
-  let size = 0;
-  try {
-    for await (const piece of exportView(view, format)) {
-      if (signal.aborted) break;
-      await file.appendFile(piece);
-      size += Buffer.byteLength(piece);
-    }
-    return size;
-  } finally {
-    await file.close();
-  }
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : "unknown reason";
 }

@@ -84,7 +84,7 @@ export async function openSession(
     ),
   );
   const link = createStore<Link>({ kind: "unknown" });
-  const lists = createAccountLists();
+  const lists = createAccountLists(options.maxListBytes);
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));

@@ -5,7 +5,13 @@ import { createStore, type Store, useStore } from "./store.ts";
 export type Overlay =
   | { readonly kind: "help" }
   | { readonly kind: "palette"; readonly text: string }
-  | { readonly kind: "raw"; readonly title: string; readonly raw: string }
+  | {
+      readonly kind: "raw";
+      readonly title: string;
+      readonly raw: string;
+      /** What has to be known of it besides. */
+      readonly note?: string;
+    }
   | {
       readonly kind: "as-command";
       readonly command: string | null;

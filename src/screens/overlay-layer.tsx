@@ -44,7 +44,14 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Fou
       );
     }
     case "raw":
-      return <RawOverlay title={overlay.title} raw={overlay.raw} onClose={close} />;
+      return (
+        <RawOverlay
+          title={overlay.title}
+          raw={overlay.raw}
+          note={overlay.note ?? null}
+          onClose={close}
+        />
+      );
     case "as-command":
       return (
         <AsCommandOverlay

@@ -1,4 +1,5 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
+import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import {
   accountColumnIds,
@@ -16,10 +17,17 @@ import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { plural } from "../../text/numbers.ts";
+import { bytes, count, plural } from "../../text/numbers.ts";
 
 /** A clipboard copy of marks stops here: terminals refuse more than about 70 kB anyway. */
 const copiedMarks = 5_000;
+
+/** Said where a row's own JSON could not be kept. */
+const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
+
+/** Said before a list is written of which not all is there. */
+const notAllKeptWords =
+  " Accounts beyond the memory cap are not among them; `supplyline accounts list` prints all.";
 
 /** What can be done with a list and its rows besides moving in it. */
 export function useAccountActions(options: {
@@ -40,7 +48,7 @@ export function useAccountActions(options: {
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(
     supplier,
-    row ? { account: row.external, notImported: notListedWords(row.service) } : null,
+    row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
   );
   const subject = (number: string) => ({ kind: "account", supplier, number }) as const;
   const watch = useWatchAction(
@@ -96,6 +104,7 @@ export function useAccountActions(options: {
                 kind: "raw",
                 title: row.external,
                 raw: row.extras ?? rowAsJson(row, session.profile.brand),
+                ...(row.moreCame ? { note: moreCameWords } : {}),
               }),
           },
         }
@@ -123,7 +132,7 @@ export function useAccountActions(options: {
           kind: "prompt",
           title: `Write ${plural(snapshot.matched, "row")} to a file, exactly as filtered and sorted`,
           label: "File",
-          hint: "Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.",
+          hint: `Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
           onSubmit: (path) => exportTo(store.viewRows(), path),
         }),
