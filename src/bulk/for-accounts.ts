@@ -1,5 +1,5 @@
 /** One payload for many accounts, made account by account as it is asked for. */
-import type { Form } from "../forms/fields.ts";
+import { forms } from "../forms/forms.ts";
 import type { Validation } from "../forms/issue.ts";
 import { isJsonArray, type JsonObject, memberOf } from "../forms/json-value.ts";
 import { fillBody } from "../forms/placeholders.ts";
@@ -13,7 +13,7 @@ import type { PlannedRequest } from "./planned.ts";
 
 /** A payload as it was composed; its texts may hold placeholders. */
 export interface Template {
-  readonly form: Form & { readonly kind: "notes" | "transactions" };
+  readonly kind: "notes" | "transactions";
   readonly importSupplier: string;
   readonly body: JsonObject;
   /** Query parameters (INTERFACE 4.2). */
@@ -21,21 +21,21 @@ export interface Template {
 }
 
 /** Notes or transactions that the template adds to each account. */
-export function itemsOf({ form, body }: Template): number {
-  const items = form.itemsField === null ? undefined : memberOf(body, form.itemsField);
+export function itemsOf({ kind, body }: Template): number {
+  const items = memberOf(body, forms[kind].itemsField ?? kind);
   return isJsonArray(items) ? items.length : 1;
 }
 
 /** Requests to each account: transactions go one by one, so that each is answered for alone. */
 export function requestsEach(template: Template): number {
-  return template.form.kind === "transactions" ? itemsOf(template) : 1;
+  return template.kind === "transactions" ? itemsOf(template) : 1;
 }
 
 /** The payload of one account, checked as if it had been composed for it alone. */
 export function payloadFor(template: Template, account: string): Validation {
-  const { form, body, query, importSupplier } = template;
+  const { kind, body, query, importSupplier } = template;
   const values = { import_supplier: importSupplier, external_account_number: account };
-  return validateBody(form, fillBody(form, body, values), query);
+  return validateBody(forms[kind], fillBody(forms[kind], body, values), query);
 }
 
 /**
@@ -52,9 +52,9 @@ export function requestsFor(
     const [issue] = checked.issues;
     throw new WriteError("invalid", `${account}: ${issue?.message ?? "cannot be sent."}`);
   }
-  const { form, importSupplier } = template;
+  const { kind, importSupplier } = template;
   const write: WriteRequest = {
-    operation: operationOf[form.kind],
+    operation: operationOf[kind],
     query: checked.query,
     body: bytesOf(checked.body),
   };

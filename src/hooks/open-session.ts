@@ -12,10 +12,14 @@ import { serviceOptions } from "../settings/service-options.ts";
 import { openWrites, type Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
+import { type BulkRuns, createBulkRuns } from "./bulk-runs.ts";
 import type { ConsoleContextValue } from "./console.tsx";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
+
+/** A run that is left has so long for what is in flight, in milliseconds. */
+const runPatienceMs = 5_000;
 
 /** What the last calls said about the way to the service. */
 export type Link =
@@ -44,6 +48,8 @@ export interface Session {
   readonly running: RunningWrites;
   /** The drafts that are being sent. */
   readonly submissions: Submissions;
+  /** The bulk runs that this session is at. */
+  readonly bulkRuns: BulkRuns;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -84,6 +90,7 @@ export async function openSession(
   const lists = createAccountLists();
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
+  const bulkRuns = createBulkRuns(options.clock);
   let writes: Promise<Writes> | null = null;
   return {
     id: randomUUID(),
@@ -110,12 +117,16 @@ export async function openSession(
     },
     running,
     submissions,
+    bulkRuns,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
-      await submissions.stop();
-      await running.stop();
+      // Runs stop softly where somebody is still there to wait for it.
+      await Promise.all([
+        bulkRuns.end(options.end.aborted ? 0 : runPatienceMs),
+        submissions.stop().then(() => running.stop()),
+      ]);
       await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();
       await sandbox?.close();

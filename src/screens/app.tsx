@@ -146,6 +146,9 @@ function useRootKeys(): void {
     ...(place && state.kind === "open" && needsSession(place) && !showsAllActivity(place)
       ? { activity: { run: () => navigation.push(activityOf(place)) } }
       : {}),
+    ...(place && state.kind === "open" && needsSession(place) && place.kind !== "runs"
+      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },

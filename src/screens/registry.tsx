@@ -7,9 +7,13 @@ import { WriteScreen } from "./activity/write-screen.tsx";
 import { ComposeScreen } from "./compose/compose-screen.tsx";
 import { ConnectScreen } from "./connect/connect-screen.tsx";
 import { FirstRunScreen } from "./connect/first-run-screen.tsx";
+import { ComposeMarkedScreen } from "./marked/compose-marked-screen.tsx";
+import { ReviewMarkedScreen } from "./marked/review-marked-screen.tsx";
 import { OverviewScreen } from "./overview/overview-screen.tsx";
 import { ProfilesScreen } from "./profiles-screen.tsx";
 import { ReviewScreen } from "./review/review-screen.tsx";
+import { RunScreen } from "./runs/run-screen.tsx";
+import { RunsScreen } from "./runs/runs-screen.tsx";
 import { SuppliersScreen } from "./suppliers/suppliers-screen.tsx";
 import { SupplyPointScreen } from "./supply-point/supply-point-screen.tsx";
 
@@ -38,6 +42,14 @@ export function screenOf(place: Place): ReactNode {
       return <ReviewScreen key={place.draft} draft={place.draft} />;
     case "compose":
       return <ComposeScreen key={place.draft} draft={place.draft} />;
+    case "compose-marked":
+      return <ComposeMarkedScreen key={place.draft} {...place} />;
+    case "review-marked":
+      return <ReviewMarkedScreen key={place.draft} {...place} />;
+    case "runs":
+      return <RunsScreen />;
+    case "run":
+      return <RunScreen key={place.id} id={place.id} />;
     case "write":
       return <WriteScreen key={place.id} id={Number(place.id)} />;
   }

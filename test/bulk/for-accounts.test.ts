@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { plannedFor, requestsFor, type Template } from "../../src/bulk/for-accounts.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
-import { forms } from "../../src/forms/forms.ts";
 import { jsonNumber } from "../../src/forms/json-value.ts";
 
 function template(kind: "notes" | "transactions", items: Template["body"][string]): Template {
   const account = "{external_account_number}";
   return {
-    form: { ...forms[kind], kind },
+    kind,
     importSupplier: "ACME",
     query: {},
     body: { import_supplier: "ACME", external_account_number: account, [kind]: items },
