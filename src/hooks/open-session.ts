@@ -19,7 +19,7 @@ import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
 
 /** A run that is left has so long for what is in flight, in milliseconds. */
-const runPatienceMs = 5_000;
+export const runPatienceMs = 5_000;
 
 /** What the last calls said about the way to the service. */
 export type Link =

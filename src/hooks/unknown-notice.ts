@@ -10,7 +10,8 @@ import { useSessionState } from "./session.tsx";
 const afterMs = 250;
 
 /**
- * Says once per session how many writes of the profile have an unknown outcome. No journal is made
+ * Says once per session how many writes of the profile have an unknown outcome, and which bulk runs
+ * were left in the middle. No journal is made
  * for that; one that cannot be opened is told where it matters, on the Activity screen.
  */
 export function useUnknownNotice(): void {
@@ -29,11 +30,24 @@ export function useUnknownNotice(): void {
         outcomes: ["unknown"],
         profile: session.profile.name,
       });
-      if (unknown === 0) return;
-      const them = unknown === 1 ? "it" : "them";
-      notices.show(`${plural(unknown, "write")} with unknown outcome: A shows ${them}`, "waiting");
+      const { runsLeft } = await import("../bulk/run-process.ts");
+      const left = runsLeft(writes.context);
+      if (stop.signal.aborted || (unknown === 0 && left.length === 0)) return;
+      notices.show([...unknownWords(unknown), ...leftWords(left)].join("; "), "waiting");
     };
     tell().catch(() => {});
     return () => stop.abort();
   }, [clock, stateDir, notices, session]);
+}
+
+function unknownWords(unknown: number): readonly string[] {
+  const them = unknown === 1 ? "it" : "them";
+  return unknown === 0 ? [] : [`${plural(unknown, "write")} with unknown outcome: A shows ${them}`];
+}
+
+function leftWords([run, ...more]: readonly string[]): readonly string[] {
+  if (run === undefined) return [];
+  return more.length === 0
+    ? [`run ${run} was left unfinished: L shows it`]
+    : [`${plural(more.length + 1, "run")} were left unfinished: L shows them`];
 }
