@@ -2,11 +2,13 @@ import { expect, it } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import { jsonNumber } from "../../src/forms/json-value.ts";
 import {
+  eachAccount,
   fillBody,
   fillText,
   placeholderIssues,
   placeholderProblem,
 } from "../../src/forms/placeholders.ts";
+import { validateForSeveral } from "../../src/forms/validate-several.ts";
 
 const values = { import_supplier: "ACME", external_account_number: "EXT/{1}" };
 
@@ -51,4 +53,40 @@ it("a body is filled in its texts alone: amounts keep their digits, choices what
   expect(JSON.stringify(fillBody(forms.transactions, body, values))).toBe(
     '{"import_supplier":"ACME","external_account_number":"EXT/{1}","transactions":[{"transaction_id":"T-EXT/{1}","amount":12.50,"type":"{x}"}]}',
   );
+});
+
+it("one transaction ID for all accounts is warned about, one of each account's own is not", () => {
+  const typedAt = { now: Date.parse("2026-11-21T12:00:00Z"), timeZone: "UTC" };
+  const warned = (id: string) =>
+    validateForSeveral(
+      forms.transactions,
+      {
+        import_supplier: "ACME",
+        external_account_number: eachAccount,
+        transactions: [
+          { transaction_id: id, transaction_date: "today", amount: "1.00", type: "CREDIT" },
+        ],
+      },
+      typedAt,
+    ).warnings.map(({ path }) => path.join("."));
+  expect(warned("REFUND")).toEqual(["transactions.0.transaction_id"]);
+  expect(warned("{import_supplier}")).toEqual(["transactions.0.transaction_id"]);
+  expect(warned("R-{external_account_number}")).toEqual([]);
+});
+
+it("a slip keeps the form from being reviewed, beside whatever else is wrong", () => {
+  const typedAt = { now: 0, timeZone: "UTC" };
+  const checked = validateForSeveral(
+    forms.notes,
+    {
+      import_supplier: "ACME",
+      external_account_number: eachAccount,
+      notes: [{ body: "{who}", created_at: "soon" }],
+    },
+    typedAt,
+  );
+  expect(checked.ok ? [] : checked.issues.map(({ path }) => path.join("."))).toEqual([
+    "notes.0.body",
+    "notes.0.created_at",
+  ]);
 });
