@@ -4,7 +4,7 @@ import type { WriteKind } from "../bulk/kinds.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
-import { runBulk } from "../bulk/run-bulk.ts";
+import { runBulk } from "../bulk/run.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
 import type { Draft } from "../settings/draft.ts";
