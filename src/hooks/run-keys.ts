@@ -23,7 +23,7 @@ export function useRunKeys(view: RunView | null): Actions {
   const writeFile = useWriteFile();
   const locked = useWriteLock();
   if (view === null) return {};
-  const { record, turn } = view;
+  const { record, turn, process } = view;
   const { id, kind } = record;
   const here = isTurnOpen(turn);
   const left = leftOf(record);
@@ -105,20 +105,33 @@ export function useRunKeys(view: RunView | null): Actions {
     );
   };
   const { rejected } = record.counts;
+  const writeRejected = () =>
+    toFile({
+      title: `Write ${plural(rejected, "rejected row")} to a file, as they were sent`,
+      hint: `Mend them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
+      initial: `${id}.rejected.jsonl`,
+      what: plural(rejected, "rejected row"),
+      endings: [".jsonl"],
+      pieces: (journal) => sentJsonl(journal, id, rows(journal, ["rejected"])),
+    });
   return {
-    "resume-run": {
-      run: askResume,
-      disabled: notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked),
-    },
-    "stop-run": {
-      run: stop,
-      label: here && turn.stopping ? "cut off" : "stop",
-      disabled: here
-        ? null
-        : view.process !== null
-          ? `Process ${view.process} is at it: stop it there with Ctrl-C.`
-          : "It is not under way.",
-    },
+    ...(here || left === 0
+      ? {}
+      : {
+          "resume-run": {
+            run: askResume,
+            disabled: notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked),
+          },
+        }),
+    ...(here || process !== null
+      ? {
+          "stop-run": {
+            run: stop,
+            label: here && turn.stopping ? "cut off" : "stop",
+            disabled: here ? null : `Process ${process} is at it: stop it there with Ctrl-C.`,
+          },
+        }
+      : {}),
     export: {
       label: "results",
       run: () =>
@@ -132,18 +145,7 @@ export function useRunKeys(view: RunView | null): Actions {
             resultsText(rows(journal), ending === ".jsonl" ? ".jsonl" : ".csv"),
         }),
     },
-    "rejected-rows": {
-      disabled: rejected === 0 ? "No row was rejected." : null,
-      run: () =>
-        toFile({
-          title: `Write ${plural(rejected, "rejected row")} to a file, as they were sent`,
-          hint: `Mend them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
-          initial: `${id}.rejected.jsonl`,
-          what: plural(rejected, "rejected row"),
-          endings: [".jsonl"],
-          pieces: (journal) => sentJsonl(journal, id, rows(journal, ["rejected"])),
-        }),
-    },
+    ...(rejected === 0 ? {} : { "rejected-rows": { run: () => writeRejected() } }),
     "as-command": {
       run: () =>
         overlays.open({
@@ -160,10 +162,8 @@ export function useRunKeys(view: RunView | null): Actions {
 const together = 500;
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */
-function notResumable({ record, turn, process }: RunView, baseUrl: string): string | null {
-  if (isTurnOpen(turn)) return "It is under way here.";
+function notResumable({ record, process }: RunView, baseUrl: string): string | null {
   if (process !== null) return `Process ${process} is at it.`;
-  if (leftOf(record) === 0) return "Every row has come to its end.";
   if (record.baseUrl !== baseUrl) {
     return `It is for another service; the profile ${record.profile} made it.`;
   }

@@ -1,9 +1,9 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { processAt } from "../bulk/run-process.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { listRuns, readRun } from "../bulk/runs.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import type { RunTurn } from "./bulk-runs.ts";
+import { openRuns, type RunTurn } from "./bulk-runs.ts";
 import { type JournalRead, useJournalRead } from "./journal.ts";
 import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
@@ -21,7 +21,7 @@ type Found = Omit<RunView, "turn">;
 
 /** Every bulk run of the journal, newest first; read again while it changes. */
 export function useRunList(): JournalRead<readonly RunView[]> {
-  const turns = useStore(useSession().bulkRuns.turns);
+  const turns = useTurns();
   const { view, look } = useJournalRead(
     useCallback(
       ({ context }: Writes): readonly Found[] =>
@@ -29,6 +29,7 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       [],
     ),
   );
+  useLookAtTurns(turns, look);
   return {
     look,
     view: useMemo(
@@ -43,7 +44,7 @@ export function useRunList(): JournalRead<readonly RunView[]> {
 
 /** One bulk run, read again while it changes. */
 export function useRunView(id: string): JournalRead<RunView> {
-  const turns = useStore(useSession().bulkRuns.turns);
+  const turns = useTurns();
   const { view, look } = useJournalRead(
     useCallback(
       ({ context }: Writes): Found => {
@@ -53,6 +54,7 @@ export function useRunView(id: string): JournalRead<RunView> {
       [id],
     ),
   );
+  useLookAtTurns(turns, look);
   return {
     look,
     view: useMemo(
@@ -60,6 +62,17 @@ export function useRunView(id: string): JournalRead<RunView> {
       [view, turns],
     ),
   };
+}
+
+function useTurns(): ReadonlyMap<string, RunTurn> {
+  return useStore(useSession().bulkRuns.turns);
+}
+
+/** What the journal says of a run is looked at anew as soon as this console is done with one. */
+function useLookAtTurns(turns: ReadonlyMap<string, RunTurn>, look: () => void): void {
+  const open = openRuns(turns).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one begins or ends
+  useEffect(look, [open]);
 }
 
 /** Only of a run that is not over can a process be at it. */

@@ -48,6 +48,6 @@ function unknownWords(unknown: number): readonly string[] {
 function leftWords([run, ...more]: readonly string[]): readonly string[] {
   if (run === undefined) return [];
   return more.length === 0
-    ? [`run ${run} was left unfinished: L shows it`]
-    : [`${plural(more.length + 1, "run")} were left unfinished: L shows them`];
+    ? [`run ${run} unfinished: L shows it`]
+    : [`${plural(more.length + 1, "run")} unfinished: L shows them`];
 }

@@ -32,7 +32,10 @@ export function runState({ record, turn, process }: RunView): RunStateWords {
         ? { text: "not all recorded", tone: "waiting", mark: "○", asciiMark: "o" }
         : { text: `recorded by ${process}`, tone: "busy", ...going };
     case "running":
-      return { text: `in process ${process ?? "?"}`, tone: "busy", ...going };
+      // Between its last row and the last word of it, no process may be at it any more.
+      return process === null
+        ? { text: "stopping", tone: "waiting", ...going }
+        : { text: `in process ${process}`, tone: "busy", ...going };
     case "stopped":
       return { text: "stopped", tone: "waiting", mark: "○", asciiMark: "o" };
     case "ended": {

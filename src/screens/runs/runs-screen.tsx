@@ -88,8 +88,8 @@ export function RunsScreen() {
           />
           <Line
             pieces={[
-              { text: `${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
-              { text: `  ${standsBecause(current) ?? ""}`, tone: "waiting" },
+              { text: standsBecause(current) ?? "", tone: "waiting" },
+              { text: ` ${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
             ]}
           />
         </>
