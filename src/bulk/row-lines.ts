@@ -32,20 +32,22 @@ export function linesBefore(
     .slice(-limit);
 }
 
-/** How many rows stand in front of a line. Throws JournalError. */
-export function countBefore(
+/** How many rows there are from a line on and in front of another. Throws JournalError. */
+export function countBetween(
   journal: Journal,
   run: string,
   outcomes: RowOutcomes,
-  line: number,
+  from: number,
+  to: number,
 ): number {
   const counted = (where: string, ...values: string[]) =>
     journal.read((rows) =>
       rows.get(
-        `SELECT count(*) AS n FROM run_row WHERE run = ? ${where} AND line < ?`,
+        `SELECT count(*) AS n FROM run_row WHERE run = ? ${where} AND line >= ? AND line < ?`,
         run,
         ...values,
-        line,
+        from,
+        to,
       ),
     );
   const found =

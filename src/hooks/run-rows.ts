@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useState } from "react";
-import { countBefore, linesAfter, linesBefore, type RowOutcomes } from "../bulk/row-lines.ts";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { countBetween, linesAfter, linesBefore, type RowOutcomes } from "../bulk/row-lines.ts";
 import type { RunRow } from "../bulk/run-record.ts";
-import { readRunRows } from "../bulk/run-rows.ts";
+import { rowOfLine } from "../bulk/run-rows.ts";
 import type { Actions } from "../keys/scopes.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
@@ -38,24 +38,37 @@ export function useRunRows(
 ): { readonly view: JournalView<RowWindow>; readonly actions: Actions; toStart(): void } {
   const [held, setHeld] = useState(start);
   const [journal, setJournal] = useState<Journal | null>(null);
+  const counted = useRef<Counted | null>(null);
   const { view } = useJournalRead(
     useCallback(
       ({ context }: Writes) => {
         setJournal(context.journal);
-        return windowAt(context.journal, run, outcomes, held, page);
+        const lines = linesShown(context.journal, run, outcomes, held.top, page);
+        const first = lines[0] ?? 0;
+        const known = countedAt(context.journal, run, outcomes, held, first, counted.current);
+        counted.current = known;
+        return windowAt(context.journal, run, lines, held.cursor, known.before);
       },
       [run, outcomes, held, page],
     ),
   );
   const move = useCallback(
-    (step: (journal: Journal) => Held) => {
-      if (journal !== null) setHeld(step(journal));
+    (step: (journal: Journal, from: Held) => Held) => {
+      if (journal === null) return;
+      setHeld((from) => {
+        try {
+          return step(journal, from);
+        } catch {
+          // A journal that cannot be read is told of where it is read again and again.
+          return from;
+        }
+      });
     },
     [journal],
   );
   const actions = useMemo<Actions>(() => {
     const by = (step: number) => () =>
-      move((from) => movedBy(from, run, outcomes, held, page, step));
+      move((open, from) => movedBy(open, run, outcomes, from, page, step));
     return {
       up: { run: by(-1) },
       down: { run: by(1) },
@@ -64,13 +77,13 @@ export function useRunRows(
       top: { run: () => setHeld(start) },
       bottom: {
         run: () =>
-          move((from) => {
-            const last = linesBefore(from, run, outcomes, end, page);
+          move((open) => {
+            const last = linesBefore(open, run, outcomes, end, page);
             return { top: last[0] ?? 0, cursor: last.at(-1) ?? 0 };
           }),
       },
     };
-  }, [move, run, outcomes, held, page]);
+  }, [move, run, outcomes, page]);
   const toStart = useCallback(() => setHeld(start), []);
   return { view, actions, toStart };
 }
@@ -92,34 +105,43 @@ function linesShown(
 function windowAt(
   journal: Journal,
   run: string,
-  outcomes: RowOutcomes,
-  held: Held,
-  page: number,
+  lines: readonly number[],
+  cursor: number,
+  before: number,
 ): RowWindow {
-  const lines = linesShown(journal, run, outcomes, held.top, page);
-  const [first] = lines;
-  if (first === undefined) return { rows: [], cursor: -1, before: 0 };
-  const last = lines.at(-1) ?? first;
-  const rows = readRunRows(journal, run, {
-    afterLine: first - 1,
-    limit: lines.length,
-    ...wanted(outcomes),
-  });
-  const at = rows.findIndex(({ line }) => line >= held.cursor);
-  return {
-    rows: rows.filter(({ line }) => line <= last),
-    cursor: at < 0 ? rows.length - 1 : at,
-    before: countBefore(journal, run, outcomes, first),
-  };
+  // Row by row: a filter on what became of them would be read through from wherever it stands.
+  const rows = journal.read((open) => lines.flatMap((line) => rowOfLine(open, run, line) ?? []));
+  const at = rows.findIndex(({ line }) => line >= cursor);
+  return { rows, cursor: at < 0 ? rows.length - 1 : at, before };
 }
 
-function wanted(outcomes: RowOutcomes): { readonly outcomes?: readonly RunRow["outcome"][] } {
-  if (outcomes === null) return {};
-  const words = outcomes.map((one): RunRow["outcome"] => {
-    if (one === "waiting") return "unsent";
-    return one === "exists" ? "confirmed" : one;
-  });
-  return { outcomes: [...new Set(words)] };
+/** What was counted last: where, and how many rows stand in front of that. */
+interface Counted {
+  readonly outcomes: RowOutcomes;
+  readonly held: Held;
+  readonly line: number;
+  readonly before: number;
+}
+
+/**
+ * How many rows stand in front of a line: counted on from what is known, since counting through a
+ * million rows at every key would be felt. Rows change their kind, but not their line: without a move
+ * those of a kind are counted anew.
+ */
+function countedAt(
+  journal: Journal,
+  run: string,
+  outcomes: RowOutcomes,
+  held: Held,
+  line: number,
+  known: Counted | null,
+): Counted {
+  const between = (from: number, to: number) => countBetween(journal, run, outcomes, from, to);
+  const usable =
+    known !== null && known.outcomes === outcomes && (outcomes === null || known.held !== held);
+  if (!usable) return { outcomes, held, line, before: between(0, line) };
+  const moved = line < known.line ? -between(line, known.line) : between(known.line, line);
+  return { outcomes, held, line, before: known.before + moved };
 }
 
 function movedBy(

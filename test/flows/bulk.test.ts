@@ -117,7 +117,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   terminal.press("esc");
   await terminal.waitFor("3 of 3  100.0 %");
   terminal.press("esc");
-  await terminal.waitFor("3 marked");
+  await terminal.waitFor("3 marked, B for them");
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send("runs");
@@ -131,7 +131,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   await composeNote(terminal, 2, "For later {foo}");
   await terminal.waitFor("There is no {foo}: there are {external_account_number}");
   terminal.press("esc");
-  await terminal.waitFor("2 marked");
+  await terminal.waitFor("2 marked, B for them");
   terminal.press("B");
   await terminal.waitFor("Compose for 2");
   terminal.press("enter");
@@ -380,4 +380,70 @@ it("with no run yet, the screen says how one is started", async () => {
   terminal.press("L");
   const shown = await terminal.waitFor("There is no bulk run");
   expect(shown).toContain("supplyline bulk run notes --from FILE");
+});
+
+it("a long run is paged through from both ends, by what became of its rows", async () => {
+  const client = writeService(service.baseUrl, { apiKey: service.apiKey });
+  const writes = await openWrites({
+    folder: folders.state,
+    service: client,
+    profile: "ad-hoc",
+    pid: process.pid,
+    clock: systemClock,
+  });
+  const context = {
+    writes: writes.context,
+    readStatus: (_supplier: string, account: string) =>
+      Promise.resolve({
+        status: "COMPLETED",
+        service_account_number: account.replace("EXT", "A"),
+      }),
+  };
+  const rows = 500;
+  const run = await createRun(context, {
+    kind: "status",
+    source: "/data/check.csv",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows,
+    requests: rows,
+  });
+  const { signal } = new AbortController();
+  const planned = async function* () {
+    for (let line = 2; line <= rows + 1; line++) {
+      const externalAccountNumber = `EXT-${line - 1}`;
+      const target = { kind: "account", importSupplier: "ACME", externalAccountNumber } as const;
+      yield { lines: [line], target, write: null };
+    }
+  };
+  await recordRequests(context, run, planned(), { signal });
+  expect(await runBulk(context, run, { signal, stop: signal })).toEqual({ kind: "ended" });
+  await writes.close();
+  await client.close();
+
+  await using terminal = await open([]);
+  await terminal.waitFor("Suppliers");
+  terminal.press("L");
+  await terminal.waitFor(/check\.csv.*500\/500/);
+  terminal.press("enter");
+  await terminal.waitFor("1 of 500");
+  terminal.press("j", "j");
+  await terminal.waitFor("3 of 500");
+  terminal.press("G");
+  await terminal.waitFor("500 of 500");
+  await terminal.waitFor(/▌ +501 +EXT-500 .*COMPLETED/);
+  terminal.press("k");
+  await terminal.waitFor("499 of 500");
+  terminal.press("page-up");
+  const up = await terminal.waitFor(/▌ +4[67]\d +EXT-/);
+  const [, at] = /\n(\d+) of 500/.exec(up) ?? [];
+  expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
+  terminal.press("tab");
+  await terminal.waitFor("No row here: needs attention.");
+  terminal.press("tab", "tab", "tab");
+  await terminal.waitFor("[Confirmed 500]");
+  await terminal.waitFor("1 of 500");
+  terminal.press("enter");
+  await terminal.waitFor("It only read: there is no write on record.");
 });

@@ -3,7 +3,7 @@ import { doneOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
 import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { count } from "../../text/numbers.ts";
+import { count, percent } from "../../text/numbers.ts";
 import { kindName, runState, sourceName } from "./run-state.ts";
 
 interface Ranked extends Column<RunView> {
@@ -17,11 +17,24 @@ export function runColumns(width: number, ascii: boolean): readonly Column<RunVi
   let room = width - 2;
   const fitting = new Set<Ranked>();
   for (const column of all.toSorted((a, b) => a.rank - b.rank)) {
+    if (column.width + 2 > room) continue;
     room -= column.width + 2;
-    if (room < 0) break;
     fitting.add(column);
   }
-  return all.filter((column) => fitting.has(column));
+  return all
+    .filter((column) => fitting.has(column))
+    .map((column) =>
+      column.id === "source" ? { ...column, width: column.width + Math.min(room, 30) } : column,
+    );
+}
+
+/** Cells for how much is done: as much as some hundred thousand rows take. */
+const doneWidth = 15;
+
+/** How much is done, as a share where the figures would be cut. */
+function doneText(done: number, rows: number): string {
+  const figures = `${count(done)}/${count(rows)}`;
+  return figures.length <= doneWidth ? figures : percent(done, rows);
 }
 
 function rankedColumns(ascii: boolean): readonly Ranked[] {
@@ -51,8 +64,8 @@ function rankedColumns(ascii: boolean): readonly Ranked[] {
     {
       id: "source",
       title: "From",
-      rank: 8,
-      width: 22,
+      rank: 6,
+      width: 16,
       text: ({ record }) => sourceName(record.source),
     },
     {
@@ -74,14 +87,14 @@ function rankedColumns(ascii: boolean): readonly Ranked[] {
       id: "done",
       title: "Done",
       rank: 3,
-      width: 15,
+      width: doneWidth,
       align: "right",
-      text: ({ record }) => `${count(doneOf(record))}/${count(record.rows)}`,
+      text: ({ record }) => doneText(doneOf(record), record.rows),
     },
     amount("confirmed", "Confirmed", 10, "ok"),
     amount("exists", "Existed", 11, "ok"),
-    amount("rejected", "Rejected", 6, "bad"),
-    amount("unknown", "Unknown", 7, "waiting"),
+    amount("rejected", "Rejected", 7, "bad"),
+    amount("unknown", "Unknown", 8, "waiting"),
     {
       id: "state",
       title: "State",
