@@ -32,7 +32,10 @@ export interface BulkRuns {
   start(run: string, work: (options: TurnOptions) => Promise<RunEnd>): Promise<RunTurn> | null;
   /** Sends nothing more and waits for what is in flight; a second time it cuts that off. */
   stop(run: string): void;
-  /** Stops all of them; what is in flight has `patienceMs`, and is then cut off. */
+  /**
+   * Stops all of them; what is in flight has `patienceMs`, and is then cut off. Resolves a little
+   * later at the latest, also when a run does not end then: it can be resumed.
+   */
   end(patienceMs: number): Promise<void>;
 }
 
@@ -47,6 +50,9 @@ export function isTurnOpen(
 export function openRuns(turns: ReadonlyMap<string, RunTurn>): readonly string[] {
   return [...turns].flatMap(([run, turn]) => (isTurnOpen(turn) ? [run] : []));
 }
+
+/** What is cut off has so long to be put on record, in milliseconds. */
+const cutOffMs = 2_000;
 
 /** No runs under way. */
 export function createBulkRuns(clock: Clock): BulkRuns {
@@ -102,13 +108,12 @@ export function createBulkRuns(clock: Clock): BulkRuns {
         return over;
       });
       const waiting = new AbortController();
-      clock.sleep(patienceMs, waiting.signal).then(
-        () => {
-          for (const { hard } of open.values()) hard.abort();
-        },
-        () => {},
-      );
-      await Promise.all(left);
+      const patience = async () => {
+        await clock.sleep(patienceMs, waiting.signal);
+        for (const { hard } of open.values()) hard.abort();
+        await clock.sleep(cutOffMs, waiting.signal);
+      };
+      await Promise.race([Promise.all(left), patience().catch(() => {})]);
       waiting.abort();
     },
   };

@@ -57,6 +57,10 @@ export function runEndWords(record: RunRecord, turn: RunTurn): readonly [text: s
     const all = counts.confirmed + counts.exists === record.rows;
     return [`Run ${id} has ended: ${countsText(counts)}. L shows it.`, all ? "ok" : "waiting"];
   }
+  if (record.state === "recording") {
+    const words = `Run ${id} was ended before all its rows were on record: nothing of it was sent.`;
+    return [words, "waiting"];
+  }
   const left = plural(leftOf(record), "row");
   const why =
     turn.kind === "over"

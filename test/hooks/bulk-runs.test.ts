@@ -68,6 +68,17 @@ it("a session that is left waits for what is in flight, but no longer than it ha
   expect(quick.given()?.signal.aborted).toBe(false);
 });
 
+it("a session that is left does not wait for a run that never ends", async () => {
+  const clock = fakeClock();
+  const runs = createBulkRuns(clock);
+  runs.start("deaf", () => new Promise(() => {}));
+  const ended = runs.end(5_000);
+  await clock.untilSleeping();
+  await clock.advance(10_000);
+  await ended;
+  expect(openRuns(runs.turns.get())).toEqual(["deaf"]);
+});
+
 it("a session that is left waits no longer than its runs take", async () => {
   const clock = fakeClock();
   const runs = createBulkRuns(clock);

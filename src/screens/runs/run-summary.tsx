@@ -2,6 +2,7 @@ import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { countsText, doneOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
+import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -19,6 +20,8 @@ export function RunSummary(props: { readonly view: RunView }) {
   const { record } = props.view;
   const { ascii } = useTheme();
   const { columns } = useRoom();
+  const { profile } = useSession();
+  const other = record.profile === profile.name ? "" : `, by the profile ${record.profile}`;
   const words = runState(props.view);
   const done = doneOf(record);
   const share = percent(done, record.rows);
@@ -34,7 +37,7 @@ export function RunSummary(props: { readonly view: RunView }) {
             bold: true,
           },
           {
-            text: `  ${kindName(record.kind)} from ${sourceName(record.source)}, ${formatInstant(record.createdAt, { seconds: false })}`,
+            text: `  ${kindName(record.kind)} from ${sourceName(record.source)}, ${formatInstant(record.createdAt, { seconds: false })}${other}`,
             tone: "muted",
           },
         ]}
