@@ -42,7 +42,7 @@ export function endText(end: RunEnd, doing: string): string {
     case "stopped":
       return "It was told to stop.";
     case "service-down":
-      return `The service stayed down: ${end.why}`;
+      return `The service stayed down: ${end.why}.`;
     case "credentials":
       return oneLine(describeError(end.error, { doing }));
     case "journal":

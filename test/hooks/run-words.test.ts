@@ -56,7 +56,7 @@ it("the end of a run says what is left, and never more than is known", () => {
   expect(runEndWords(record({ confirmed: 9, rejected: 1 }, { state: "ended" }), ended)[1]).toBe(
     "waiting",
   );
-  const down = { kind: "over", end: { kind: "service-down", why: "it answered 503." } } as const;
+  const down = { kind: "over", end: { kind: "service-down", why: "it answered 503" } } as const;
   expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down)[0]).toBe(
     "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
   );

@@ -7,7 +7,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
-import { count, percent } from "../../text/numbers.ts";
+import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { kindName, runState, sourceName, standsBecause } from "./run-state.ts";
@@ -71,19 +71,22 @@ function Going(props: { readonly view: RunView }) {
       const next = wholeSeconds(Math.max(0, pause.nextTryAt - now));
       return (
         <Text tone="waiting">
-          {`Nothing new is sent for ${wholeSeconds(now - pause.since)}: ${pause.why} Tried again in ${next}.`}
+          {`Paused for ${wholeSeconds(now - pause.since)}: ${pause.why}. Tried again in ${next}.`}
         </Text>
       );
     }
     const pieces: Piece[] = [
-      { text: `${rateText(progress.perSecond)} rows a second` },
+      { text: rateText(progress.perSecond) },
       {
         text:
           progress.secondsLeft === null
             ? ""
             : `, about ${wholeSeconds(progress.secondsLeft * 1_000)} left`,
       },
-      { text: `  ${progress.inFlight} of ${progress.limit} requests in flight`, tone: "muted" },
+      {
+        text: `  ${plural(progress.inFlight, "request")} in flight, ${progress.limit} at most`,
+        tone: "muted",
+      },
       {
         text: turn.stopping ? "  stopping: what is in flight is waited for; Z cuts it off" : "",
         tone: "waiting",
@@ -98,5 +101,7 @@ function Going(props: { readonly view: RunView }) {
 }
 
 function rateText(perSecond: number): string {
-  return perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1);
+  if (perSecond === 0) return "No row ended in the last seconds";
+  const rate = perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1);
+  return `${rate} rows a second`;
 }
