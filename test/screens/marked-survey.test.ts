@@ -3,8 +3,8 @@ import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts"
 import { atOnce } from "../../src/accounts/slices.ts";
 import type { Template } from "../../src/bulk/for-accounts.ts";
 import { jsonNumber } from "../../src/forms/json-value.ts";
-import { amountsOf } from "../../src/screens/marked/marked-plan.ts";
-import { sentTo, survey } from "../../src/screens/marked/survey.ts";
+import { amountsOf } from "../../src/screens/review/marked-plan.ts";
+import { sentTo, survey } from "../../src/screens/review/marked-survey.ts";
 
 const note: Template = template("notes", [
   { document_paths: [{ document_path: "letters/{external_account_number}/a.pdf" }] },

@@ -4,10 +4,9 @@ import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { localZone } from "../compose/zone.ts";
-import { placed } from "../review/review-lines.ts";
 import { markedPlanOf } from "./marked-plan.ts";
 import { MarkedReview } from "./marked-review.tsx";
+import { placed } from "./review-lines.ts";
 
 /** What will be sent to every marked account of a list: the first, the last, and how many. */
 export function ReviewMarkedScreen(props: {
@@ -18,7 +17,10 @@ export function ReviewMarkedScreen(props: {
   const { supplier, list } = props;
   const { formDrafts, clock } = useConsole();
   const session = useSession();
-  const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));
+  const [typedAt] = useState(() => ({
+    now: clock.now(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }));
   const [draft, setDraft] = useState(() => formDrafts.find(props.draft));
   // What is marked or loaded from here on is not what was reviewed.
   const [marked] = useState(() => session.list(supplier, list).markedNow());

@@ -2,9 +2,9 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { ListState } from "../../api/service.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { plural } from "../../text/numbers.ts";
-import { ComposeForm, type ForSeveral } from "../compose/compose-form.tsx";
-import { Gone } from "../compose/gone.tsx";
-import { useOpenedDraft } from "../compose/opened-draft.ts";
+import { ComposeForm, type ForSeveral } from "./compose-form.tsx";
+import { Gone } from "./gone.tsx";
+import { useOpenedDraft } from "./opened-draft.ts";
 
 /** A note or transactions being composed for every marked account of a list (INTERFACE 4.1, 4.2). */
 export function ComposeMarkedScreen(props: {

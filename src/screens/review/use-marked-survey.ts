@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { inSlices, slicing } from "../../accounts/slices.ts";
 import type { Template } from "../../bulk/for-accounts.ts";
-import { type Survey, survey, unlooked } from "./survey.ts";
+import { type Survey, survey, unlooked } from "./marked-survey.ts";
 
 /** How often it is told how far a long survey is, in milliseconds. */
 const tellEveryMs = 200;

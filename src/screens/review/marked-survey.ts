@@ -1,7 +1,7 @@
 import type { MarkedAccount, MarkedAccounts } from "../../accounts/marks.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
-import { placed } from "../review/review-lines.ts";
+import { placed } from "./review-lines.ts";
 
 /** So many problems are kept to be told. */
 const told = 20;

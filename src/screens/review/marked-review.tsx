@@ -16,12 +16,12 @@ import type { Draft } from "../../settings/draft.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { count } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { urlOf } from "../review/plan.ts";
-import { Scrolling } from "../review/scrolling.tsx";
 import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
-import { type Survey, sentTo } from "./survey.ts";
-import { useSurvey } from "./use-survey.ts";
+import { type Survey, sentTo } from "./marked-survey.ts";
+import { urlOf } from "./plan.ts";
+import { Scrolling } from "./scrolling.tsx";
+import { useSurvey } from "./use-marked-survey.ts";
 
 type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
 

@@ -5,11 +5,11 @@ import { count, plural } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureWords } from "../../writes/retry-words.ts";
 import { limitsOf } from "../../writes/submit/options.ts";
-import { type DocumentLine, LineSetter } from "../review/document.ts";
-import { urlOf } from "../review/plan.ts";
-import { dedupeWords, optionKey, optionWords, placed, sayBody } from "../review/review-lines.ts";
+import { type DocumentLine, LineSetter } from "./document.ts";
 import type { Amounts } from "./marked-plan.ts";
-import type { Survey } from "./survey.ts";
+import type { Survey } from "./marked-survey.ts";
+import { urlOf } from "./plan.ts";
+import { dedupeWords, optionKey, optionWords, placed, sayBody } from "./review-lines.ts";
 
 export interface MarkedFacts {
   readonly template: Template;
