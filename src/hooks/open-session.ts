@@ -44,12 +44,12 @@ export interface Session {
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
   writes(): Promise<Writes>;
+  /** The bulk runs that this session is at. */
+  readonly bulkRuns: BulkRuns;
   /** The writes that are being verified or sent again. */
   readonly running: RunningWrites;
   /** The drafts that are being sent. */
   readonly submissions: Submissions;
-  /** The bulk runs that this session is at. */
-  readonly bulkRuns: BulkRuns;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -88,9 +88,9 @@ export async function openSession(
   );
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists();
+  const bulkRuns = createBulkRuns(options.clock);
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
-  const bulkRuns = createBulkRuns(options.clock);
   let writes: Promise<Writes> | null = null;
   return {
     id: randomUUID(),
@@ -115,9 +115,9 @@ export async function openSession(
       });
       return writes;
     },
+    bulkRuns,
     running,
     submissions,
-    bulkRuns,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
       lists.dispose();

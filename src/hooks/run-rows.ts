@@ -6,9 +6,12 @@ import type { Actions } from "../keys/scopes.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { type JournalView, useJournalRead } from "./journal.ts";
+import { useLookAtTurns } from "./runs.ts";
 
 /** The rows of a run that fit a screen, and which of them the cursor is on. */
 export interface RowWindow {
+  /** Which rows these are. */
+  readonly outcomes: RowOutcomes;
   readonly rows: readonly RunRow[];
   /** Index in `rows`; -1 when there are none. */
   readonly cursor: number;
@@ -39,7 +42,7 @@ export function useRunRows(
   const [held, setHeld] = useState(start);
   const [journal, setJournal] = useState<Journal | null>(null);
   const counted = useRef<Counted | null>(null);
-  const { view } = useJournalRead(
+  const { view, look } = useJournalRead(
     useCallback(
       ({ context }: Writes) => {
         setJournal(context.journal);
@@ -47,11 +50,16 @@ export function useRunRows(
         const first = lines[0] ?? 0;
         const known = countedAt(context.journal, run, outcomes, held, first, counted.current);
         counted.current = known;
-        return windowAt(context.journal, run, lines, held.cursor, known.before);
+        return {
+          ...windowAt(context.journal, run, lines, held.cursor),
+          outcomes,
+          before: known.before,
+        };
       },
       [run, outcomes, held, page],
     ),
   );
+  useLookAtTurns(look);
   const move = useCallback(
     (step: (journal: Journal, from: Held) => Held) => {
       if (journal === null) return;
@@ -107,12 +115,11 @@ function windowAt(
   run: string,
   lines: readonly number[],
   cursor: number,
-  before: number,
-): RowWindow {
+): Pick<RowWindow, "rows" | "cursor"> {
   // Row by row: a filter on what became of them would be read through from wherever it stands.
   const rows = journal.read((open) => lines.flatMap((line) => rowOfLine(open, run, line) ?? []));
   const at = rows.findIndex(({ line }) => line >= cursor);
-  return { rows, cursor: at < 0 ? rows.length - 1 : at, before };
+  return { rows, cursor: at < 0 ? rows.length - 1 : at };
 }
 
 /** What was counted last: where, and how many rows stand in front of that. */

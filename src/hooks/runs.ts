@@ -29,7 +29,7 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       [],
     ),
   );
-  useLookAtTurns(turns, look);
+  useLookAtTurns(look);
   return {
     look,
     view: useMemo(
@@ -54,7 +54,7 @@ export function useRunView(id: string): JournalRead<RunView> {
       [id],
     ),
   );
-  useLookAtTurns(turns, look);
+  useLookAtTurns(look);
   return {
     look,
     view: useMemo(
@@ -69,8 +69,8 @@ function useTurns(): ReadonlyMap<string, RunTurn> {
 }
 
 /** What the journal says of a run is looked at anew as soon as this console is done with one. */
-function useLookAtTurns(turns: ReadonlyMap<string, RunTurn>, look: () => void): void {
-  const open = openRuns(turns).length;
+export function useLookAtTurns(look: () => void): void {
+  const open = openRuns(useTurns()).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one begins or ends
   useEffect(look, [open]);
 }

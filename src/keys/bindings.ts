@@ -437,20 +437,20 @@ export const bindings = {
     footer: 39,
     palette: true,
   },
-  activity: {
-    keys: ["A"],
-    label: "activity",
-    help: "What was sent from this machine: the journal of writes",
-    group: "Go",
-    footer: 24,
-    palette: true,
-  },
   runs: {
     keys: ["L"],
     label: "runs",
     help: "Bulk runs: how they go, resume, stop and report",
     group: "Go",
     footer: 48,
+    palette: true,
+  },
+  activity: {
+    keys: ["A"],
+    label: "activity",
+    help: "What was sent from this machine: the journal of writes",
+    group: "Go",
+    footer: 24,
     palette: true,
   },
   profiles: {

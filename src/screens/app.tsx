@@ -149,15 +149,15 @@ function useRootKeys(): void {
   const leaving = useLeaving();
   const quit = () => leaving("leave", () => app.exit());
   const actions: Actions = {
+    ...(state.kind === "open" && place?.kind !== "runs"
+      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      : {}),
     ...(canGoBack ? { back: { run: navigation.back } } : {}),
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
     ...(place && state.kind === "open" && needsSession(place) && !showsAllActivity(place)
       ? { activity: { run: () => navigation.push(activityOf(place)) } }
-      : {}),
-    ...(place && state.kind === "open" && needsSession(place) && place.kind !== "runs"
-      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
       : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },

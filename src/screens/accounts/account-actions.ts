@@ -35,6 +35,7 @@ export function useAccountActions(options: {
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
   const session = useSession();
+  const composeMarked = useComposeMarked();
   const overlays = useOverlays();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
@@ -42,7 +43,6 @@ export function useAccountActions(options: {
     supplier,
     row ? { account: row.external, notImported: notListedWords(row.service) } : null,
   );
-  const composeMarked = useComposeMarked();
   const sortBy = (step: number) => {
     const at = sortOrder.indexOf(snapshot.sort.column);
     const next = sortOrder[(at + step + sortOrder.length) % sortOrder.length];

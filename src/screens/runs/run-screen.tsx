@@ -73,7 +73,8 @@ function Run(props: { readonly view: RunView }) {
   const [tab, setTab] = useState(all);
   const page = Math.max(1, room.rows - summaryRows - 4);
   const { view, actions, toStart } = useRunRows(record.id, tab.outcomes, page);
-  const shown = view.kind === "read" ? view.value : null;
+  // What was read for another tab is not shown as this one's.
+  const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;
   const current = shown?.rows[shown.cursor] ?? null;
   const total = rowsOf(record.counts, tab.outcomes);
   const runKeys = useRunKeys(props.view);
