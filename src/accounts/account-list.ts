@@ -10,7 +10,7 @@ import { indexing, readyToBeSeen } from "./account-reload.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
-import { Marks } from "./marks.ts";
+import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { rowViews } from "./row-views.ts";
 import { type ShownInstant, shownInstant } from "./shown-instant.ts";
@@ -188,6 +188,11 @@ export class AccountListStore {
   /** Marked accounts in the service's order, those on no list any more last. */
   markedExternals(limit?: number): string[] {
     return this.#marks.externals(limit);
+  }
+
+  /** The marked accounts as they are now, to be gone through one by one. */
+  markedNow(): MarkedAccounts {
+    return this.#marks.taken();
   }
 
   /** What the rows seen say as a whole, filter or not. */

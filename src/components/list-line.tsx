@@ -36,7 +36,7 @@ export function ListLine(props: {
   else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
   if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
   if (position !== null && snapshot.marks > 0)
-    add({ text: `${count(snapshot.marks)} marked`, tone: "changed" });
+    add({ text: `${count(snapshot.marks)} marked, B for them`, tone: "changed" });
   switch (load.kind) {
     case "idle":
       break;

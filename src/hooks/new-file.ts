@@ -11,7 +11,7 @@ import { basename, dirname, join } from "node:path";
  */
 export async function writeNewFile(
   path: string,
-  pieces: Iterable<string>,
+  pieces: AsyncIterable<string> | Iterable<string>,
   signal: AbortSignal,
 ): Promise<number> {
   const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
@@ -20,7 +20,7 @@ export async function writeNewFile(
     // Account numbers are personal data: the file is the user's alone.
     const file = await open(unfinished, "wx", 0o600);
     try {
-      for (const piece of pieces) {
+      for await (const piece of pieces) {
         signal.throwIfAborted();
         await file.appendFile(piece);
         size += Buffer.byteLength(piece);

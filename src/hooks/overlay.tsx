@@ -1,6 +1,13 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { createStore, type Store, useStore } from "./store.ts";
 
+/** One of a few ways on. */
+export interface Choice {
+  readonly label: string;
+  readonly hint: string;
+  readonly run: () => void;
+}
+
 /** What may stand in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
@@ -25,6 +32,7 @@ export type Overlay =
       readonly yes: string;
       readonly onYes: () => void;
     }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
   | {
       readonly kind: "prompt";
       readonly title: string;

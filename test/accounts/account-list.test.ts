@@ -450,6 +450,34 @@ describe("filter, sort and marks on the screen", () => {
     expect(store.getSnapshot().marks).toBe(0);
   });
 
+  test("marks taken stay what they were: with what the list said of each, whatever changes later", async () => {
+    const { store } = makeStore();
+    await store.load(listOf([["a"], ["b", "A-B", ""], ["c", "A-C", ""]]));
+    for (const external of ["a", "c", "elsewhere"]) store.toggleMark(external);
+    const taken = store.markedNow();
+    store.toggleMark("b");
+    store.toggleMark("c");
+    await store.load(
+      listOf([
+        ["c", "A-C", ""],
+        ["a", "A-A", ""],
+      ]),
+    );
+    const expected = [
+      { external: "a", standing: "staged" },
+      { external: "c", standing: "imported" },
+      { external: "elsewhere", standing: "not-listed" },
+    ];
+    expect(taken.count).toBe(3);
+    expect([...taken.each()]).toEqual(expected);
+    expect([...taken.each()]).toEqual(expected);
+    expect([...store.markedNow().each()]).toEqual([
+      { external: "a", standing: "imported" },
+      { external: "b", standing: "not-listed" },
+      { external: "elsewhere", standing: "not-listed" },
+    ]);
+  });
+
   test("long work lets other events through, again and again", async () => {
     let turns = 0;
     const { store } = makeStore({

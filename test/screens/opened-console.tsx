@@ -10,6 +10,8 @@ import { OverlayProvider } from "../../src/hooks/overlay.tsx";
 import type { Place } from "../../src/hooks/places.ts";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { App } from "../../src/screens/app.tsx";
+import { screens } from "../../src/screens/registry.tsx";
+import { createScreenParts } from "../../src/screens/screen-parts.ts";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
 import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
@@ -41,6 +43,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const env = { SUPPLYLINE_BASE_URL: service.baseUrl, HOME: folders.home };
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};
+  const parts = createScreenParts(screens);
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <ConsoleProvider
@@ -61,6 +64,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           suspend: nothing,
           lendTerminal: (use) => use(),
           end: new AbortController().signal,
+          holdKeys: () => () => {},
           redraw: () => {},
         }}
       >
@@ -74,7 +78,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
                   <LockProvider>
                     <NavigationProvider start={places}>
                       <KeyProvider>
-                        <App />
+                        <App parts={parts} />
                       </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>

@@ -57,6 +57,10 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     compose: never,
     review: never,
     watch: never,
+    "compose-marked": never,
+    "review-marked": never,
+    runs: never,
+    run: never,
   };
   const parts = createScreenParts(all);
   await parts.of("first-run").load();

@@ -10,6 +10,7 @@ import {
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useComposeMarked } from "../../hooks/compose.ts";
 import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -43,6 +44,7 @@ export function useAccountActions(options: {
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
   const session = useSession();
+  const composeMarked = useComposeMarked();
   const overlays = useOverlays();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
@@ -77,6 +79,27 @@ export function useAccountActions(options: {
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
+    "compose-marked": {
+      disabled:
+        snapshot.marks === 0 ? "Mark accounts first: Space marks one, + all that match." : null,
+      run: () =>
+        overlays.open({
+          kind: "choose",
+          title: `Compose for ${plural(snapshot.marks, "marked account")}`,
+          choices: [
+            {
+              label: "A note",
+              hint: "on each of them",
+              run: () => composeMarked("notes", { supplier, list: tab }),
+            },
+            {
+              label: "Transactions",
+              hint: "the same ones on each of them",
+              run: () => composeMarked("transactions", { supplier, list: tab }),
+            },
+          ],
+        }),
+    },
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     "sort-previous": { run: () => sortBy(-1) },
