@@ -9,14 +9,15 @@ import { inTurn, median, p95 } from "./measure/rounds.ts";
 import { typeIntoFilter } from "./measure/type-into-filter.ts";
 
 /** Queries that our filter and `fzf --exact` understand alike: this anywhere in the row, or nowhere. */
-const exact = ["4711", "a-9f2", "2026-11-2", "!77"];
+const all = ["4711", "a-9f2", "2026-11-2", "!77"];
 const fuzzy = "ext42";
 
 /**
  * Keystrokes of queries, one after another, each from the key until the screen has settled on its
  * result; beside fzf with the same rows, started anew for each query with all of them read.
  */
-export const filter: Benchmark = async ({ rounds, accounts }) => {
+export const filter: Benchmark = async ({ rounds, accounts, queries }) => {
+  const exact = all.slice(0, queries);
   await using folders = await openFolders();
   await using lists = await openLists(accounts);
   const rows = { path: join(folders.home, "rows.tsv"), count: accounts };
@@ -25,7 +26,7 @@ export const filter: Benchmark = async ({ rounds, accounts }) => {
   const env = cleanEnvironment(folders.home);
   const inFzf = async (fzf: string, args: readonly string[], query: string) => {
     await using terminal = await openFzf(fzf, args, rows, env);
-    return await typeIntoFzf(terminal, query);
+    return await typeIntoFzf(terminal, query, accounts);
   };
   const reading = await inTurn(rounds, {
     ours: async () => {

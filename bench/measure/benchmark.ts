@@ -5,6 +5,8 @@ export interface Size {
   readonly rounds: number;
   readonly accounts: number;
   readonly notes: number;
+  /** Filter queries typed in one round. */
+  readonly queries: number;
   /** Keys pressed in one round. */
   readonly keys: number;
   readonly idleSeconds: number;

@@ -1,5 +1,8 @@
 import { TimedTerminal } from "./terminal.ts";
 
+/** fzf is at rest after so long: while it searches many rows it tells how far it is more often. */
+const restMs = (rows: number) => (rows > 10_000 ? 700 : 100);
+
 /** fzf in a terminal of 200×50 on a file of rows, all of them read. */
 export async function openFzf(
   path: string,
@@ -12,17 +15,20 @@ export async function openFzf(
     env: { ...env, ROWS: rows.path },
   });
   await terminal.until((screen) => screen.includes(`${rows.count}/${rows.count}`));
-  await terminal.settled(1000);
+  await terminal.settled(restMs(rows.count));
   return terminal;
 }
 
 /** Milliseconds from each key of a query until nothing on the screen changes any more. */
-export async function typeIntoFzf(terminal: TimedTerminal, query: string): Promise<number[]> {
+export async function typeIntoFzf(
+  terminal: TimedTerminal,
+  query: string,
+  rows: number,
+): Promise<number[]> {
   const times: number[] = [];
   for (const key of query) {
     const at = terminal.send(key);
-    // While it searches it tells how far it is several times a second.
-    times.push((await terminal.settled(700)) - at);
+    times.push((await terminal.settled(restMs(rows))) - at);
   }
   return times;
 }

@@ -24,17 +24,19 @@ export interface Lists extends AsyncDisposable {
 export async function openLists(accounts: number): Promise<Lists> {
   const entry = fileURLToPath(new URL("./lists-service.ts", import.meta.url));
   const child = fork(entry, [String(accounts)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const waits = new Map<Told["kind"], (told: Told) => void>();
+  const waits = new Map<Told["kind"], PromiseWithResolvers<Told>>();
   child.on("message", (told: Told) => {
-    const wait = waits.get(told.kind);
+    waits.get(told.kind)?.resolve(told);
     waits.delete(told.kind);
-    wait?.(told);
   });
-  const next = (kind: Told["kind"]): Promise<Told> =>
-    new Promise((resolve, reject) => {
-      waits.set(kind, resolve);
-      child.once("exit", () => reject(new Error("the service of the lists has ended")));
-    });
+  child.once("exit", () => {
+    for (const wait of waits.values()) wait.reject(new Error("the lists' service has ended"));
+  });
+  const next = (kind: Told["kind"]): Promise<Told> => {
+    const wait = Promise.withResolvers<Told>();
+    waits.set(kind, wait);
+    return wait.promise;
+  };
   const order = async (what: Order) => {
     const done = next("done");
     child.send(what);
