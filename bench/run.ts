@@ -53,7 +53,7 @@ const small: Size = {
   notes: 200,
   queries: 1,
   keys: 20,
-  idleSeconds: 1,
+  idleSeconds: 0.5,
   scale: [500, 1000, 2000],
   slowPeers: false,
 };
