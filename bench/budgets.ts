@@ -63,6 +63,7 @@ export const budgets = {
     line("more peak memory", "MB", "one table", times(1)),
   ],
   key: [
+    line("to the first byte, median", "ms", "htop", null),
     line("to the first byte, p95", "ms", "htop", atMost(16)),
     line("to the first byte, p95", "ms", "fzf", null),
     line("bytes for each key", "bytes", "htop", atMost(700)),

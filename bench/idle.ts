@@ -63,7 +63,7 @@ async function resting(
   seconds: number,
 ): Promise<{ core: number; bytes: number }> {
   // Compiling and the first looks are not rest.
-  await pause(Math.min(5, seconds) * 1000);
+  await pause(Math.min(20, seconds) * 1000);
   const cpu = processorTime(terminal.pid);
   const bytes = terminal.bytes;
   await pause(seconds * 1000);

@@ -47,6 +47,10 @@ export const key: Benchmark = async ({ rounds, accounts, keys }) => {
         : fzf,
   });
   return {
+    "to the first byte, median": {
+      ours: reading("ours", "ms"),
+      peers: { htop: reading("htop", "ms") },
+    },
     "to the first byte, p95": {
       ours: reading("ours", "ms", p95),
       peers: { htop: reading("htop", "ms", p95), fzf: reading("fzf", "ms", p95) },
