@@ -55,11 +55,12 @@ async function byBulk(
   const ended = cli.result.finally(() => {
     running = false;
   });
-  const samples: (number | Skipped)[] = [];
+  const samples: number[] = [];
   while (running) {
-    // The process may be gone between the question and the look.
+    // The process may be gone between the question and the look, or have no memory any more.
     try {
-      samples.push(memory(cli.pid));
+      const held = memory(cli.pid);
+      if (!isSkipped(held)) samples.push(held);
     } catch {
       break;
     }
@@ -68,7 +69,7 @@ async function byBulk(
   const { code, stderr } = await ended;
   const seconds = (now() - from) / 1000;
   if (code !== 0) throw new Error(`bulk run ended with ${code}: ${stderr}`);
-  const none = { skipped: "it ended too soon to be looked at" };
+  const none = { skipped: "its memory could not be looked at" };
   const at = (share: number) => samples[Math.floor((samples.length - 1) * share)] ?? none;
   return { rate: accounts.length / seconds, atQuarter: at(0.25), atEnd: at(1) };
 }
