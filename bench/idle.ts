@@ -1,7 +1,7 @@
 import { cleanEnvironment, type Folders, openFolders } from "../test/helpers/folders.ts";
 import type { Benchmark } from "./measure/benchmark.ts";
 import { pause } from "./measure/clock.ts";
-import { Console } from "./measure/console.ts";
+import { type Console, openLoadedList } from "./measure/console.ts";
 import { type Lists, openLists } from "./measure/lists.ts";
 import { installed } from "./measure/peers.ts";
 import { processorTime } from "./measure/process-figures.ts";
@@ -46,16 +46,17 @@ export const idle: Benchmark = async ({ idleSeconds }) => {
   };
 };
 
-/** The hundred accounts watched, each looked at once. */
+/** The watch list with the hundred accounts in it, each looked at once. */
 async function openWatch(lists: Lists, folders: Folders): Promise<Console> {
-  const accounts = Array.from(
-    { length: watched },
-    (_, n) => `EXT-${String(n + 1).padStart(7, "0")}`,
-  );
-  const args = ["accounts", "watch", "ACME", ...accounts];
-  const terminal = new Console(args, folders, { env: lists.env });
-  await terminal.until((screen) => screen.includes("IN_PROGRESS"));
-  return terminal;
+  const console = await openLoadedList(lists, folders);
+  console.send("+");
+  await console.until(`${watched} marked`);
+  console.send("w");
+  await console.quiet(500);
+  console.send("W");
+  await console.until((screen) => screen.includes("IN_PROGRESS") && !screen.includes("[All]"));
+  await console.quiet(500);
+  return console;
 }
 
 async function resting(
