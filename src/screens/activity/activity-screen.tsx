@@ -76,9 +76,7 @@ export function ActivityScreen(props: {
   );
   const visible = useMemo(
     () =>
-      rows
-        .slice(cursor.top, cursor.top + page)
-        .map((row) => ({ id: String(row.journal_id), row })),
+      rows.slice(cursor.top, cursor.top + page).map((row) => ({ id: String(row.journal_id), row })),
     [rows, cursor.top, page],
   );
   const current = rows[cursor.position] ?? null;
