@@ -2,7 +2,7 @@ import type { State } from "../writes/journal/entry.ts";
 import type { BulkKind } from "./kinds.ts";
 
 /**
- * - `recording`: its rows are being written down; nothing was sent yet
+ * - `recording`: its rows are being written down, or were when its process ended; nothing was sent
  * - `running`: a process that lives is at it
  * - `stopped`: it can be resumed: told to stop, the service down, or its process has ended
  * - `ended`: every row has come to its end

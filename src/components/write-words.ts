@@ -71,6 +71,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "looked-up": "It was found at the service.",
   "settled-by-items": "Each item was answered for by itself.",
   "closed-by-operator": "An operator closed it.",
+  "refused-before": "The service has refused this very form before.",
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */

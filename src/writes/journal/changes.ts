@@ -12,7 +12,8 @@ export interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
   readonly baseUrl: string;
-  readonly owner: Owner;
+  /** Null for a row of a run: it belongs to the run until it is sent. */
+  readonly owner: Owner | null;
   readonly at: number;
   readonly run?: string | undefined;
   /** Which line of a bulk run's input. */
@@ -44,7 +45,7 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
     write.sha256,
     write.form,
     intent.at,
-    ownerText(intent.owner),
+    intent.owner === null ? null : ownerText(intent.owner),
   ).id;
 }
 
@@ -194,6 +195,35 @@ export function laneOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
   return JSON.stringify([baseUrl, kind, importSupplier, name]);
+}
+
+/**
+ * Ends an entry that was never sent because the service has refused its very form before. False when
+ * it is not waiting any more.
+ */
+export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
+  return (
+    rows.run(
+      `UPDATE intent SET state = 'rejected', reason = 'refused-before', ended_at = ?
+       WHERE id = ? AND owner IS NULL AND state IN ('intent', 'unsent') AND doubt = 'none'`,
+      at,
+      id,
+    ).changes > 0
+  );
+}
+
+/**
+ * Takes a refusal of the token (401) back from an entry: it had no effect, and says nothing about
+ * the entry, which may be sent once the credentials are mended.
+ */
+export function putBackRefused(rows: Rows, id: number, at: number): void {
+  rows.run(
+    `UPDATE intent SET state = 'unsent', reason = 'credentials', http_status = NULL, code = NULL,
+       ended_at = ? WHERE id = ? AND owner IS NULL AND state = 'rejected' AND http_status = 401
+       AND doubt = 'none'`,
+    at,
+    id,
+  );
 }
 
 /** What an entry became when its process was found to have ended; null when it was settled before. */

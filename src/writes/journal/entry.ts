@@ -39,7 +39,8 @@ export type Reason =
   | "not-recorded"
   | "looked-up"
   | "settled-by-items"
-  | "closed-by-operator";
+  | "closed-by-operator"
+  | "refused-before";
 
 /** What was seen at 4.7 before a supply point was sent. */
 export type LookedUp =

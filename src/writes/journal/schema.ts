@@ -86,4 +86,101 @@ CREATE TABLE claim (
 ) STRICT, WITHOUT ROWID;
 `;
 
-export const steps: readonly string[] = [first];
+/** What a row of a run has come to, by where its entry stands and what was said of its item. */
+const rowOutcome = (state: string, intent: string) => `CASE
+    WHEN ${state} IN ('intent', 'unsent') THEN 'waiting'
+    WHEN ${state} IN ('sending', 'retryable') THEN ${state}
+    ELSE coalesce((
+      SELECT CASE item.outcome WHEN 'created' THEN 'confirmed' WHEN 'exists' THEN 'exists'
+        WHEN 'unknown' THEN NULL ELSE 'rejected' END
+      FROM item WHERE item.intent = ${intent} AND item.position = run_row.position), ${state})
+    END`;
+
+const outcomes =
+  "'waiting', 'sending', 'confirmed', 'exists', 'rejected', 'retryable', 'unknown', 'closed'";
+
+/**
+ * Bulk runs. Whoever changes an entry, the triggers keep the rows made of it and the counts of their
+ * run in step, inside the same commit; so counts cost nothing to read, however long the run.
+ */
+const runs = `
+CREATE TABLE run (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  profile TEXT NOT NULL,
+  base_url TEXT NOT NULL,
+  source TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  results TEXT,
+  reading TEXT NOT NULL,
+  row_count INTEGER NOT NULL,
+  request_count INTEGER NOT NULL,
+  recorded INTEGER NOT NULL DEFAULT 0,
+  chain TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('recording', 'void', 'running', 'stopped', 'ended')),
+  stopped_by TEXT,
+  stopped_because TEXT,
+  owner TEXT,
+  renewed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_created ON run (created_at);
+
+CREATE TABLE run_row (
+  run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  intent INTEGER REFERENCES intent (id) ON DELETE SET NULL,
+  position INTEGER NOT NULL DEFAULT 0,
+  outcome TEXT NOT NULL DEFAULT 'waiting' CHECK (outcome IN (${outcomes})),
+  import_supplier TEXT,
+  external_account_number TEXT,
+  status TEXT,
+  http_status INTEGER,
+  code TEXT,
+  detail TEXT,
+  PRIMARY KEY (run, line)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_row_outcome ON run_row (run, outcome, line);
+CREATE INDEX run_row_intent ON run_row (intent) WHERE intent IS NOT NULL;
+
+CREATE TABLE run_count (
+  run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  outcome TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (run, outcome)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX intent_run_open ON intent (run, line)
+  WHERE run IS NOT NULL AND state IN ('intent', 'unsent', 'unknown', 'retryable');
+
+CREATE TRIGGER run_row_added AFTER INSERT ON run_row BEGIN
+  INSERT INTO run_count (run, outcome, n) VALUES (NEW.run, NEW.outcome, 1)
+    ON CONFLICT (run, outcome) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER run_row_turned AFTER UPDATE OF outcome ON run_row
+  WHEN NEW.outcome <> OLD.outcome BEGIN
+  UPDATE run_count SET n = n - 1 WHERE run = OLD.run AND outcome = OLD.outcome;
+  INSERT INTO run_count (run, outcome, n) VALUES (NEW.run, NEW.outcome, 1)
+    ON CONFLICT (run, outcome) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER run_row_taken_out AFTER DELETE ON run_row BEGIN
+  UPDATE run_count SET n = n - 1 WHERE run = OLD.run AND outcome = OLD.outcome;
+END;
+CREATE TRIGGER run_row_follows_intent AFTER UPDATE OF state ON intent
+  WHEN NEW.run IS NOT NULL BEGIN
+  UPDATE run_row SET outcome = ${rowOutcome("NEW.state", "NEW.id")} WHERE intent = NEW.id;
+END;
+CREATE TRIGGER run_row_follows_new_item AFTER INSERT ON item
+  WHEN NEW.outcome NOT IN ('created', 'unknown') BEGIN
+  UPDATE run_row SET outcome = ${rowOutcome("(SELECT state FROM intent WHERE id = NEW.intent)", "NEW.intent")}
+    WHERE intent = NEW.intent AND position = NEW.position;
+END;
+CREATE TRIGGER run_row_follows_item AFTER UPDATE OF outcome ON item
+  WHEN NEW.outcome <> OLD.outcome BEGIN
+  UPDATE run_row SET outcome = ${rowOutcome("(SELECT state FROM intent WHERE id = NEW.intent)", "NEW.intent")}
+    WHERE intent = NEW.intent AND position = NEW.position;
+END;
+`;
+
+export const steps: readonly string[] = [first, runs];

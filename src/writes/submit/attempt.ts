@@ -5,12 +5,13 @@ import { type AttemptEnd, decide, type Verdict } from "../decide.ts";
 import { type AttemptRecord, beginAttempt } from "../journal/changes.ts";
 import { renewClaim } from "../journal/claims.ts";
 import { type Reason, readEntry } from "../journal/entry.ts";
+import type { Rows } from "../journal/rows.ts";
 import { codeOf } from "../outcomes/answer-json.ts";
 import { readConfirmation } from "../outcomes/confirmation.ts";
 import { allItems, alreadyImported, type Refusal, readRefusal } from "../outcomes/refusal.ts";
 import type { Situation } from "../retry-table.ts";
 import { tell } from "./options.ts";
-import { type Run, yieldTo } from "./run.ts";
+import { type Begun, type Run, yieldTo } from "./run.ts";
 import { type Sent, sendOnce } from "./send-once.ts";
 
 export interface Attempted {
@@ -26,18 +27,16 @@ export interface Attempted {
  */
 export async function makeAttempt(run: Run): Promise<Attempted | null> {
   const { context, entry, options, write } = run;
-  const { clock, journal, process, service } = context;
-  const startedAt = clock.now();
-  const timeoutMs = Math.max(1, Math.min(run.limits.timeoutMs, run.deadline - startedAt));
-  const n = await journal.commit((rows) => {
-    renewClaim(rows, entry.id, process.self, startedAt);
-    return beginAttempt(rows, entry.id, process.self, startedAt);
-  });
-  if (n === null) {
+  const { clock, journal, service } = context;
+  const begun = run.begun ?? (await journal.commit((rows) => beginInCommit(run, rows)));
+  run.begun = null;
+  if (begun === null) {
     const taken = journal.read((rows) => readEntry(rows, entry.id));
     yieldTo(run, taken);
     return null;
   }
+  const { n, startedAt } = begun;
+  const timeoutMs = Math.max(1, Math.min(run.limits.timeoutMs, run.deadline - startedAt));
   run.n = n;
   run.made += 1;
   await options.atPoint?.("attempt-committed");
@@ -56,6 +55,15 @@ export async function makeAttempt(run: Run): Promise<Attempted | null> {
   });
   await options.atPoint?.("answered");
   return judge(run, sent);
+}
+
+/** Puts the next attempt on record as being sent; null when the entry is not ours any more. */
+export function beginInCommit({ context, entry }: Run, rows: Rows): Begun | null {
+  const { clock, process } = context;
+  const startedAt = clock.now();
+  renewClaim(rows, entry.id, process.self, startedAt);
+  const n = beginAttempt(rows, entry.id, process.self, startedAt);
+  return n === null ? null : { n, startedAt };
 }
 
 function judge(run: Run, sent: Sent): Attempted {

@@ -2,6 +2,7 @@
 import { setStanding } from "../journal/changes.ts";
 import { claim, isClaimed } from "../journal/claims.ts";
 import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
+import type { Rows } from "../journal/rows.ts";
 import { ownerText } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import type { WriteResult } from "./events.ts";
@@ -9,34 +10,42 @@ import { type Limits, type SendOptions, tell, type WriteContext } from "./option
 
 const pollMs = 100;
 
-export type Lane =
-  | { readonly kind: "taken"; readonly entry: Entry }
+export type Lane<T> =
+  | { readonly kind: "taken"; readonly taken: T }
   /** Given up while waiting; nothing was sent. */
   | { readonly kind: "ended"; readonly result: WriteResult };
 
-/** Takes the entry and its lane. Rejects with WriteError when the entry may not be sent. */
-export async function waitForLane(
+/**
+ * Takes the entry and its lane, and does `work` in the same commit: where that throws, nothing is
+ * taken. Rejects with WriteError when the entry may not be sent.
+ */
+export async function waitForLane<T>(
   context: WriteContext,
   id: number,
   from: readonly State[],
   options: SendOptions,
   limits: Limits,
-): Promise<Lane> {
+  work: (rows: Rows, entry: Entry) => T,
+): Promise<Lane<T>> {
   const { clock, journal, process, random } = context;
   const giveUp = clock.now() + limits.queueMs;
   let behind: number | null = null;
   for (;;) {
     if (options.signal.aborted) return leave(context, id, "cancelled", options);
-    const taken = await journal.commit((rows) => claim(rows, id, process, clock.now(), from));
-    if (taken.kind === "taken") return taken;
-    if (behind !== taken.by) {
-      behind = taken.by;
-      const { by, pid } = taken;
+    const found = await journal.commit((rows) => {
+      const claimed = claim(rows, id, process, clock.now(), from);
+      if (claimed.kind === "busy") return claimed;
+      return { kind: "taken" as const, taken: work(rows, claimed.entry) };
+    });
+    if (found.kind === "taken") return found;
+    if (behind !== found.by) {
+      behind = found.by;
+      const { by, pid } = found;
       tell(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
     }
     if (clock.now() >= giveUp) return leave(context, id, "account-busy", options);
     do await clock.sleep(pollMs * (0.5 + random()), options.signal).catch(() => {});
-    while (!options.signal.aborted && clock.now() < giveUp && stillBusy(context, taken.by));
+    while (!options.signal.aborted && clock.now() < giveUp && stillBusy(context, found.by));
   }
 }
 
@@ -51,7 +60,7 @@ async function leave(
   id: number,
   reason: Reason,
   options: SendOptions,
-): Promise<Lane> {
+): Promise<Extract<Lane<never>, { readonly kind: "ended" }>> {
   const { clock, journal, process } = context;
   const entry = await journal.commit((rows) => {
     const found = readEntry(rows, id);

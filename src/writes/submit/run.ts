@@ -11,6 +11,12 @@ import { mostResends } from "../retry-table.ts";
 import type { WriteResult } from "./events.ts";
 import { type Limits, type SendOptions, tell, type WriteContext } from "./options.ts";
 
+/** An attempt on record as being sent: its number, and when it began. */
+export interface Begun {
+  readonly n: number;
+  readonly startedAt: number;
+}
+
 /** Changes as attempts are made; one for each sending of an entry. */
 export interface Run {
   readonly context: WriteContext;
@@ -20,6 +26,8 @@ export interface Run {
   readonly write: PreparedWrite;
   /** Epoch milliseconds when all attempts must have ended. */
   readonly deadline: number;
+  /** An attempt that is on record as being sent already; null when there is none. */
+  begun: Begun | null;
   /** Number of the last attempt of this entry, by whomever. */
   n: number;
   /** Attempts of this run. */
@@ -60,6 +68,7 @@ export function newRun(
     entry,
     write,
     deadline: context.clock.now() + limits.totalMs,
+    begun: null,
     n: last.n,
     made: 0,
     resendsLeft: mostResends,

@@ -1,0 +1,220 @@
+/** Writing down every row of a run before the first is sent. */
+import { createHash } from "node:crypto";
+import { addIntent } from "../writes/journal/changes.ts";
+import { type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
+import { ownerText } from "../writes/owner.ts";
+import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
+import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import type { PlannedRequest } from "./planned.ts";
+import { RunError } from "./run-error.ts";
+import { leaveRun, takeRun } from "./run-owner.ts";
+
+export interface RecordOptions {
+  /** The SHA-256 of the input, asked for once all of it was read; compared with the run's. */
+  readonly digest?: () => string;
+  readonly signal: AbortSignal;
+  /** Rows written down so far. */
+  readonly onProgress?: (rows: number) => void;
+  readonly atPoint?: AtPoint;
+}
+
+/** A commit holds so many requests at most, and is made after so many milliseconds of reading. */
+const mostTogether = 128;
+const longestTurnMs = 8;
+
+interface Prepared {
+  readonly request: PlannedRequest;
+  readonly write: PreparedWrite | null;
+  readonly chain: string;
+}
+
+/**
+ * Writes every request of a run down, many in a commit, and sends nothing. Called again after a kill
+ * it goes on behind what is there, having made sure that it was made of the same input. Resolves when
+ * the run can be started, at once if it was recorded before.
+ *
+ * Rejects with RunError (`not-found`, `in-use`, `wrong-service`; `input-changed`, when what was
+ * written down is not kept), WriteError `invalid`, JournalError, the reason of the signal, or what
+ * reading the input throws.
+ */
+export async function recordRequests(
+  context: BulkContext,
+  run: string,
+  requests: AsyncIterable<PlannedRequest>,
+  options: RecordOptions,
+): Promise<void> {
+  const { writes } = context;
+  const { journal } = writes;
+  const row = await journal.commit((rows) => takeRun(rows, writes, run));
+  try {
+    if (text(row, "state") === "void") await discard(context, run);
+    const kept = journal.read((rows) => rows.get("SELECT * FROM run WHERE id = ?", run)) ?? row;
+    if (text(kept, "state") !== "recording") return;
+    await recordFrom(context, kept, requests, options);
+    await journal.commit((rows) => {
+      rows.run("UPDATE run SET state = 'stopped', stopped_because = NULL WHERE id = ?", run);
+    });
+    await options.atPoint?.("recorded");
+  } finally {
+    await journal.commit((rows) => leaveRun(rows, writes, run)).catch(() => {});
+  }
+}
+
+async function recordFrom(
+  context: BulkContext,
+  run: Row,
+  requests: AsyncIterable<PlannedRequest>,
+  options: RecordOptions,
+): Promise<void> {
+  const id = text(run, "id");
+  const there = { requests: whole(run, "recorded"), chain: text(run, "chain") };
+  let chain = "";
+  let seen = 0;
+  let recordedRows = 0;
+  let waiting: Prepared[] = [];
+  let turnBegan = performance.now();
+  const changed = async (): Promise<never> => {
+    await giveUp(context, id);
+    const words = `The input of run ${id} is not the one that was checked; nothing was sent.`;
+    throw new RunError("input-changed", words);
+  };
+  const flush = async () => {
+    const recorded = seen - waiting.length;
+    if (waiting.length > 0) await commitRows(context, id, recorded, waiting);
+    else await new Promise((resolve) => setImmediate(resolve));
+    waiting = [];
+    if (seen > there.requests) {
+      options.onProgress?.(recordedRows);
+      await options.atPoint?.("rows-recorded");
+    }
+    turnBegan = performance.now();
+  };
+  for await (const request of requests) {
+    options.signal.throwIfAborted();
+    chain = nextLink(chain, request);
+    seen += 1;
+    recordedRows += request.lines.length;
+    if (seen > there.requests) {
+      const write = request.write === null ? null : prepareWrite(request.write);
+      waiting.push({ request, write, chain });
+    } else if (seen === there.requests && chain !== there.chain) {
+      await changed();
+    }
+    if (waiting.length >= mostTogether || performance.now() - turnBegan > longestTurnMs) {
+      await flush();
+    }
+  }
+  options.signal.throwIfAborted();
+  await flush();
+  const sha256 = text(run, "sha256");
+  const same = options.digest === undefined || sha256 === "" || options.digest() === sha256;
+  const complete = seen === whole(run, "request_count") && recordedRows === whole(run, "row_count");
+  if (!same || !complete || seen < there.requests) await changed();
+}
+
+/** What has been recorded so far, as one word: equal only for the same requests in the same order. */
+function nextLink(chain: string, { lines, write, target }: PlannedRequest): string {
+  const hash = createHash("sha256").update(`${chain} ${lines.join(",")} ${JSON.stringify(target)}`);
+  if (write !== null) hash.update(JSON.stringify(write.query ?? {})).update(write.body);
+  return hash.digest("base64");
+}
+
+function commitRows(
+  context: BulkContext,
+  run: string,
+  recorded: number,
+  prepared: readonly Prepared[],
+): Promise<void> {
+  const { journal, process, clock } = context.writes;
+  const at = clock.now();
+  return journal.commit((rows) => {
+    for (const one of prepared) addRequest(rows, context, run, one, at);
+    const { changes } = rows.run(
+      `UPDATE run SET recorded = recorded + ?, chain = ?, renewed_at = ?
+       WHERE id = ? AND owner = ? AND recorded = ?`,
+      prepared.length,
+      prepared.at(-1)?.chain ?? "",
+      at,
+      run,
+      ownerText(process.self),
+      recorded,
+    );
+    if (changes === 0) throw new RunError("in-use", `Another process has taken run ${run} over.`);
+  });
+}
+
+function addRequest(
+  rows: Rows,
+  { writes }: BulkContext,
+  run: string,
+  { request, write }: Prepared,
+  at: number,
+): void {
+  const { profile, service } = writes;
+  const { lines, target } = request;
+  const [line] = lines;
+  if (write === null) {
+    const account = target.kind === "account" ? target.externalAccountNumber : null;
+    for (const one of lines) {
+      rows.run(
+        "INSERT INTO run_row (run, line, import_supplier, external_account_number) VALUES (?, ?, ?, ?)",
+        run,
+        one,
+        target.importSupplier,
+        account,
+      );
+    }
+    return;
+  }
+  const intent = addIntent(rows, {
+    write,
+    profile,
+    baseUrl: service.baseUrl,
+    owner: null,
+    at,
+    run,
+    line,
+  });
+  for (const [position, one] of lines.entries()) {
+    rows.run(
+      "INSERT INTO run_row (run, line, intent, position) VALUES (?, ?, ?, ?)",
+      run,
+      one,
+      intent,
+      position,
+    );
+  }
+}
+
+/** Marks what was recorded as worthless, then takes it out. */
+async function giveUp(context: BulkContext, run: string): Promise<void> {
+  await context.writes.journal.commit((rows) => {
+    rows.run(
+      "UPDATE run SET state = 'void', stopped_because = 'its input was changed' WHERE id = ?",
+      run,
+    );
+  });
+  await discard(context, run);
+}
+
+/** None of it was ever sent: a run is not started before all of it is recorded. */
+async function discard(context: BulkContext, run: string): Promise<void> {
+  const { journal } = context.writes;
+  for (;;) {
+    const left = await journal.commit((rows) => {
+      const lines = rows.all("SELECT line, intent FROM run_row WHERE run = ? LIMIT ?", run, 256);
+      for (const row of lines) {
+        rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", run, whole(row, "line"));
+        rows.run("DELETE FROM intent WHERE id = ?", whole(row, "intent"));
+      }
+      return lines.length;
+    });
+    if (left === 0) break;
+  }
+  await journal.commit((rows) => {
+    rows.run(
+      "UPDATE run SET state = 'recording', recorded = 0, chain = '' WHERE id = ? AND state = 'void'",
+      run,
+    );
+  });
+}

@@ -1,0 +1,126 @@
+/** What is said of a row besides its outcome: the service's own words, or the program's. */
+import { readErrorBody } from "../api/error-body.ts";
+import type { FieldError } from "../api/errors.ts";
+import { isOperation, operations } from "../writes/operations.ts";
+import type { RunRow } from "./run-record.ts";
+
+export interface DetailFacts {
+  readonly outcome: RunRow["outcome"];
+  readonly operation: string;
+  /** Of the row's item in its request. */
+  readonly position: number;
+  readonly itemOutcome: string | null;
+  readonly reason: string | null;
+  readonly doubt: string;
+  readonly httpStatus: number | null;
+  /** The last answer's body; untrusted. */
+  readonly response: string | null;
+  /** What was noted when it was settled. */
+  readonly remark: string | null;
+}
+
+/** Null when there is nothing to add; untrusted text. */
+export function detailOf(facts: DetailFacts): string | null {
+  switch (facts.outcome) {
+    case "confirmed":
+      return facts.reason === "looked-up" ? "Found at the service." : null;
+    case "sending":
+      return null;
+    case "rejected":
+      return rejectedWords(facts);
+    case "retryable":
+      return retryableWords(facts);
+    case "unknown":
+      return unknownWords(facts);
+    case "unsent":
+      return unsentWords(facts.reason);
+    case "closed":
+      return facts.remark === null || facts.remark === "" ? null : facts.remark;
+  }
+}
+
+function rejectedWords(facts: DetailFacts): string {
+  if (facts.itemOutcome === "not-reached") {
+    return "Not reached: the service refused an earlier row of the same request.";
+  }
+  if (facts.reason === "refused-before") {
+    return "The service has refused this very form before, so it was not sent again.";
+  }
+  const said = serviceWords(facts);
+  if (said !== null) return said;
+  return facts.httpStatus === null
+    ? "The service refused it."
+    : `The service refused it (${facts.httpStatus}) and did not say why.`;
+}
+
+function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
+  if (doubt === "vendor") {
+    return "The vendor failed (500) each time; it may have landed all the same. It is sent again only when you say so.";
+  }
+  if (reason === "deadline") return "The time for all attempts ran out; it had no effect.";
+  if (httpStatus === 429) return "There were too many requests (429); it had no effect.";
+  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
+    return `The service answered with a redirect (${httpStatus}), which is never followed.`;
+  }
+  return "It failed and had no effect; it may be sent again unchanged.";
+}
+
+const unknownBecause: Readonly<Record<string, string>> = {
+  "process-ended": "The program ended while it was being sent",
+  "no-answer": "No whole answer came",
+  deadline: "The time for all attempts ran out",
+  cancelled: "It was cancelled while its outcome was open",
+  "not-recorded": "An answer came, but could not be put on record",
+};
+
+function unknownWords(facts: DetailFacts): string {
+  const { operation, reason, httpStatus } = facts;
+  const why =
+    unknownBecause[reason ?? ""] ??
+    (httpStatus === null ? "No whole answer came" : `The service answered ${httpStatus}`);
+  const readBack = isOperation(operation) ? operations[operation].readBack : null;
+  const where = readBack?.by === "nothing" ? ` Look at ${readBack.where}.` : "";
+  return `${why}; it may have landed.${where}`;
+}
+
+const unsentBecause: Readonly<Record<string, string>> = {
+  "never-sent": "The service could not be reached.",
+  "account-busy": "Another write to the same account did not end in time.",
+  "process-ended": "The program ended before it was sent.",
+  credentials: "There was no token that the service takes.",
+  cancelled: "It was stopped before it was sent.",
+  deadline: "The time for all attempts ran out before it was sent.",
+};
+
+function unsentWords(reason: string | null): string | null {
+  return unsentBecause[reason ?? ""] ?? null;
+}
+
+const mostComplaints = 5;
+
+/** What a refusal says of this row (INTERFACE 7); null when it says nothing. */
+function serviceWords({ response, operation, position }: DetailFacts): string | null {
+  if (response === null) return null;
+  const { detail, errors } = readErrorBody(response);
+  const field = isOperation(operation) ? operations[operation].itemsField : null;
+  const about = errors.map((error) => placed(error, field));
+  const mine = about.filter(({ at }) => at === null || at === position);
+  const shown = mine.length > 0 ? mine : about;
+  const others = mine.length === 0 && about.length > 0;
+  const said = shown.slice(0, mostComplaints).map(({ words }) => words);
+  if (shown.length > mostComplaints) said.push(`and ${shown.length - mostComplaints} more`);
+  const words = [...(detail === undefined ? [] : [detail]), ...said].filter((part) => part !== "");
+  if (words.length === 0) return null;
+  return `${others ? "Another row of the same request was refused: " : ""}${words.join("; ")}`;
+}
+
+/** A complaint, and which item it is about; null for the request as a whole. */
+function placed(
+  { attr, code, detail }: FieldError,
+  field: string | null,
+): { readonly at: number | null; readonly words: string } {
+  const item = field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
+  const name = item === null ? (attr ?? "") : (attr ?? "").slice(item[0].length);
+  const words = `${name === "" ? "" : `${name}: `}${detail}${code === null ? "" : ` (${code})`}`;
+  return { at: item === null ? null : Number(item[1]), words };
+}

@@ -1,0 +1,124 @@
+/** The rows of a run with what became of them, read from the journal. */
+import type { SQLInputValue } from "node:sqlite";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
+import { type DetailFacts, detailOf } from "./row-detail.ts";
+import type { RunCounts, RunRow } from "./run-record.ts";
+
+/** `exists` are those of the confirmed that were there already; `confirmed` means both. */
+export type RowOutcome = RunRow["outcome"] | "exists";
+
+export interface RowFilter {
+  readonly outcomes?: readonly RowOutcome[] | undefined;
+  /** Only rows behind this line; for reading a page at a time. */
+  readonly afterLine?: number | undefined;
+  /** All of them by default. */
+  readonly limit?: number | undefined;
+}
+
+/** The words of the journal's own table for an outcome. */
+const keptAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
+  unsent: ["waiting"],
+  sending: ["sending"],
+  confirmed: ["confirmed", "exists"],
+  exists: ["exists"],
+  rejected: ["rejected"],
+  retryable: ["retryable"],
+  unknown: ["unknown"],
+  closed: ["closed"],
+};
+
+const select = `SELECT r.line, r.position, r.outcome, r.intent, r.import_supplier AS read_supplier,
+  r.external_account_number AS read_account, r.status AS read_status, r.detail AS read_detail,
+  r.http_status AS read_http_status, r.code AS read_code,
+  i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason,
+  i.doubt, i.http_status, i.code, item.outcome AS item_outcome, item.status,
+  CASE WHEN r.outcome IN ('rejected', 'retryable', 'unknown') THEN (
+    SELECT response FROM attempt WHERE attempt.intent = r.intent ORDER BY n DESC LIMIT 1) END AS response,
+  CASE WHEN r.outcome = 'closed' THEN (
+    SELECT text FROM remark WHERE remark.intent = r.intent AND kind IN ('closed', 'verified')
+    ORDER BY id DESC LIMIT 1) END AS remark
+  FROM run_row r LEFT JOIN intent i ON i.id = r.intent
+  LEFT JOIN item ON item.intent = r.intent AND item.position = r.position`;
+
+const everything = -1;
+
+/** Rows of a run in the order of their lines. Throws JournalError. */
+export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
+  const { outcomes, afterLine = -1, limit = everything } = filter;
+  return journal.read((rows) => {
+    const page = (and: string, ...values: readonly SQLInputValue[]) =>
+      rows.all(
+        `${select} WHERE r.run = ? AND r.line > ? ${and} ORDER BY r.line LIMIT ?`,
+        run,
+        afterLine,
+        ...values,
+        limit,
+      );
+    if (outcomes === undefined) return page("").map(rowOf);
+    // One after another, so that each is read in order from the index, however few there are.
+    const found = [...new Set(outcomes.flatMap((outcome) => keptAs[outcome]))].flatMap((kept) =>
+      page("AND r.outcome = ?", kept),
+    );
+    found.sort((one, other) => whole(one, "line") - whole(other, "line"));
+    return found.slice(0, limit === everything ? found.length : limit).map(rowOf);
+  });
+}
+
+/** The rows made of one entry, in the order of its items. */
+export function rowsOfIntent(rows: Rows, intent: number): RunRow[] {
+  return rows.all(`${select} WHERE r.intent = ? ORDER BY r.position`, intent).map(rowOf);
+}
+
+/** The row of a line; null when there is none. */
+export function rowOfLine(rows: Rows, run: string, line: number): RunRow | null {
+  const row = rows.get(`${select} WHERE r.run = ? AND r.line = ?`, run, line);
+  return row === undefined ? null : rowOf(row);
+}
+
+function rowOf(row: Row): RunRow {
+  const kept = text(row, "outcome") as keyof RunCounts;
+  const outcome = kept === "waiting" ? "unsent" : kept === "exists" ? "confirmed" : kept;
+  const line = whole(row, "line");
+  const journalId = maybeWhole(row, "intent");
+  if (journalId === null) {
+    return {
+      line,
+      importSupplier: text(row, "read_supplier"),
+      externalAccountNumber: maybeText(row, "read_account"),
+      externalIdentifier: null,
+      outcome,
+      status: maybeText(row, "read_status"),
+      httpStatus: maybeWhole(row, "read_http_status"),
+      code: maybeText(row, "read_code"),
+      detail: maybeText(row, "read_detail"),
+      journalId,
+    };
+  }
+  return {
+    line,
+    importSupplier: text(row, "import_supplier"),
+    externalAccountNumber: maybeText(row, "external_account_number"),
+    externalIdentifier: maybeText(row, "external_identifier"),
+    outcome,
+    status: maybeText(row, "status"),
+    httpStatus: maybeWhole(row, "http_status"),
+    code: outcome === "confirmed" ? null : maybeText(row, "code"),
+    detail: detailOf(factsOf(row, outcome)),
+    journalId,
+  };
+}
+
+function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
+  return {
+    outcome,
+    operation: text(row, "operation"),
+    position: whole(row, "position"),
+    itemOutcome: maybeText(row, "item_outcome"),
+    reason: maybeText(row, "reason"),
+    doubt: text(row, "doubt"),
+    httpStatus: maybeWhole(row, "http_status"),
+    response: maybeText(row, "response"),
+    remark: maybeText(row, "remark"),
+  };
+}

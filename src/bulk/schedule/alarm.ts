@@ -1,0 +1,35 @@
+import type { Clock } from "../../api/clock.ts";
+
+/** Lets one loop sleep until it is rung for, or until an instant. */
+export interface Alarm {
+  ring(): void;
+  /** Resolves when rung since the last wait, or at `until`; null waits for the ring alone. */
+  wait(until: number | null): Promise<void>;
+}
+
+export function createAlarm(clock: Clock): Alarm {
+  let rung = false;
+  let waiting: (() => void) | null = null;
+  return {
+    ring: () => {
+      rung = true;
+      waiting?.();
+    },
+    wait: async (until) => {
+      if (!rung) {
+        const awake = new AbortController();
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting = resolve;
+        const sleeping =
+          until === null
+            ? null
+            : clock.sleep(Math.max(0, until - clock.now()), awake.signal).then(resolve, () => {});
+        await promise;
+        waiting = null;
+        awake.abort();
+        await sleeping;
+      }
+      rung = false;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { ServiceError } from "../../api/errors.ts";
+import { unreachableWords } from "../../text/connection-words.ts";
+
+/** What is wrong with the service, as the end of a sentence; nothing in it is untrusted. */
+export function troubleWords({ kind, facts }: ServiceError): string {
+  const { httpStatus, systemCode } = facts;
+  switch (kind) {
+    case "unreachable": {
+      const why = unreachableWords(systemCode);
+      return `the service cannot be reached${why === null ? "" : `: ${why}`}`;
+    }
+    case "tls":
+      return "the connection to the service is not safe";
+    case "timeout":
+      return "the service does not answer in time";
+    case "rate-limited":
+      return "the service asks for a pause (429)";
+    case "redirect":
+      return `the service answers with a redirect${httpStatus === undefined ? "" : ` (${httpStatus})`}`;
+    case "unreadable":
+      return "the service's answers cannot be read";
+    default:
+      return httpStatus === undefined
+        ? "the service does not answer as it should"
+        : `the service answers ${httpStatus}`;
+  }
+}

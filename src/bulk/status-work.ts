@@ -1,0 +1,169 @@
+/** Rows that only read the status of an account (INTERFACE 4.8). */
+import type { ServiceError } from "../api/errors.ts";
+import { JournalError } from "../writes/journal/journal-error.ts";
+import { text, whole } from "../writes/journal/rows.ts";
+import { mostResends } from "../writes/retry-table.ts";
+import { backOffMs } from "../writes/submit/waiting.ts";
+import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import type { RunRow } from "./run-record.ts";
+import { rowOfLine } from "./run-rows.ts";
+import { lookOnce } from "./schedule/look.ts";
+import { troubleWords } from "./schedule/trouble-words.ts";
+import type { Course, Job, JobEnd, Work } from "./schedule/work.ts";
+
+export interface StatusJob extends Job {
+  readonly importSupplier: string;
+  readonly account: string;
+}
+
+export interface StatusWorkOptions {
+  readonly timeoutMs: number;
+  readonly onRow: (row: RunRow) => void;
+  readonly atPoint: AtPoint | undefined;
+}
+
+/** What a row came to, as it is kept. */
+interface Answered {
+  readonly outcome: "confirmed" | "rejected" | "retryable";
+  readonly status: string | null;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+const part = (outcome: string) => `SELECT * FROM (
+  SELECT line, import_supplier, external_account_number FROM run_row
+  WHERE run = ? AND outcome = '${outcome}' AND line > ? ORDER BY line LIMIT ?)`;
+
+const pending = `${part("waiting")} UNION ALL ${part("retryable")} ORDER BY line LIMIT ?`;
+
+export function statusWork(
+  context: BulkContext,
+  run: string,
+  options: StatusWorkOptions,
+): Work<StatusJob> {
+  const { journal, clock, random } = context.writes;
+  let after = -1;
+
+  const next = (count: number): readonly StatusJob[] => {
+    const rows = journal.read((open) =>
+      open.all(pending, run, after, count, run, after, count, count),
+    );
+    return rows.map((row) => {
+      after = whole(row, "line");
+      return {
+        line: after,
+        // Reads do not get in each other's way.
+        lane: String(after),
+        notBefore: 0,
+        tries: 0,
+        importSupplier: text(row, "import_supplier"),
+        account: text(row, "external_account_number"),
+      };
+    });
+  };
+
+  const keep = async (line: number, answered: Answered): Promise<JobEnd> => {
+    const { outcome, status, httpStatus, code, detail } = answered;
+    try {
+      await journal.commit((rows) =>
+        rows.run(
+          `UPDATE run_row SET outcome = ?, status = ?, http_status = ?, code = ?, detail = ?
+           WHERE run = ? AND line = ?`,
+          outcome,
+          status,
+          httpStatus,
+          code,
+          detail,
+          run,
+          line,
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      return { kind: "stop", end: { kind: "journal", error } };
+    }
+    const row = journal.read((rows) => rowOfLine(rows, run, line));
+    if (row !== null) options.onRow(row);
+    await options.atPoint?.("row-settled");
+    return { kind: "over" };
+  };
+
+  /** Waits before resend `n`; false when it is to make room or the run is cancelled. */
+  const waited = async (n: number, error: ServiceError, course: Course): Promise<boolean> => {
+    const asked = error.facts.retryAfterMs ?? 0;
+    course.waits(true);
+    try {
+      await clock.sleep(Math.max(asked, backOffMs(n, random)), course.signal);
+      return true;
+    } catch (reason) {
+      if (course.signal.aborted) return false;
+      throw reason;
+    }
+  };
+
+  const carryOut = async (job: StatusJob, course: Course): Promise<JobEnd> => {
+    const { line, importSupplier, account } = job;
+    for (let n = 1; ; n++) {
+      course.sends();
+      const read: Answered[] = [];
+      const reading = async (signal: AbortSignal) => {
+        const answer = await context.readStatus(importSupplier, account, signal);
+        const detail = answer.service_account_number;
+        read.push({
+          outcome: "confirmed",
+          status: answer.status,
+          httpStatus: 200,
+          code: null,
+          detail: detail === "" ? null : detail,
+        });
+      };
+      const error = await lookOnce(clock, reading, options.timeoutMs, course.signal);
+      course.heard(error);
+      const [answered] = read;
+      if (error === null && answered !== undefined) return keep(line, answered);
+      if (error === null || error.kind === "cancelled") return { kind: "again", notBefore: 0 };
+      if (["credentials", "unauthorized"].includes(error.kind)) {
+        return { kind: "stop", end: { kind: "credentials", error } };
+      }
+      if (!mayPass(error)) return keep(line, refused(error));
+      if (n > mostResends) return keep(line, failed(error));
+      if (!(await waited(n, error, course))) return { kind: "again", notBefore: 0 };
+    }
+  };
+
+  return {
+    next,
+    carryOut,
+    look: async ({ importSupplier, account }, signal) => {
+      await context.readStatus(importSupplier, account, signal);
+    },
+    failsWith500: true,
+    mostInVain: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Whether asking again in a moment can help (INTERFACE 4.8 only reads). */
+function mayPass({ kind }: ServiceError): boolean {
+  return [
+    "unreachable",
+    "tls",
+    "timeout",
+    "unavailable",
+    "rate-limited",
+    "unreadable",
+    "redirect",
+  ].includes(kind);
+}
+
+function refused(error: ServiceError): Answered {
+  const { httpStatus = null, code = null, detail = null } = error.facts;
+  return { outcome: "rejected", status: null, httpStatus, code, detail: detail ?? error.message };
+}
+
+function failed(error: ServiceError): Answered {
+  const { httpStatus = null, code = null } = error.facts;
+  const words = troubleWords(error);
+  const detail = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return { outcome: "retryable", status: null, httpStatus, code, detail };
+}

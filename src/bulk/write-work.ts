@@ -1,0 +1,255 @@
+/** Rows that are writes: taken from the journal, sent, and sent again where that is safe. */
+import { isServiceError, type ServiceError } from "../api/errors.ts";
+import { blockedBy, laneOf, putBackRefused, refuseUnsent } from "../writes/journal/changes.ts";
+import { type State, targetOf } from "../writes/journal/entry.ts";
+import { JournalError } from "../writes/journal/journal-error.ts";
+import { text, whole } from "../writes/journal/rows.ts";
+import { operations } from "../writes/operations.ts";
+import { sendEntry } from "../writes/submit/send-entry.ts";
+import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
+import { planVerification, verify } from "../writes/verify.ts";
+import { WriteError } from "../writes/write-error.ts";
+import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import { operationOf, type WriteKind } from "./kinds.ts";
+import type { RunRow } from "./run-record.ts";
+import { rowsOfIntent } from "./run-rows.ts";
+import type { Course, Job, JobEnd, Work } from "./schedule/work.ts";
+
+/** One entry of the run that is not settled. */
+export interface WriteJob extends Job {
+  readonly id: number;
+  readonly form: string;
+  /** Where it stood when it was last looked at. */
+  state: State;
+  /** Since when another process has been writing to its account; null when none does. */
+  busySince: number | null;
+}
+
+export interface WriteWorkOptions {
+  readonly timeoutMs: number | undefined;
+  readonly settleMs: number;
+  readonly patienceMs: number;
+  readonly onRow: (row: RunRow) => void;
+  readonly atPoint: AtPoint | undefined;
+}
+
+/** Behind another process's write a row waits so long in its place, and then tries now and then. */
+const queueMs = 1_000;
+
+/** The reason of an entry that is left as it is. */
+const over: JobEnd = { kind: "over" };
+
+const pending = `SELECT id, line, state, form, base_url, import_supplier, external_account_number,
+  external_identifier, CASE WHEN state = 'unknown' THEN
+    (SELECT max(coalesce(ended_at, started_at)) FROM attempt WHERE intent = intent.id) END AS last_ended
+  FROM intent WHERE run = ? AND run IS NOT NULL
+    AND state IN ('intent', 'unsent', 'unknown', 'retryable')
+    AND (line, id) > (?, ?) AND (state <> 'retryable' OR doubt = 'none')
+  ORDER BY line, id LIMIT ?`;
+
+export function writeWork(
+  context: BulkContext,
+  run: string,
+  kind: WriteKind,
+  options: WriteWorkOptions,
+): Work<WriteJob> {
+  const { writes, readStatus } = context;
+  const { journal, clock, service } = writes;
+  const operation = operationOf[kind];
+  const { readBack } = operations[operation];
+  let after = { line: -1, id: -1 };
+
+  const next = (count: number): readonly WriteJob[] => {
+    const found: WriteJob[] = [];
+    for (;;) {
+      const rows = journal.read((open) => open.all(pending, run, after.line, after.id, count));
+      for (const row of rows) {
+        const id = whole(row, "id");
+        const line = whole(row, "line");
+        after = { line, id };
+        const state = text(row, "state") as State;
+        if (state === "unknown" && readBack.by === "nothing") continue;
+        // What was given up on may still be running.
+        const settled = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
+        found.push({
+          id,
+          line,
+          state,
+          form: text(row, "form"),
+          lane: laneOf(text(row, "base_url"), targetOf(row)),
+          notBefore: settled > clock.now() ? settled : 0,
+          tries: 0,
+          busySince: null,
+        });
+      }
+      if (found.length > 0 || rows.length < count) return found;
+    }
+  };
+
+  const told = async (id: number): Promise<void> => {
+    for (const row of journal.read((rows) => rowsOfIntent(rows, id))) options.onRow(row);
+    await options.atPoint?.("row-settled");
+  };
+
+  const carryOut = async (job: WriteJob, course: Course): Promise<JobEnd> => {
+    try {
+      if (await refuseBlocked(job)) return over;
+      const result = await send(job, course);
+      if (result === null) return over;
+      return await judge(job, result, course);
+    } catch (thrown) {
+      if (thrown instanceof JournalError)
+        return { kind: "stop", end: { kind: "journal", error: thrown } };
+      if (isServiceError(thrown, "cancelled")) return again(0);
+      if (thrown instanceof WriteError) return left(job, thrown);
+      throw thrown;
+    }
+  };
+
+  /** A form that had a 400 of the kind that blocks it is not sent again, whichever row holds it. */
+  const refuseBlocked = async ({ id, form }: WriteJob): Promise<boolean> => {
+    if (operation !== "payment-instructions create") return false;
+    const { baseUrl } = service;
+    if (journal.read((rows) => blockedBy(rows, baseUrl, form)) === null) return false;
+    const refused = await journal.commit((rows) => refuseUnsent(rows, id, clock.now()));
+    if (refused) await told(id);
+    return refused;
+  };
+
+  /** Null when nothing can be done about it. */
+  const send = async (job: WriteJob, course: Course): Promise<WriteResult | null> => {
+    const listening = listen(course, kind);
+    const sending: SendOptions = {
+      signal: course.signal,
+      settleMs: options.settleMs,
+      queueMs,
+      onEvent: listening.onEvent,
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...(options.atPoint === undefined ? {} : { atPoint: options.atPoint }),
+    };
+    let result: WriteResult | null;
+    if (job.state === "unknown") {
+      if (planVerification(writes, job.id).kind === "impossible") return null;
+      const verified = await verify(writes, job.id, sending);
+      result = verified.result;
+      listening.ended(result);
+      if (verified.plan !== "by-item") return result;
+      // The children have answered for it.
+      if (verified.outcome !== "unknown") await told(job.id);
+      return null;
+    }
+    result = await sendEntry(writes, job.id, ["intent", "unsent", "retryable"], sending);
+    listening.ended(result);
+    return result;
+  };
+
+  const judge = async (job: WriteJob, result: WriteResult, course: Course): Promise<JobEnd> => {
+    const { outcome, error, journalError, mayHaveLanded, reason } = result;
+    if (journalError !== null)
+      return { kind: "stop", end: { kind: "journal", error: journalError } };
+    job.busySince = null;
+    switch (outcome) {
+      case "confirmed":
+      case "closed":
+        await told(job.id);
+        return over;
+      case "rejected":
+        if (result.httpStatus === 401) {
+          await journal.commit((rows) => putBackRefused(rows, job.id, clock.now()));
+          return { kind: "stop", end: { kind: "credentials", error } };
+        }
+        await told(job.id);
+        return over;
+      case "unsent":
+        if (reason === "credentials") return { kind: "stop", end: { kind: "credentials", error } };
+        if (error?.kind === "invalid-request") return over;
+        job.state = "unsent";
+        return again(0);
+      case "retryable":
+        if (mayHaveLanded) {
+          await told(job.id);
+          return over;
+        }
+        job.state = "retryable";
+        return again(0);
+      case "unknown": {
+        const plan = planVerification(writes, job.id);
+        const last = job.state === "unknown" && !course.wasPutOff();
+        job.state = "unknown";
+        if (plan.kind !== "impossible" && !last) return again(clock.now() + options.settleMs);
+        await told(job.id);
+        return over;
+      }
+    }
+  };
+
+  /** Why a row was not sent although nothing is wrong with the service. */
+  const left = async (job: WriteJob, error: WriteError): Promise<JobEnd> => {
+    if (error.kind !== "in-use") {
+      // Settled by somebody else meanwhile, or its body is no longer kept.
+      await told(job.id);
+      return over;
+    }
+    job.busySince ??= clock.now();
+    if (clock.now() - job.busySince >= options.patienceMs) return over;
+    job.tries -= 1;
+    return again(clock.now() + queueMs);
+  };
+
+  const look = async (job: WriteJob, signal: AbortSignal): Promise<void> => {
+    const target = journal.read((rows) => {
+      const row = rows.get(
+        `SELECT import_supplier, external_account_number, external_identifier FROM intent
+         WHERE id = ?`,
+        job.id,
+      );
+      return row === undefined ? null : targetOf(row);
+    });
+    if (target === null) return;
+    const { importSupplier } = target;
+    if (target.kind === "account") {
+      await readStatus(importSupplier, target.externalAccountNumber, signal);
+    } else {
+      const { timeoutMs = 30_000 } = options;
+      const limits = { signal, timeoutMs };
+      await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
+    }
+  };
+
+  return {
+    next,
+    carryOut,
+    look,
+    failsWith500: kind !== "payment-instructions",
+    mostInVain: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
+  };
+}
+
+function again(notBefore: number): JobEnd {
+  return { kind: "again", notBefore };
+}
+
+/** Tells a job's course what the events of its write mean. */
+function listen(course: Course, kind: WriteKind) {
+  let open = false;
+  let last: ServiceError | null = null;
+  /** The vendor's 500s are counted while one process is at it: it is not put off in between. */
+  let vendor = false;
+  return {
+    onEvent: (event: SubmitEvent) => {
+      if (event.kind === "sending") {
+        open = true;
+        course.sends();
+      } else if (event.kind === "attempt-failed") {
+        open = false;
+        last = event.error;
+        vendor = kind === "payment-instructions" && event.situation === "500";
+        course.heard(event.error);
+      } else if (event.kind === "waiting") course.waits(!vendor);
+    },
+    ended: (result: WriteResult | null) => {
+      if (result === null) return;
+      if (open || (result.error !== null && result.error !== last)) course.heard(result.error);
+    },
+  };
+}
