@@ -56,7 +56,16 @@ async function run(): Promise<void> {
     if (!ending.signal.aborted) ending.abort(new Ended(kind));
     if (kind !== "interrupted") setTimeout(() => process.exit(endingCodes[kind]), 800).unref();
   };
-  let interruptsHeld = false;
+  /** Who wants Ctrl-C for himself; the last one gets it. */
+  const interruptHandlers: { readonly handle: () => void }[] = [];
+  const onInterrupt: Io["onInterrupt"] = (handle) => {
+    const one = { handle };
+    interruptHandlers.push(one);
+    return () => {
+      const at = interruptHandlers.indexOf(one);
+      if (at !== -1) interruptHandlers.splice(at, 1);
+    };
+  };
   const interrupt = () => {
     if (ending.signal.aborted) process.exit(endingCodes.interrupted);
     end("interrupted");
@@ -69,10 +78,13 @@ async function run(): Promise<void> {
       process.stderr.write(`${String(thrown.stack).split("\n").map(safe).join("\n")}\n`);
     process.exit(1);
   };
-  process.on("SIGINT", () => {
-    if (!interruptsHeld) interrupt();
+  process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
+  process.on("SIGTERM", () => {
+    interrupt();
+    // What takes Ctrl-C for a wish to stop by and by is ended all the same.
+    if (interruptHandlers.length > 0)
+      setTimeout(() => process.exit(endingCodes.interrupted), 800).unref();
   });
-  process.on("SIGTERM", interrupt);
   process.on("SIGHUP", () => end("hang-up"));
   process.on("uncaughtException", fault);
   process.on("unhandledRejection", fault);
@@ -98,10 +110,14 @@ async function run(): Promise<void> {
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
-    openConsole: (request) =>
-      openConsole(request, io, (held) => {
-        interruptsHeld = held;
-      }),
+    onInterrupt,
+    openConsole: (request) => {
+      let release = () => {};
+      return openConsole(request, io, (held) => {
+        release();
+        release = held ? onInterrupt(() => {}) : () => {};
+      });
+    },
   };
   const code = await main(process.argv.slice(2), io);
   await Promise.all([written(process.stdout), written(process.stderr)]);

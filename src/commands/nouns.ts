@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { bulk } from "./bulk.ts";
 import { doctor } from "./doctor.ts";
 import type { Noun } from "./frame.ts";
 import { login } from "./login.ts";
@@ -24,6 +25,7 @@ export const nouns: readonly Noun[] = [
   transactions,
   statements,
   paymentInstructions,
+  bulk,
   activity,
   profiles,
   login,
