@@ -46,19 +46,20 @@ function typeOf(leaf: Leaf): string {
   }
 }
 
-function hintOf({ kind, shape }: RowShape, { name, field, leaf }: NamedLeaf): string {
-  const { hint, usedWith } = field;
-  const top = name.split(".", 1)[0] ?? name;
-  // A hint about when a write is possible is none for a read.
-  const ownHint = kind === "status" && name === "external_account_number" ? undefined : hint;
+function hintOf({ kind, shape }: RowShape, { name, leaf, fields }: NamedLeaf): string {
+  const isChoice = fields.some((field) => shape.oneOf?.includes(field.name));
+  // When an account can be written to is no matter for a read.
+  const own = kind === "status" && name === "external_account_number" ? [] : fields;
   return [
-    shape.oneOf?.includes(top) && `At least one of ${shape.oneOf.join(", ")}.`,
-    shape.oneOf?.includes(top) ? undefined : ownHint,
-    usedWith && `Used with ${usedWith.field} ${usedWith.values.join(", ")}.`,
-    leaf.type === "enumeration" && `Seen: ${leaf.values.map(({ value }) => value).join(", ")}.`,
-  ]
-    .filter((part) => typeof part === "string")
-    .join(" ");
+    ...(isChoice ? [`One of ${shape.oneOf?.join(", ")} is needed.`] : []),
+    ...own.flatMap(({ hint }) => hint ?? []),
+    ...fields.flatMap(({ usedWith }) =>
+      usedWith === undefined ? [] : `Used with ${usedWith.field} ${usedWith.values.join(", ")}.`,
+    ),
+    ...(leaf.type === "enumeration"
+      ? [`Seen: ${leaf.values.map(({ value }) => value).join(", ")}.`]
+      : []),
+  ].join(" ");
 }
 
 /** The columns of a kind as a Markdown table. */
@@ -67,5 +68,5 @@ export function columnsTable(kind: BulkKind): string {
     const cells = [`\`${name}\``, required ? "yes" : "", type, hint];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
-  return ["| column | required | holds | |", "|---|---|---|---|", ...rows].join("\n");
+  return ["| column | required | holds | remarks |", "|---|---|---|---|", ...rows].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { InputFormat } from "./layout.ts";
-import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+import type { RawRecord } from "./raw-record.ts";
+import { RecordCutter } from "./record-cutter.ts";
 
 /**
  * Copies the header of a CSV input and the records that begin on these lines, byte for byte; a last
@@ -18,7 +19,7 @@ export async function copyRecords(
   const copy = async (record: RawRecord) => {
     const isHeader = isFirst && cutter.layout?.kind === "csv";
     isFirst = false;
-    if (isWanted(record.line) || isHeader) await write(cutter.bytesOf(record));
+    if (isWanted(record.line) || isHeader) await write(Uint8Array.from(record.bytes));
   };
   for await (const chunk of bytes) {
     cutter.append(chunk);

@@ -2,8 +2,9 @@ import type { Planned } from "../planned.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
 import { Planner } from "./planner.ts";
+import { lineNotUtf8, type RawRecord, textOf } from "./raw-record.ts";
 import type { ReadingOptions } from "./reading.ts";
-import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+import { RecordCutter } from "./record-cutter.ts";
 import { type RowReader, stopping } from "./row-reader.ts";
 
 /**
@@ -74,10 +75,9 @@ class Reading {
         ? new CsvReader(this.#planner, this.#options, layout.separator)
         : new JsonlReader(this.#planner);
     const reader = this.#reader;
-    const text = fault === null ? this.#cutter.textOf(raw) : "";
+    const text = fault === null ? textOf(raw) : "";
     const message =
-      fault?.message ??
-      (text === null ? this.#notUtf8(raw) : text.includes("\0") ? holdsNul : null);
+      fault?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? holdsNul : null);
     if (message !== null) {
       // Without its header there is no telling what the cells of a CSV are.
       if (isFirst && layout.kind === "csv") return this.#stop(line, message);
@@ -96,12 +96,12 @@ class Reading {
     this.isOver = true;
     return [stopping(line, message)];
   }
-
-  #notUtf8(raw: RawRecord): string {
-    const line = this.#cutter.lineNotUtf8(raw);
-    const where = line === raw.line ? "This" : `Line ${line}`;
-    return `${where} is not UTF-8 text: save the file as UTF-8.`;
-  }
 }
 
 const holdsNul = "This row holds a NUL character; a file in UTF-16 has many: save it as UTF-8.";
+
+function notUtf8(raw: RawRecord): string {
+  const line = lineNotUtf8(raw);
+  const where = line === raw.line ? "This" : `Line ${line}`;
+  return `${where} is not UTF-8 text: save the file as UTF-8.`;
+}

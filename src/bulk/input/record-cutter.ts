@@ -1,27 +1,6 @@
-import { Buffer, isAscii, isUtf8 } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
-
-/**
- * Why a record cannot be read. `cell` is the number of the CSV cell at fault, from 0; null for the
- * record as a whole.
- */
-export interface RecordFault {
-  readonly message: string;
-  readonly cell: number | null;
-}
-
-/** One record; offsets are into the cutter's buffer and hold until it is asked for the next. */
-export interface RawRecord {
-  /** On which it begins, from 1. CRLF, LF and CR each end a line, in quotes too. */
-  readonly line: number;
-  readonly start: number;
-  /** After its line end. */
-  readonly end: number;
-  /** Without byte order mark and line end. */
-  readonly contentStart: number;
-  readonly contentEnd: number;
-  readonly fault: RecordFault | null;
-}
+import type { RawRecord, RecordFault } from "./raw-record.ts";
 
 /** The longest record that is read, in bytes. */
 export const longestRecord = 1024 * 1024;
@@ -143,33 +122,6 @@ export class RecordCutter {
     }
   }
 
-  /** A record's text; null where it is not UTF-8. */
-  textOf({ contentStart, contentEnd }: RawRecord): string | null {
-    const content = this.#buffer.subarray(contentStart, contentEnd);
-    if (isAscii(content)) return content.toString("latin1");
-    return isUtf8(content) ? content.toString("utf8") : null;
-  }
-
-  /** The first line of a record that is not UTF-8; a broken character never goes over a line end. */
-  lineNotUtf8({ line, contentStart, contentEnd }: RawRecord): number {
-    let at = line;
-    let start = contentStart;
-    for (let end = start; end < contentEnd; end++) {
-      const byte = this.#buffer[end];
-      const isEnd = byte === LF || (byte === CR && this.#buffer[end + 1] !== LF);
-      if (!isEnd) continue;
-      if (!isUtf8(this.#buffer.subarray(start, end))) return at;
-      start = end + 1;
-      at += 1;
-    }
-    return at;
-  }
-
-  /** A copy of a record's bytes, byte order mark and line end included. */
-  bytesOf({ start, end }: RawRecord): Uint8Array {
-    return Buffer.from(this.#buffer.subarray(start, end));
-  }
-
   #decide(): boolean {
     const seen = this.#buffer.subarray(0, this.#end);
     this.#layout = layoutOf(seen, this.#format, this.#isAll || this.#end > longestRecord);
@@ -257,10 +209,8 @@ export class RecordCutter {
     const isEmpty = contentEnd === this.#contentStart && this.#reading !== "too-long";
     const record: RawRecord = {
       line: this.#recordLine,
-      start: this.#start,
-      end: this.#at,
-      contentStart: this.#contentStart,
-      contentEnd,
+      bytes: this.#buffer.subarray(this.#start, this.#at),
+      content: this.#buffer.subarray(this.#contentStart, contentEnd),
       fault: this.#fault,
     };
     this.#start = this.#contentStart = this.#at;

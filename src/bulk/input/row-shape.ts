@@ -5,7 +5,6 @@ import {
   type Form,
   isLeafField,
   type Leaf,
-  type LeafField,
   type Shape,
 } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
@@ -83,22 +82,37 @@ export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
 /** A field with one value and the dotted name it has in a row; of several things the first, `.0`. */
 export interface NamedLeaf {
   readonly name: string;
-  readonly field: Field;
   readonly leaf: Leaf;
+  /** From the row inwards: the objects and rows that it stands in, and itself. */
+  readonly fields: readonly Field[];
   /** Whether a row cannot do without it. */
   readonly required: boolean;
 }
 
 /** Every field of a row that has one value, in the documented order. */
-export function leavesOf(shape: Shape, prefix = "", isRequired = true): readonly NamedLeaf[] {
+export function leavesOf(shape: Shape): readonly NamedLeaf[] {
+  return leavesIn(shape, { prefix: "", around: [], isRequired: true });
+}
+
+interface Around {
+  readonly prefix: string;
+  readonly around: readonly Field[];
+  readonly isRequired: boolean;
+}
+
+function leavesIn(shape: Shape, { prefix, around, isRequired }: Around): readonly NamedLeaf[] {
   return shape.fields.flatMap((field): readonly NamedLeaf[] => {
     const name = `${prefix}${field.name}`;
+    const fields = [...around, field];
     const required = isRequired && field.presence === "required";
-    if (isLeafField(field)) return [{ name, field, leaf: field satisfies LeafField, required }];
-    if (field.type === "object") return leavesOf(field, `${name}.`, required);
-    if (field.type === "list") {
-      return [{ name: `${name}.0`, field, leaf: field.item, required: false }];
-    }
-    return leavesOf(field.item, `${name}.0.`, false);
+    if (isLeafField(field)) return [{ name, leaf: field, fields, required }];
+    const inside = (prefix: string, isRequired: boolean) => ({
+      prefix,
+      around: fields,
+      isRequired,
+    });
+    if (field.type === "object") return leavesIn(field, inside(`${name}.`, required));
+    if (field.type === "rows") return leavesIn(field.item, inside(`${name}.0.`, false));
+    return [{ name: `${name}.0`, leaf: field.item, fields, required: false }];
   });
 }

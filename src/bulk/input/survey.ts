@@ -61,7 +61,7 @@ export async function surveyInput(
       counting.add(value);
       if (counting.rows - toldAt < rowsBetweenProgress) continue;
       toldAt = counting.rows;
-      onProgress?.(counting.survey());
+      onProgress?.(counting.counts());
     }
   } finally {
     signal.removeEventListener("abort", abort);
@@ -119,14 +119,20 @@ class Counting {
     for (const amount of amountsOf(request.write.body)) this.#sum.add(amount);
   }
 
-  survey(): Survey {
+  counts(): SurveyCounts {
     return {
       rows: this.rows,
       requests: this.#requests,
-      problems: [...this.#problems],
       problemCount: this.#problemCount,
-      warnings: [...this.#warnings],
       warningCount: this.#warningCount,
+    };
+  }
+
+  survey(): Survey {
+    return {
+      ...this.counts(),
+      problems: this.#problems,
+      warnings: this.#warnings,
       sum: this.#hasAmounts ? this.#sum.text() : null,
       first: this.#first,
       last: this.#last,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellsOf } from "../../../src/bulk/input/cells.ts";
 import type { InputFormat } from "../../../src/bulk/input/layout.ts";
+import { textOf } from "../../../src/bulk/input/raw-record.ts";
 import { longestRecord, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
 import { bytesOf, cell, inPieces } from "./inputs.ts";
 
@@ -24,8 +25,8 @@ async function cut(
     for (let record = cutter.take(); record !== null; record = cutter.take()) {
       records.push({
         line: record.line,
-        text: record.fault === null ? cutter.textOf(record) : null,
-        bytes: Buffer.from(cutter.bytesOf(record)).toString("latin1"),
+        text: record.fault === null ? textOf(record) : null,
+        bytes: record.bytes.toString("latin1"),
         fault: record.fault?.message ?? null,
       });
     }

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { columnTables } from "../../../scripts/bulk-columns/tables.ts";
+import { columnsOf } from "../../../src/bulk/input/columns.ts";
+import { bulkKinds } from "../../../src/bulk/kinds.ts";
+import { remarks } from "./inputs.ts";
+
+it("the columns in the documents are those that are read (npm run bulk-columns makes them)", async () => {
+  const file = new URL("../../../docs/bulk-columns.md", import.meta.url);
+  expect(await readFile(file, "utf8")).toBe(columnTables());
+});
+
+describe.each(bulkKinds)("the columns of %s", (kind) => {
+  const columns = columnsOf(kind);
+
+  it("make a header in which nothing is unknown or missing", async () => {
+    const { problems, warnings } = await remarks(kind, columns.map(({ name }) => name).join(","));
+    expect({ problems, warnings }).toEqual({
+      problems: ["1: There is a header and no row below it."],
+      warnings: [],
+    });
+  });
+
+  it("that are required are those whose want is told", async () => {
+    const { problems } = await remarks(kind, columns.map(({ name }) => `${name}_`).join(","));
+    expect(problems[0]).toContain("The first row names the columns");
+    const required = columns.filter((column) => column.required).map(({ name }) => name);
+    for (const left of required) {
+      const others = columns.filter(({ name }) => name !== left).map(({ name }) => name);
+      const told = (await remarks(kind, others.join(","))).problems;
+      expect(told[0]).toBe(`1 ${left}: The column ${left} is missing; every row needs it.`);
+    }
+    expect(required.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ExactSum } from "../../../src/bulk/input/exact-sum.ts";
+import { hashed } from "../../../src/bulk/input/hashed.ts";
+import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
+import { surveyInput } from "../../../src/bulk/input/survey.ts";
+import type { BulkKind } from "../../../src/bulk/kinds.ts";
+import type { Planned } from "../../../src/bulk/planned.ts";
+import { bodyText, inPieces, options } from "./inputs.ts";
+
+const signal = new AbortController().signal;
+const money =
+  "import_supplier,external_account_number,transaction_id,transaction_date,amount,type\n";
+const row = (id: string, amount: string) => `ACME,E1,${id},2026-11-20,${amount},CHARGE\n`;
+
+function survey(kind: BulkKind, input: string, more: { keep?: number; group?: "account" } = {}) {
+  const { keep, group = "none" } = more;
+  const reading = readPlanned(inPieces(input), options(kind, { group }));
+  return surveyInput(reading, { signal, ...(keep === undefined ? {} : { keep }) });
+}
+
+describe("the survey of an input", () => {
+  it("counts rows and requests, adds up the amounts and keeps the first and the last", async () => {
+    const input =
+      money + row("T1", "0.1") + row("T2", "0.20") + row("T3", "-100000000000000000000");
+    const found = await survey("transactions", input, { group: "account" });
+    expect(found).toMatchObject({
+      rows: 3,
+      requests: 1,
+      problemCount: 0,
+      warningCount: 0,
+      sum: "-99999999999999999999.70",
+    });
+    const alone = await survey("transactions", input);
+    expect(alone).toMatchObject({ rows: 3, requests: 3, sum: "-99999999999999999999.70" });
+    expect(alone.first && bodyText(alone.first)).toContain('"T1"');
+    expect(alone.last && bodyText(alone.last)).toContain('"T3"');
+  });
+
+  it("has no sum where nothing is added up", async () => {
+    const notes = "import_supplier,external_account_number,body\nACME,E1,x\n";
+    expect(await survey("notes", notes)).toMatchObject({ rows: 1, sum: null });
+    expect(await survey("transactions", money)).toMatchObject({
+      rows: 1,
+      sum: null,
+      first: null,
+      last: null,
+    });
+  });
+
+  it("keeps the first problems and warnings and counts them all", async () => {
+    const bad = Array.from({ length: 20 }, (_, at) => row(`T${at}`, "x").replace("CHARGE", ""));
+    const twice = row("T", "1").repeat(11);
+    const found = await survey("transactions", money + bad.join("") + twice, { keep: 5 });
+    expect(found.problems.map(({ line, column }) => `${line} ${column}`)).toEqual([
+      "2 amount",
+      "2 type",
+      "3 amount",
+      "3 type",
+      "4 amount",
+    ]);
+    expect(found).toMatchObject({ rows: 31, problemCount: 40, warningCount: 10 });
+    expect(found.warnings).toHaveLength(5);
+  });
+
+  it("tells how far it is, now and then", async () => {
+    const input = money + Array.from({ length: 12_000 }, (_, at) => row(`T${at}`, "1")).join("");
+    const told: number[] = [];
+    await surveyInput(readPlanned(inPieces(input), options("transactions")), {
+      signal,
+      onProgress: ({ rows }) => told.push(rows),
+    });
+    expect(told).toEqual([5000, 10_000]);
+  });
+
+  it("ends when it is told to, though the input never comes", async () => {
+    let isWaitedFor = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isWaitedFor = resolve;
+    });
+    async function* never(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode(money);
+      isWaitedFor();
+      await new Promise(() => {});
+    }
+    const stop = new AbortController();
+    const waiting = surveyInput(readPlanned(never(), options("transactions")), {
+      signal: stop.signal,
+    });
+    await asked;
+    stop.abort(new Error("told to stop"));
+    await expect(waiting).rejects.toThrow("told to stop");
+  });
+
+  it("does not begin when it was told to end before", async () => {
+    let isRead = false;
+    async function* input(): AsyncGenerator<Planned> {
+      isRead = true;
+      yield { kind: "problem", problem: { line: 1, column: null, message: "" } };
+    }
+    const waiting = surveyInput(input(), { signal: AbortSignal.abort(new Error("before")) });
+    await expect(waiting).rejects.toThrow("before");
+    expect(isRead).toBe(false);
+  });
+
+  it("rejects with what the input rejects with", async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode(money + row("T1", "1"));
+      throw new Error("the disk is gone");
+    }
+    const waiting = surveyInput(readPlanned(broken(), options("transactions")), { signal });
+    await expect(waiting).rejects.toThrow("the disk is gone");
+  });
+
+  it("lets go of an input that it stops reading", async () => {
+    let isClosed = false;
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield new TextEncoder().encode("no header,here\n");
+      } finally {
+        isClosed = true;
+      }
+    }
+    const found = await surveyInput(readPlanned(bytes(), options("notes")), { signal });
+    expect(found.problemCount).toBe(1);
+    expect(isClosed).toBe(true);
+  });
+});
+
+describe("the sum of decimals", () => {
+  const cents = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
+  const written = (units: bigint, places: number) => {
+    const digits = String(units < 0n ? -units : units).padStart(places + 1, "0");
+    const whole = digits.slice(0, digits.length - places);
+    return `${units < 0n ? "-" : ""}${whole}${places === 0 ? "" : `.${digits.slice(-places)}`}`;
+  };
+
+  it("is exact, whatever the places", () => {
+    const number = fc.record({ units: cents, places: fc.nat(8) });
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 20 }), (numbers) => {
+        const sum = new ExactSum();
+        for (const { units, places } of numbers) sum.add(written(units, places));
+        const places = Math.max(0, ...numbers.map((one) => one.places));
+        const total = numbers.reduce(
+          (all, one) => all + one.units * 10n ** BigInt(places - one.places),
+          0n,
+        );
+        expect(sum.text()).toBe(written(total, places));
+      }),
+    );
+  });
+
+  it.each([
+    [["0.1", "0.2"], "0.3"],
+    [["-0.05", "0.00"], "-0.05"],
+    [["1.10", "-1.1"], "0.00"],
+    [["-0.00"], "0.00"],
+    [[], "0"],
+  ])("of %j is %s", (numbers, total) => {
+    const sum = new ExactSum();
+    for (const number of numbers) sum.add(number);
+    expect(sum.text()).toBe(total);
+  });
+});
+
+describe("the hash of an input", () => {
+  it("is that of its bytes, and there is none before the end", async () => {
+    const text = money + row("T1", "1");
+    const { bytes, digest } = hashed(inPieces(text, [7]));
+    expect(digest).toThrow("not been read to its end");
+    await Array.fromAsync(readPlanned(bytes, options("transactions")));
+    expect(digest()).toBe(createHash("sha256").update(text).digest("hex"));
+  });
+});
