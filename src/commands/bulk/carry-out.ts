@@ -9,6 +9,7 @@ import { readRun } from "../../bulk/runs.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
+import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { endingOf } from "../io.ts";
 import type { Target } from "../target.ts";
@@ -154,7 +155,7 @@ async function conclude(
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal knows by now; whoever asked is told, come what may.
   out.close(summaryText(writes.journal, record, { format: globals.format, resume }));
-  if (end.kind !== "ended") invocation.tell(stopped(target, record, end, resume));
+  if (end.kind !== "ended") invocation.tell(stopped(invocation, target, record, end, resume));
   const code = exitCodeOfRun(writes.journal, record);
   const ending = endingOf(io.signal);
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
@@ -178,6 +179,7 @@ async function putInOrder(
 
 /** Why a run is over before its end, and how to go on with it. */
 function stopped(
+  { globals }: Invocation,
   target: Target,
   record: RunRecord,
   end: Exclude<RunEnd, { kind: "ended" }>,
@@ -189,7 +191,11 @@ function stopped(
     resume === null
       ? "They cannot be sent any more: the embedded sandbox ends with this command."
       : `Go on with: ${resume}`;
-  return { exitCode: code, kind, message: `run ${record.id} stopped${why} ${left} ${next}` };
+  const message = `run ${record.id} stopped${why} ${left}`;
+  // For people on a line of its own, to be copied.
+  return speaksJson(globals)
+    ? { exitCode: code, kind, message: `${message} ${next}` }
+    : { exitCode: code, kind, message, details: [next] };
 }
 
 function reasonOf(

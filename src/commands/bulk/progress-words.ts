@@ -66,7 +66,10 @@ function turnWords(
 ): { readonly long: string; readonly short: string } | null {
   if (stopping) {
     const what = `stopping: finishing ${plural(inFlight, "request")}`;
-    return { long: `${what}, Ctrl-C again cancels`, short: what };
+    return {
+      long: `${what}, Ctrl-C again cancels`,
+      short: `stopping: ${count(inFlight)} left, Ctrl-C cancels`,
+    };
   }
   if (pause === null) return null;
   const wait = pause.nextTryAt - now;
@@ -102,7 +105,6 @@ function timeLeft({ secondsLeft }: RunProgress): string {
 /** Full only when all is done. */
 function barOf(done: number, all: number, cells: number, ascii: boolean): string {
   const [full, empty] = ascii ? ["#", "-"] : ["█", "░"];
-  const inner = cells;
-  const filled = all === 0 ? inner : Math.floor((done / all) * inner);
-  return full.repeat(filled) + empty.repeat(inner - filled);
+  const filled = all === 0 ? cells : Math.floor((done / all) * cells);
+  return full.repeat(filled) + empty.repeat(cells - filled);
 }

@@ -98,7 +98,7 @@ async function print(
   if (outcome === undefined) {
     const resume = run.state === "stopped" ? resumeCommand(run.id, globals.profile) : null;
     await out.write(summaryText(reading.journal, run, { format: "table", resume }));
-    if (resume !== null) await out.line(`Go on with: ${resume}`);
+    if (resume !== null) await out.line(`Go on with:\n  ${resume}`);
   }
   await printTable(invocation, reading, run, outcome);
 }

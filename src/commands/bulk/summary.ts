@@ -79,31 +79,36 @@ function facts(run: RunRecord): string[] {
   ];
 }
 
-/** What can be done about rows that are not settled well. */
+/** What can be done about rows that are not settled well; the commands on lines of their own. */
 function nextSteps(journal: Journal, run: RunRecord, resume: string | null): string[] {
   const { id, kind, counts } = run;
   const steps: string[] = [];
   if (counts.unknown > 0 && kind !== "status") {
     const [row] = readRunRows(journal, id, { outcomes: ["unknown"], limit: 1 });
-    const entry = row?.journalId ?? "ID";
+    const entry = row?.journalId ?? "ENTRY";
     const { readBack } = operations[operationOf[kind]];
-    steps.push(
-      `Unknown: \`supplyline bulk report ${id} --outcome unknown\` lists them, ` +
-        (readBack.by === "nothing"
-          ? `look at ${readBack.where}, then \`supplyline activity close ${entry} --reason TEXT\` settles each.`
-          : `\`supplyline activity verify ${entry}\` finds out about the first.`),
-    );
+    steps.push("Unknown rows may have landed. These are they, and this settles the first:");
+    steps.push(`  supplyline bulk report ${id} --outcome unknown`);
+    if (readBack.by === "nothing") {
+      steps.push(`  supplyline activity close ${entry} --reason TEXT`);
+      steps.push(`  (look at ${readBack.where} before)`);
+    } else steps.push(`  supplyline activity verify ${entry}`);
   }
-  if (counts.rejected > 0)
+  if (counts.rejected > 0) {
+    steps.push("The rejected rows as a file, to be mended and run again:");
+    steps.push(`  supplyline bulk report ${id} --rejected ${rejectedName(run)}`);
+  }
+  if (counts.retryable > 0 && kind === "payment-instructions") {
+    const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
     steps.push(
-      `Rejected: \`supplyline bulk report ${id} --rejected ${rejectedName(run)}\` writes them to a file, to be mended and run again.`,
+      "Retryable rows may be sent again unchanged. These are they, and this sends the first:",
     );
-  if (counts.retryable > 0)
-    steps.push(
-      kind === "payment-instructions"
-        ? `Retryable: \`supplyline bulk report ${id} --outcome retryable\` lists them, \`supplyline activity resend ENTRY\` sends one again.`
-        : `Retryable: \`${resume ?? `supplyline bulk resume ${id}`}\` tries them again.`,
-    );
+    steps.push(`  supplyline bulk report ${id} --outcome retryable`);
+    steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"}`);
+  } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
+    steps.push("Retryable rows had no effect. This tries them again:");
+    steps.push(`  ${resume}`);
+  }
   return steps;
 }
 

@@ -82,8 +82,8 @@ export function drawnTeller(clock: Clock, { ascii, columns, write }: Drawing): T
   const draw = (words: (width: number) => string, now = false) => {
     if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
     lastAt = clock.now();
-    // The last cell is left free: some terminals go to the next line behind it.
-    const width = Math.max(1, columns() - 1);
+    // The last cells are left free: for the ^C that a terminal writes there.
+    const width = Math.max(1, columns() - 3);
     write(`\r${truncate(words(width), width, { ascii })}\u001b[K`);
     isDrawn = true;
   };
