@@ -44,8 +44,10 @@ const mostNeverSent = 2;
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
 
+const flowing: Phase = { kind: "flowing" };
+
 export function createCircuit(now: () => number): Circuit {
-  let phase: Phase = { kind: "flowing" };
+  let phase: Phase = flowing;
   let inARow: Trouble[] = [];
   let looks = 0;
   let since: number | null = null;
@@ -69,7 +71,7 @@ export function createCircuit(now: () => number): Circuit {
       looks = 0;
       since = null;
       vain = 0;
-      if (phase.kind !== "held") phase = { kind: "flowing" };
+      if (phase.kind !== "held") phase = flowing;
     },
     bad: (trouble) => {
       inARow = [...inARow.slice(1 - 2 * mostInARow), trouble];
@@ -89,7 +91,7 @@ export function createCircuit(now: () => number): Circuit {
       phase = { kind: "held", since: now(), until, why };
     },
     goOn: () => {
-      if (phase.kind === "held") phase = { kind: "flowing" };
+      if (phase.kind === "held") phase = flowing;
       if (phase.kind === "down") phase = { kind: "trying", since: phase.since, why: phase.why };
     },
     troubledSince: () => since,

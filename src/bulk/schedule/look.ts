@@ -11,34 +11,32 @@ export async function lookOnce(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<ServiceError | null> {
-  const late = new AbortController();
+  const givenUp = new AbortController();
   const done = new AbortController();
-  const either = AbortSignal.any([signal, late.signal]);
+  const { promise: ended, resolve } = Promise.withResolvers<ServiceError>();
+  const end = (error: ServiceError) => {
+    givenUp.abort(error);
+    resolve(error);
+  };
+  const cancel = () => end(new ServiceError("cancelled", "The call was cancelled."));
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
   clock.sleep(timeoutMs, done.signal).then(
-    () => late.abort(),
+    () => end(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
     () => {},
   );
-  const ended = new Promise<ServiceError>((resolve) => {
-    const onAbort = () =>
-      resolve(
-        late.signal.aborted
-          ? new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)
-          : new ServiceError("cancelled", "The call was cancelled."),
-      );
-    either.addEventListener("abort", onAbort, { once: true });
-    if (either.aborted) onAbort();
-  });
-  const looking = look(either).then(
+  const looking = look(givenUp.signal).then(
     () => null,
     (thrown: unknown) => {
+      if (givenUp.signal.aborted) return ended;
       if (isServiceError(thrown)) return thrown;
-      if (either.aborted) return ended;
       throw thrown;
     },
   );
   try {
     return await Promise.race([looking, ended]);
   } finally {
-    done.abort();
+    signal.removeEventListener("abort", cancel);
+    done.abort("done");
   }
 }

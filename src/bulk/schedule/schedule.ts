@@ -41,7 +41,9 @@ const mostForbidden = 8;
 
 interface Flight<J> {
   readonly job: J;
-  readonly putOff: AbortController;
+  readonly leaving: AbortController;
+  /** It waited, and made room. */
+  putOff: boolean;
   /** Null while no request of its own is on the wire. */
   sent: Leaving | null;
   /** It waits, and may be put off. */
@@ -77,8 +79,12 @@ export async function schedule<J extends Job>(
     const limit = weather.limit();
     options.onChange({ inFlight, limit, pause: weather.pause(), stopping: isEnding() }, turn);
   };
+  const putOff = (flight: Flight<J>) => {
+    flight.putOff = true;
+    flight.leaving.abort("put off");
+  };
   const makeRoom = () => {
-    for (const flight of flights) if (flight.yields) flight.putOff.abort();
+    for (const flight of flights) if (flight.yields) putOff(flight);
   };
   /** Does what changes the weather, and tells when a pause begins or ends with it. */
   const turning = (change: () => void) => {
@@ -104,7 +110,7 @@ export async function schedule<J extends Job>(
   };
 
   const courseOf = (flight: Flight<J>): Course => ({
-    signal: AbortSignal.any([signal, flight.putOff.signal]),
+    signal: flight.leaving.signal,
     sends: () => {
       flight.yields = false;
       flight.sent = weather.leaves();
@@ -112,16 +118,16 @@ export async function schedule<J extends Job>(
     heard: (error) => heard(flight, error),
     waits: (yields) => {
       flight.yields = yields;
-      if (yields && (isPaused() || isEnding())) flight.putOff.abort();
+      if (yields && (isPaused() || isEnding())) putOff(flight);
     },
-    wasPutOff: () => flight.putOff.signal.aborted,
+    wasPutOff: () => flight.putOff,
   });
 
   const settle = (flight: Flight<J>, ended: JobEnd) => {
     const { job } = flight;
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
-      if (!flight.putOff.signal.aborted) job.tries += 1;
+      if (!flight.putOff) job.tries += 1;
       if (job.tries <= mostTries) {
         job.notBefore = ended.notBefore;
         lanes.putBack(job);
@@ -132,7 +138,13 @@ export async function schedule<J extends Job>(
   };
 
   const launch = (job: J): Flight<J> => {
-    const flight: Flight<J> = { job, putOff: new AbortController(), sent: null, yields: false };
+    const flight: Flight<J> = {
+      job,
+      leaving: new AbortController(),
+      putOff: false,
+      sent: null,
+      yields: false,
+    };
     flights.add(flight);
     const end = (ended: () => void) => {
       flights.delete(flight);
@@ -237,6 +249,7 @@ export async function schedule<J extends Job>(
   };
 
   const onAbort = () => {
+    if (signal.aborted) for (const flight of flights) flight.leaving.abort(signal.reason);
     makeRoom();
     tell(true);
     alarm.ring();

@@ -19,6 +19,9 @@ export type Sent =
 /** A client that does not keep to its own deadline, or not to a cancel, is not waited for longer. */
 const graceMs = 2000;
 
+/** A reason of its own costs less than the one that an abort without any makes. */
+const over = "over";
+
 export interface OneSending {
   readonly service: WriteService;
   readonly request: PostRequest;
@@ -32,11 +35,14 @@ export interface OneSending {
 export async function sendOnce(sending: OneSending): Promise<Sent> {
   const { service, request, clock, signal, timeoutMs } = sending;
   let headersSentAt: number | null = null;
-  const over = new AbortController();
-  const leaving = AbortSignal.any([signal, over.signal]);
+  // Followed by hand: a signal made of others outlives its request until memory runs short.
+  const leaving = new AbortController();
+  const giveUp = () => leaving.abort(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
   const calling = async (): Promise<Sent> => {
     const answer = await service.dispatch(request, {
-      signal: leaving,
+      signal: leaving.signal,
       timeoutMs,
       onHeadersSent: () => {
         headersSentAt ??= clock.now();
@@ -47,7 +53,7 @@ export async function sendOnce(sending: OneSending): Promise<Sent> {
   };
   const guard = new AbortController();
   const late = async (): Promise<Sent> => {
-    await clock.sleep(timeoutMs + graceMs, AbortSignal.any([guard.signal, signal])).catch(() => {});
+    await clock.sleep(timeoutMs + graceMs, leaving.signal).catch(() => {});
     guard.signal.throwIfAborted();
     if (signal.aborted) await clock.sleep(graceMs, guard.signal);
     throw signal.aborted
@@ -59,8 +65,9 @@ export async function sendOnce(sending: OneSending): Promise<Sent> {
   } catch (thrown) {
     return { kind: "failure", error: failureOf(thrown), headersSentAt };
   } finally {
-    guard.abort();
-    over.abort();
+    signal.removeEventListener("abort", giveUp);
+    guard.abort(over);
+    leaving.abort(over);
   }
 }
 

@@ -1,0 +1,210 @@
+/** Contexts, requests and sandboxes for tests of bulk runs. */
+import { onTestFinished } from "vitest";
+import { createService } from "../../src/api/client.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
+import type { BulkContext } from "../../src/bulk/bulk-context.ts";
+import type { BulkKind } from "../../src/bulk/kinds.ts";
+import type { PlannedRequest } from "../../src/bulk/planned.ts";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { type RunOptions, runBulk } from "../../src/bulk/run.ts";
+import { createRun } from "../../src/bulk/runs.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { passingCredentials } from "../../src/settings/credentials.ts";
+import { holdSecrets } from "../../src/settings/secrets.ts";
+import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
+import type { ProcessLife } from "../../src/writes/owner.ts";
+import { writeServiceOf } from "../../src/writes/write-service.ts";
+
+export interface OpenedBulk {
+  readonly context: BulkContext;
+  close(): Promise<void>;
+}
+
+export interface BulkOptions {
+  readonly folder: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly process?: ProcessLife | undefined;
+}
+
+/** Opens a journal and a service as the program does. */
+export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
+  const { folder, baseUrl, apiKey = "none", clock = systemClock } = options;
+  const service = createService({
+    baseUrl,
+    credentials: passingCredentials(holdSecrets({ apiKey })),
+    authForm: "token",
+    clock,
+  });
+  const writes: Writes = await openWrites({
+    folder,
+    service: writeServiceOf(service),
+    profile: "test",
+    pid: process.pid,
+    clock,
+    random: () => 0.5,
+  });
+  const context: BulkContext = {
+    writes: { ...writes.context, ...(options.process ? { process: options.process } : {}) },
+    readStatus: async (supplier, account, signal) =>
+      (await service.accounts.status(supplier, account, { signal, retries: 0 })).value,
+  };
+  return {
+    context,
+    close: async () => {
+      await writes.close();
+      await service.close();
+    },
+  };
+}
+
+/** The same, closed with the test. */
+export async function bulkFor(options: BulkOptions): Promise<BulkContext> {
+  const opened = await openBulk(options);
+  onTestFinished(() => opened.close());
+  return opened.context;
+}
+
+export async function sandboxWith(
+  faults: readonly string[] = [],
+  options: SandboxOptions = {},
+): Promise<Sandbox> {
+  const sandbox = await startSandbox({ faults, speed: 0, ...options });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** Accounts of the sandbox that are imported for certain. */
+export const accounts = [
+  "EXT-0000001",
+  "EXT 0000010",
+  "EXT/0000011",
+  "EXT%0000012",
+  "EXT-Ωé-0000013",
+  "EXT-日本-0000014",
+  "EXT#?&+=0000015",
+  "EXT%2F0000016",
+] as const;
+
+export function accountOf(n: number): string {
+  return accounts[n % accounts.length] ?? accounts[0];
+}
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+export function target(account: string) {
+  return { kind: "account", importSupplier: "ACME", externalAccountNumber: account } as const;
+}
+
+export function noteRequest(
+  line: number,
+  body = `note ${line}`,
+  account = accountOf(line),
+): PlannedRequest {
+  return {
+    lines: [line],
+    target: target(account),
+    write: {
+      operation: "notes create",
+      body: bytes({
+        import_supplier: "ACME",
+        external_account_number: account,
+        notes: [{ body }],
+      }),
+    },
+  };
+}
+
+export function noteRequests(count: number, first = 2): PlannedRequest[] {
+  return Array.from({ length: count }, (_, n) => noteRequest(first + n));
+}
+
+export function accountRequest(
+  operation: "transactions create" | "statements create",
+  lines: readonly number[],
+  items: readonly unknown[],
+  account = accountOf(lines[0] ?? 0),
+): PlannedRequest {
+  const field = operation === "transactions create" ? "transactions" : "statements";
+  const body = { import_supplier: "ACME", external_account_number: account, [field]: items };
+  return { lines, target: target(account), write: { operation, body: bytes(body) } };
+}
+
+export function instructionRequest(
+  line: number,
+  vendor = "GOODPAY",
+  account = accountOf(line),
+  reference = `R-${line}`,
+): PlannedRequest {
+  const body = {
+    import_supplier: "ACME",
+    external_account_number: account,
+    vendor,
+    reference,
+    type: "CARD",
+  };
+  return {
+    lines: [line],
+    target: target(account),
+    write: { operation: "payment-instructions create", body: bytes(body) },
+  };
+}
+
+export function supplyPointRequest(line: number, identifier: string): PlannedRequest {
+  const payload = {
+    import_supplier: "ACME",
+    supply_point: {
+      identifier,
+      supply_type: "ELECTRICITY_DISTRIBUTION",
+      substation: "North",
+      critical_load: false,
+    },
+    accounts: [
+      {
+        account_type: "DOMESTIC_THIRD_PARTY_BILLED",
+        customer_at_supply_address_from_date: "2026-11-01",
+        customers: [{ given_name: "Ada", family_name: "Marsh" }],
+      },
+    ],
+  };
+  return {
+    lines: [line],
+    target: { kind: "supply-point", importSupplier: "ACME", externalIdentifier: identifier },
+    write: { operation: "supply-points create", body: bytes({ payload }) },
+  };
+}
+
+export function statusRequest(line: number, account: string): PlannedRequest {
+  return { lines: [line], target: target(account), write: null };
+}
+
+export async function* streamed<T>(values: Iterable<T>): AsyncGenerator<T, void, void> {
+  yield* values;
+}
+
+export const never = new AbortController().signal;
+
+/** A run with all of its rows on record. */
+export async function recordedRun(
+  context: BulkContext,
+  kind: BulkKind,
+  requests: readonly PlannedRequest[],
+): Promise<string> {
+  const rows = requests.reduce((sum, { lines }) => sum + lines.length, 0);
+  const run = await createRun(context, {
+    kind,
+    source: "-",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows,
+    requests: requests.length,
+  });
+  await recordRequests(context, run, streamed(requests), { signal: never });
+  return run;
+}
+
+export function carryOut(context: BulkContext, run: string, options: Partial<RunOptions> = {}) {
+  return runBulk(context, run, { signal: never, stop: never, settleMs: 0, ...options });
+}
