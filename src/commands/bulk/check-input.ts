@@ -4,7 +4,7 @@ import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../../bulk/planned.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { type InputProblem, InvalidInput } from "../command-error.ts";
+import { CommandError, type InputProblem, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { narrate } from "../writes/progress.ts";
 import type { Input } from "./input.ts";
@@ -53,6 +53,7 @@ export async function checkInput(
     const next = problemCount > mostTold ? `The first ${mostTold} of them are told` : null;
     throw new InvalidInput(message, told, next, problemCount - told.length);
   }
+  if (survey.rows === 0) throw new CommandError("usage", `${input.name} holds no row`);
   for (const { line, column, message } of warnings.slice(0, warningsTold))
     narrate(
       invocation,

@@ -87,12 +87,19 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     const [row] = readRunRows(journal, id, { outcomes: ["unknown"], limit: 1 });
     const entry = row?.journalId ?? "ENTRY";
     const { readBack } = operations[operationOf[kind]];
-    steps.push("Unknown rows may have landed. These are they, and this settles the first:");
-    steps.push(`  supplyline bulk report ${id} --outcome unknown`);
     if (readBack.by === "nothing") {
+      steps.push(
+        `Unknown rows may have landed. Look at ${readBack.where}, then settle them one by one:`,
+      );
+      steps.push(`  supplyline bulk report ${id} --outcome unknown`);
       steps.push(`  supplyline activity close ${entry} --reason TEXT`);
-      steps.push(`  (look at ${readBack.where} before)`);
-    } else steps.push(`  supplyline activity verify ${entry}`);
+    } else if (run.state === "stopped") {
+      steps.push("Unknown rows may have landed; going on with the run finds out.");
+    } else {
+      steps.push("Unknown rows may have landed. This lists them, and finds out about the first:");
+      steps.push(`  supplyline bulk report ${id} --outcome unknown`);
+      steps.push(`  supplyline activity verify ${entry}`);
+    }
   }
   if (counts.rejected > 0) {
     steps.push("The rejected rows as a file, to be mended and run again:");
