@@ -36,7 +36,7 @@ const paused: RunProgress = {
 
 test("a wide line says how many rows ended how, the rate and the time left", () => {
   expect(progressLine(progress, 0, { width: 120, ascii: false })).toBe(
-    "██░░░░░░░░░░░░░░░░ 1,234/10,000 · 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown · 87/s · 1 min 40 s left",
+    "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown · 87/s · 1 min 40 s left",
   );
 });
 
@@ -75,8 +75,7 @@ test.each([20, 40, 57, 60, 77, 97, 117, 200])("no line is wider than %i cells", 
 test("what the service said cannot reach the terminal as it came", () => {
   const pause = { since: 0, why: "\u001b[2J\u0007gone", nextTryAt: 0 };
   const line = progressLine({ ...progress, pause }, 0, { width: 200, ascii: false });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the point.
-  expect(line).not.toMatch(/[\u0000-\u001f]/);
+  expect(line).not.toMatch(/\p{Cc}/u);
 });
 
 test("lines come every ten seconds at most, and at every turn", async () => {
@@ -178,15 +177,15 @@ test("a second Ctrl-C cancels: 7, and going on finds out what landed", async () 
   const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
   await using shown = await terminal(words);
-  await shown.waitFor("0/20");
-  await expect.poll(() => landed().length).toBe(4);
+  await expect.poll(() => landed().length).toBeGreaterThan(0);
   shown.send("\u0003");
-  await shown.waitFor("stopping: finishing 4 requests");
+  await shown.waitFor(/stopping: finishing \d+ request/);
+  const hanging = landed().length;
   shown.send("\u0003");
   await shown.waitFor("supplyline bulk resume");
   expect((await shown.exit).code).toBe(7);
   const [stopped] = await json(["bulk", "list"]);
-  expect(stopped).toMatchObject({ outcome: "stopped", unknown: 4, unsent: 16 });
+  expect(stopped).toMatchObject({ outcome: "stopped", unknown: hanging, unsent: 20 - hanging });
   expect((await run(["bulk", "report", stopped.run])).code).toBe(7);
   sandbox.setFaults([]);
   expect((await run(["bulk", "resume", stopped.run, "--settle", "0s"])).code).toBe(0);

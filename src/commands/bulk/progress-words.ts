@@ -33,10 +33,11 @@ export function progressLine(progress: RunProgress, now: number, style: LineStyl
           line([total, short]),
         ]
       : [line([total, full, turn.long]), line([total, short, turn.long]), line([total, turn.long])];
+  // The bar goes before the time left does: the count beside it says the same.
   const text =
-    choices.find((one) => widthOf(one) <= style.width - narrowestBar - 1) ??
+    choices.slice(0, 3).find((one) => widthOf(one) <= style.width - narrowestBar - 1) ??
     choices.find((one) => widthOf(one) <= style.width) ??
-    (turn === null ? line([total, short]) : line([total, turn.short]));
+    (turn === null ? total : line([total, turn.short]));
   const room = Math.min(widestBar, style.width - widthOf(text) - 1);
   const bar = room < narrowestBar ? "" : `${barOf(done, rows, room, style.ascii)} `;
   return truncate(`${bar}${text}`, style.width, { ascii: style.ascii });
