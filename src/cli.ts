@@ -2,7 +2,7 @@
 // The entry, and the only file that touches the process. Whatever Node is there reads it, so it is
 // written without anything newer than Node 14, and imports the rest once the version is known.
 import module from "node:module";
-import type { ConsoleRequest, EndedKind, Io } from "./commands/io.ts";
+import type { EndedKind, Io } from "./commands/io.ts";
 
 const needed = "24.15.0";
 
@@ -33,23 +33,8 @@ function keepCompiledCode(): void {
 
 async function run(): Promise<void> {
   const ending = new AbortController();
-  const [
-    { main },
-    { Ended },
-    { failureOf },
-    { unwritable },
-    { safe },
-    { endingCodes },
-    { systemClock },
-  ] = await Promise.all([
-    import("./commands/main.ts"),
-    import("./commands/io.ts"),
-    import("./commands/failure.ts"),
-    import("./commands/command-error.ts"),
-    import("./text/sanitise.ts"),
-    import("./commands/exit-codes.ts"),
-    import("./api/clock.ts"),
-  ]);
+  const { Ended, endingCodes, failureOf, main, places, safe, systemClock, unwritable } =
+    await import("./commands/entry.ts");
 
   /** Ends what is under way; a program that nobody sees any more does not linger. */
   const end = (kind: EndedKind) => {
@@ -111,11 +96,29 @@ async function run(): Promise<void> {
     nodeVersion: process.version,
     signal: ending.signal,
     onInterrupt,
-    openConsole: (request) => {
+    onContinued: (listener) => {
+      process.on("SIGCONT", listener);
+      return () => process.off("SIGCONT", listener);
+    },
+    openConsole: async (request) => {
+      const { runConsole } = await import("./screens/console.tsx");
       let release = () => {};
-      return openConsole(request, io, (held) => {
-        release();
-        release = held ? onInterrupt(() => {}) : () => {};
+      return runConsole({
+        ...request,
+        env: io.env,
+        stdin: io.stdin,
+        stdout: io.stdout,
+        clock: io.clock,
+        version: io.version,
+        stateDir: places(io.env, io.home).stateDir,
+        pid: process.pid,
+        end: io.signal,
+        suspend,
+        holdInterrupts: (held) => {
+          release();
+          release = held ? onInterrupt(() => {}) : () => {};
+        },
+        openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
       });
     },
   };
@@ -125,32 +128,9 @@ async function run(): Promise<void> {
 }
 
 async function ownVersion(): Promise<string> {
-  const { readFile } = await import("node:fs/promises");
-  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  const { readFileSync } = await import("node:fs");
+  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   return String(JSON.parse(text).version);
-}
-
-async function openConsole(
-  request: ConsoleRequest,
-  io: Io,
-  holdInterrupts: (held: boolean) => void,
-): Promise<number> {
-  const { runConsole } = await import("./screens/console.tsx");
-  const { places } = await import("./settings/places.ts");
-  return runConsole({
-    ...request,
-    env: io.env,
-    stdin: io.stdin,
-    stdout: io.stdout,
-    clock: io.clock,
-    version: io.version,
-    stateDir: places(io.env, io.home).stateDir,
-    pid: process.pid,
-    end: io.signal,
-    suspend,
-    holdInterrupts,
-    openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
-  });
 }
 
 /**

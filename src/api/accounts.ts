@@ -1,18 +1,15 @@
-import * as z from "zod/mini";
 import type { AccountBatch } from "./account-batch.ts";
 import { createAccountRowReader } from "./account-rows.ts";
 import { accountNumberIn } from "./brand.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { isRecord } from "./json-record.ts";
 import { parseJson, readText } from "./read-body.ts";
 import type { AccountStatus, Answer, CallOptions, ListEnd, ListState, Service } from "./service.ts";
 import { get, type Transport } from "./transport.ts";
 
 const statusTimeoutMs = 30_000;
 const listTimeoutMs = 600_000;
-
-/** INTERFACE 2, "Account import status"; what else comes is accepted and stays in the raw text. */
-const statusSchema = z.looseObject({ status: z.string() });
 
 /** The calls about accounts (INTERFACE 4.8–4.11). */
 export function accountCalls(transport: Transport): Service["accounts"] {
@@ -65,8 +62,9 @@ function status(
   };
   return get(transport, read, options, async (answer) => {
     const raw = await readText(answer);
-    const parsed = statusSchema.safeParse(parseJson(raw, answer));
-    if (!parsed.success) {
+    // INTERFACE 2, "Account import status": what else comes is accepted and stays in the raw text.
+    const said = parseJson(raw, answer);
+    if (!isRecord(said) || typeof said.status !== "string") {
       throw new ServiceError("unreadable", "The answer is no account status.", {
         ...answer.facts,
         body: raw,
@@ -74,8 +72,8 @@ function status(
     }
     return {
       value: {
-        status: parsed.data.status,
-        service_account_number: accountNumberIn(parsed.data, transport.brand) ?? "",
+        status: said.status,
+        service_account_number: accountNumberIn(said, transport.brand) ?? "",
       },
       raw,
       httpStatus: answer.status,

@@ -1,5 +1,6 @@
 import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { isRecord } from "./json-record.ts";
 import { deeperThan } from "./read-body.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
@@ -9,8 +10,6 @@ export interface ErrorBody {
   readonly errors: readonly FieldError[];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
 

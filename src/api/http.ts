@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { rootCertificates } from "node:tls";
-import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
 import type { Clock } from "./clock.ts";
+import type { ConnectionOptions } from "./connections.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 
 /** One request as it leaves. */
@@ -37,11 +37,7 @@ export interface Http {
   readonly closed: AbortSignal;
 }
 
-export interface HttpOptions {
-  readonly proxy?: string | undefined;
-  readonly ca?: string | undefined;
-  /** Milliseconds without a byte that end a call. */
-  readonly idleTimeoutMs: number;
+export interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
 }
@@ -51,47 +47,35 @@ interface Sending {
   readonly onSent: (() => void) | undefined;
 }
 
-/** Connections to the service, and the function that uses them. */
+/** Connections to the service, made at the first request, and the function that uses them. */
 export function createHttp(options: HttpOptions): Http {
-  const dispatcher = dispatcherFor(options);
   const watch = watchHeaders();
   const closing = new AbortController();
+  let opened: Promise<Dispatcher> | null = null;
+  const dispatcher = () => {
+    opened ??= connectionsFor(options);
+    // A file that could not be read may be there the next time.
+    opened.catch(() => {
+      opened = null;
+    });
+    return opened;
+  };
   return {
     closed: closing.signal,
     send: (request) => send(request, options, dispatcher, watch, closing.signal),
     async close() {
       closing.abort(new ServiceError("cancelled", "The service was closed."));
       watch.close();
-      await dispatcher.destroy();
+      const open = await opened?.catch(() => null);
+      await open?.destroy();
     },
   };
 }
 
-function dispatcherFor(options: HttpOptions): Dispatcher {
-  const tls = options.ca ? { ca: [...rootCertificates, options.ca] } : {};
-  const limits = {
-    headersTimeout: options.idleTimeoutMs,
-    bodyTimeout: options.idleTimeoutMs,
-    // undici must not gather what nobody reads.
-    maxResponseSize: -1,
-    // Over HTTP/2 undici sends refused requests again by itself; only `retry.ts` may do that.
-    allowH2: false,
-  };
-  const connectTimeout = Math.min(10_000, options.idleTimeoutMs);
-  const connect = { ...tls, allowH2: false, timeout: connectTimeout };
-  if (options.proxy) {
-    return new ProxyAgent({
-      ...limits,
-      uri: options.proxy,
-      connectTimeout,
-      requestTls: connect,
-      proxyTls: { ...tls, allowH2: false },
-      // The limits above are not undici's for the CONNECT itself: a silent proxy would hold us up.
-      clientFactory: (origin, given) =>
-        new Pool(origin, { ...given, headersTimeout: options.idleTimeoutMs }),
-    });
-  }
-  return new Agent({ connect, ...limits });
+/** undici takes longer to load than a first frame may: it is loaded when something is sent. */
+async function connectionsFor(options: HttpOptions): Promise<Dispatcher> {
+  const { openConnections } = await import("./connections.ts");
+  return openConnections(options);
 }
 
 /**
@@ -135,7 +119,7 @@ function watchHeaders() {
 async function send(
   request: HttpRequest,
   options: HttpOptions,
-  dispatcher: Dispatcher,
+  dispatcher: () => Promise<Dispatcher>,
   watch: ReturnType<typeof watchHeaders>,
   closed: AbortSignal,
 ): Promise<HttpAnswer> {
@@ -168,8 +152,9 @@ async function send(
       : connectionError(thrown, facts());
   try {
     const url = new URL(request.url);
+    const connections = await untilAborted(dispatcher(), stop.signal);
     const asked = watch.follow(sending, () =>
-      dispatcher.request({
+      connections.request({
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,

@@ -1,24 +1,17 @@
-import * as z from "zod/mini";
 import { identifierIn } from "./brand.ts";
 import { ServiceError } from "./errors.ts";
+import { isRecord } from "./json-record.ts";
 import { parseJson, readText } from "./read-body.ts";
-import type { Answer, CallOptions, Service, SupplyPointProcess } from "./service.ts";
+import type {
+  Answer,
+  CallOptions,
+  Service,
+  SupplyPointError,
+  SupplyPointProcess,
+} from "./service.ts";
 import { get, type Transport } from "./transport.ts";
 
 const statusTimeoutMs = 30_000;
-
-const instant = z.catch(z.nullable(z.string()), null);
-const words = z.catch(z.string(), "");
-
-/** INTERFACE 2, "Supply point import process"; only the status is insisted on. */
-const processSchema = z.looseObject({
-  status: z.string(),
-  created_at: z.optional(instant),
-  modified_at: z.optional(instant),
-  latest_error: z.optional(
-    z.catch(z.nullable(z.looseObject({ code: words, detail: words, domain: words })), null),
-  ),
-});
 
 /** The calls about supply points (INTERFACE 4.7). */
 export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
@@ -41,26 +34,35 @@ function status(
   };
   return get(transport, read, options, async (answer) => {
     const raw = await readText(answer);
-    const parsed = processSchema.safeParse(parseJson(raw, answer));
-    if (!parsed.success) {
+    const said = parseJson(raw, answer);
+    // INTERFACE 2, "Supply point import process": only the status is insisted on.
+    if (!isRecord(said) || typeof said.status !== "string") {
       throw new ServiceError("unreadable", "The answer is no supply point import process.", {
         ...answer.facts,
         body: raw,
       });
     }
-    const process = parsed.data;
-    const error = process.latest_error ?? null;
     return {
       value: {
-        status: process.status,
-        service_identifier: identifierIn(process, transport.brand),
-        created_at: process.created_at ?? null,
-        modified_at: process.modified_at ?? null,
-        latest_error: error && { code: error.code, detail: error.detail, domain: error.domain },
+        status: said.status,
+        service_identifier: identifierIn(said, transport.brand),
+        created_at: text(said.created_at),
+        modified_at: text(said.modified_at),
+        latest_error: latestError(said.latest_error),
       },
       raw,
       httpStatus: answer.status,
       receivedAt: transport.clock.now(),
     };
   });
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function latestError(value: unknown): SupplyPointError | null {
+  if (!isRecord(value)) return null;
+  const { code, detail, domain } = value;
+  return { code: text(code) ?? "", detail: text(detail) ?? "", domain: text(domain) ?? "" };
 }

@@ -65,24 +65,36 @@ export const accounts: Noun = (program, frame) => {
 
   noun
     .command("watch")
-    .description("follow accounts until they reach a status; a line for each change")
+    .description(
+      "follow accounts until they reach a status: a line for each change, or a live table of several on a terminal",
+    )
     .argument("<supplier>", "import supplier code", identifierArgument)
-    .argument("<account...>", "external account numbers", identifierArguments)
+    .argument("[account...]", "external account numbers", identifierArguments)
+    .option(
+      "--from <file>",
+      "more numbers from a file, or - for standard input: one a line, a JSON array, or CSV",
+    )
     .option("--until <status>", "the status to wait for", "COMPLETED")
-    .option("--interval <duration>", "how often to look", durationOption, 5_000)
+    .option(
+      "--interval <duration>",
+      "how often to look at each; all together at most eight times a second",
+      durationOption,
+      5_000,
+    )
     .option("--wait", "also wait for an account that the service does not know yet")
     .addHelpText(
       "after",
       examples(
         "supplyline accounts watch ACME EXT-0000002",
         "supplyline accounts watch ACME EXT-1 EXT-2 --timeout 30m --json",
+        "supplyline accounts watch ACME --from accounts.csv",
         "supplyline accounts watch ACME EXT-1 --until IN_PROGRESS --interval 1s --wait",
       ),
     )
     .action((supplier: string, named: string[], options: WatchOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { watchAccounts } = await import("./accounts/watch.ts");
-        return watchAccounts(invocation, { supplier, accounts: named, ...options });
+        return watchAccounts(invocation, { supplier, named, ...options });
       }),
     );
 };
@@ -94,6 +106,7 @@ interface ListOptions {
 }
 
 interface WatchOptions {
+  readonly from?: string;
   readonly until: string;
   /** Milliseconds. */
   readonly interval: number;

@@ -45,6 +45,8 @@ export interface Io {
    * is called. The last one asked for is the one that is called.
    */
   onInterrupt(handler: () => void): () => void;
+  /** Calls when the process goes on after it was stopped (Ctrl-Z); gives the way to end that. */
+  onContinued(listener: () => void): () => void;
   /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
 }

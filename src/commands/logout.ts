@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-import { CommandError } from "./command-error.ts";
 import { examples, type Noun } from "./frame.ts";
-import { needTarget } from "./target.ts";
 
 /** `logout`: wipes what is kept for a profile. */
 export const logout: Noun = (program, frame) => {
@@ -11,26 +9,8 @@ export const logout: Noun = (program, frame) => {
     .addHelpText("after", examples("supplyline logout", "supplyline logout --profile acme-test"))
     .action((_options: unknown, command: Command) =>
       frame.run(command, async (invocation) => {
-        const { profile, origin } = await needTarget(invocation);
-        if (origin === "sandbox" || origin === "ad-hoc")
-          throw new CommandError(
-            "usage",
-            `nothing is ever kept for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
-            "Name a stored one with --profile NAME.",
-          );
-        const settings = await invocation.settings();
-        const kept = settings.credentialFacts(profile, invocation.secrets);
-        settings.forget(profile.name);
-        const wiped = [kept.keySaved ? "key" : null, kept.tokenCached ? "token" : null];
-        const what = wiped.filter((part) => part !== null).join(" and ");
-        invocation.notice(
-          what === ""
-            ? `Nothing was kept for ${profile.name}.`
-            : `The ${what} of ${profile.name} ${what.includes("and") ? "are" : "is"} wiped.`,
-        );
-        if (kept.source === "helper")
-          invocation.notice("Its credential helper still hands out credentials when asked.");
-        return 0;
+        const { logOut } = await import("./credentials/log-out.ts");
+        return logOut(invocation);
       }),
     );
 };

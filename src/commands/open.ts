@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { CommandError } from "./command-error.ts";
 import { examples, type Noun } from "./frame.ts";
-import type { Invocation } from "./invocation.ts";
 import type { Opening } from "./io.ts";
 import { identifierArgument } from "./option-values.ts";
-import { findTarget } from "./target.ts";
 
 /** `open`: the console at a place; it is what happens without a command, too. */
 export const open: Noun = (program, frame) => {
@@ -30,9 +28,10 @@ export const open: Noun = (program, frame) => {
         options: { supplyPoint?: string },
         command: Command,
       ) =>
-        frame.run(command, (invocation) =>
-          openConsoleAt(invocation, openingOf(supplier, account, options.supplyPoint)),
-        ),
+        frame.run(command, async (invocation) => {
+          const { openConsoleAt } = await import("./open/console-at.ts");
+          return openConsoleAt(invocation, openingOf(supplier, account, options.supplyPoint));
+        }),
     );
 };
 
@@ -52,32 +51,4 @@ function openingOf(
   return account === undefined
     ? { kind: "supplier", supplier }
     : { kind: "account", supplier, account };
-}
-
-/** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */
-export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
-  const { io, globals, secrets } = invocation;
-  if (!io.stdin.isTTY || !io.stdout.isTTY)
-    throw new CommandError(
-      "usage",
-      `the console needs a terminal, and ${io.stdin.isTTY ? "output" : "input"} here is none`,
-      "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
-    );
-  const profile = await findTarget(invocation);
-  return io.openConsole({
-    opening,
-    settings: await invocation.settings(),
-    profile,
-    secrets,
-    readOnly: globals.readOnly,
-    ascii: globals.ascii || !speaksUnicode(io.env),
-    color: globals.color && !io.env.NO_COLOR && io.env.TERM !== "dumb",
-    accessible: globals.accessible || io.env.INK_SCREEN_READER === "true",
-  });
-}
-
-/** Whether the terminal may be sent more than ASCII: a locale that says otherwise is believed. */
-function speaksUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
 }

@@ -4,7 +4,6 @@ import { CommandError } from "./command-error.ts";
 import { examples, type Frame, type Noun } from "./frame.ts";
 import { addGlobalOptions } from "./global-options.ts";
 import type { Io } from "./io.ts";
-import { openConsoleAt } from "./open.ts";
 
 /** The whole command line: the global options, every noun, and the console when there is none. */
 export function programFor(io: Io, frame: Frame, nouns: readonly Noun[]): Command {
@@ -40,7 +39,10 @@ export function programFor(io: Io, frame: Frame, nouns: readonly Noun[]): Comman
     )
     .action(async (_options: unknown, command: Command) => {
       refuseLeftOver(program);
-      await frame.run(command, (invocation) => openConsoleAt(invocation, { kind: "home" }));
+      await frame.run(command, async (invocation) => {
+        const { openConsoleAt } = await import("./open/console-at.ts");
+        return openConsoleAt(invocation, { kind: "home" });
+      });
     });
   addGlobalOptions(program);
   for (const noun of nouns) noun(program, frame);

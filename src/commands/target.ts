@@ -1,7 +1,11 @@
+import { createService } from "../api/client.ts";
 import type { Service } from "../api/service.ts";
+import { passingCredentials } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
-import type { ResolvedProfile } from "../settings/resolve.ts";
+import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settings/resolve.ts";
+import { sandboxProfile } from "../settings/sandbox-profile.ts";
 import { holdSecrets } from "../settings/secrets.ts";
+import { serviceOptions } from "../settings/service-options.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ErrorContext } from "../text/describe-error.ts";
 import { CommandError } from "./command-error.ts";
@@ -18,8 +22,6 @@ export interface Target {
 /** The place a command is meant for, or null when nothing is chosen. Nothing is sent. */
 export async function findTarget(invocation: Invocation): Promise<ResolvedProfile | null> {
   const { io, globals, secrets } = invocation;
-  const { resolvedSandbox, resolveProfile } = await import("../settings/resolve.ts");
-  const { sandboxProfile } = await import("../settings/sandbox-profile.ts");
   const flag = globals.profile;
   if (globals.sandbox) {
     if (flag !== undefined && flag !== sandboxProfile.name)
@@ -106,11 +108,6 @@ export async function serviceFor(
   embedded: { readonly baseUrl: string; readonly apiKey: string } | null,
 ): Promise<Service> {
   const { io } = invocation;
-  const [{ createService }, { serviceOptions }, { passingCredentials }] = await Promise.all([
-    import("../api/client.ts"),
-    import("../settings/service-options.ts"),
-    import("../settings/credentials.ts"),
-  ]);
   const { profile, origin } = resolved;
   const isStored = embedded === null && origin !== "ad-hoc";
   const form = isStored ? (await invocation.settings()).knownForm(profile.name) : null;

@@ -1,12 +1,17 @@
 import { Box } from "ink";
+import { useSyncExternalStore } from "react";
 import { useShownFreshness } from "../hooks/freshness.tsx";
 import { useNow } from "../hooks/now.tsx";
 import type { Link, Session } from "../hooks/open-session.ts";
 import { createStore, useStore } from "../hooks/store.ts";
 import { formatDuration } from "../text/durations.ts";
+import { count } from "../text/numbers.ts";
 import { truncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 import { Line, type Piece } from "./text.tsx";
+
+/** From so many cells on there is room for what can also be seen elsewhere. */
+const roomy = 80;
 
 const noLink = createStore<Link>({ kind: "unknown" });
 
@@ -24,13 +29,16 @@ export function Header(props: {
   const theme = useTheme();
   const link = useStore(props.session?.link ?? noLink);
   const freshness = useShownFreshness();
-  const now = useNow();
+  // Nothing ticks in it while the screen on top tells no age.
+  const now = useNow(freshness ? 1_000 : 60_000);
   const age = freshness ? now - freshness.at : 0;
   const right: Piece[] = [];
   const add = (text: string, tone: Tone) => {
     if (right.length > 0) right.push({ text: "  " });
     right.push({ text, tone });
   };
+  const watching = useWatchCount(props.session);
+  if (watching > 0 && props.columns >= roomy) add(`watching ${count(watching)}`, "muted");
   if (link.kind === "offline") add("offline", "bad");
   if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");
   if (props.locked) add("read-only", "waiting");
@@ -58,6 +66,18 @@ export function Header(props: {
       <Line pieces={[...left, { text: " ".repeat(gap) }, ...right]} />
     </Box>
   );
+}
+
+/** How many are being watched that are not final yet. */
+function useWatchCount(session: Session | null): number {
+  return useSyncExternalStore(
+    session?.watch.subscribe ?? never,
+    () => session?.watch.snapshot().open ?? 0,
+  );
+}
+
+function never(): () => void {
+  return () => {};
 }
 
 /** The breadcrumb in at most `width` cells: outer places give way first, the last one is cut last. */

@@ -31,6 +31,8 @@ export interface ConsoleContextValue {
   readonly suspend: () => Promise<void>;
   /** Lets another program have the terminal's input; the terminal must have been given back. */
   readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  /** Keeps typed keys for a screen that is not there yet; gives the way to let them go on. */
+  readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;
   readonly redraw: () => void;

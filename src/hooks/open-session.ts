@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
@@ -9,13 +8,15 @@ import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
-import { openWrites, type Writes } from "../writes/open-writes.ts";
+import type { WatchList } from "../watch/watch-list.ts";
+import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import type { ConsoleContextValue } from "./console.tsx";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
+import { openWatchList } from "./watch-list.ts";
 
 /** What the last calls said about the way to the service. */
 export type Link =
@@ -44,6 +45,8 @@ export interface Session {
   readonly running: RunningWrites;
   /** The drafts that are being sent. */
   readonly submissions: Submissions;
+  /** What is watched with this profile, whatever is on the screen. */
+  readonly watch: WatchList;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -84,24 +87,28 @@ export async function openSession(
   const lists = createAccountLists();
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
+  const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
+  const watch = openWatchList({ service, profile, report, surroundings: options });
   let writes: Promise<Writes> | null = null;
   return {
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     profile,
     baseUrl: service.baseUrl,
     service,
     link,
-    report: (error) => link.set(linkAfter(link.get(), error, options.clock.now())),
+    report,
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: () => {
-      writes ??= openWrites({
-        folder: options.stateDir,
-        service: writeServiceOf(service),
-        profile: profile.name,
-        pid: options.pid,
-        clock: options.clock,
-      });
+      writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
+        openWrites({
+          folder: options.stateDir,
+          service: writeServiceOf(service),
+          profile: profile.name,
+          pid: options.pid,
+          clock: options.clock,
+        }),
+      );
       // A journal that could not be opened may be mended and asked for again.
       writes.catch(() => {
         writes = null;
@@ -110,8 +117,10 @@ export async function openSession(
     },
     running,
     submissions,
+    watch,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
+      watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
       await submissions.stop();

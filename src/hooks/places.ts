@@ -17,6 +17,7 @@ export type Place =
       readonly account: string | null;
     }
   | { readonly kind: "write"; readonly id: string }
+  | { readonly kind: "watch" }
   /** A form that is being filled in, by the id of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
   /** What will be sent of a draft, the sending, and what came of it. */
@@ -45,6 +46,8 @@ export function trailOf(place: Place): readonly string[] {
       return ["Activity", place.supplier, place.account].filter((part) => part !== null);
     case "write":
       return ["Activity", `Write ${place.id}`];
+    case "watch":
+      return ["Watch"];
     case "compose":
       return ["Compose"];
     case "review":

@@ -293,6 +293,22 @@ export const bindings = {
     footer: 34,
     palette: true,
   },
+  watch: {
+    keys: ["w"],
+    label: "watch",
+    help: "Watch this, or all that are marked, until it is final; once more ends that",
+    group: "Act",
+    footer: 24,
+    palette: true,
+  },
+  mute: {
+    keys: ["m"],
+    label: "mute",
+    help: "Let the bell ring when something watched has ended, or not",
+    group: "Act",
+    footer: 36,
+    palette: true,
+  },
   verify: {
     keys: ["V"],
     label: "verify",
@@ -403,6 +419,14 @@ export const bindings = {
     help: "What was sent from this machine: the journal of writes",
     group: "Go",
     footer: 24,
+    palette: true,
+  },
+  "watch-list": {
+    keys: ["W"],
+    label: "watch list",
+    help: "The accounts and supply points that are being watched",
+    group: "Go",
+    footer: 62,
     palette: true,
   },
   profiles: {

@@ -5,6 +5,8 @@ const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
 /** A paste that never ends (a link that dropped) is handed over at this size. */
 const pasteLimit = 4 * 1024 * 1024;
+/** Ctrl-C, which overtakes keys that wait, as it does in a terminal's own queue. */
+const interrupt = "\x03";
 
 /** What the stream needs of a terminal's input. */
 export interface RawInput {
@@ -31,6 +33,7 @@ export class KeyStream extends Readable {
   #inPaste = false;
   #delivering = false;
   #deaf = false;
+  #holds = 0;
 
   constructor(source: RawInput, onHangUp: () => void) {
     super({ objectMode: true, highWaterMark: 1024, read() {} });
@@ -73,10 +76,31 @@ export class KeyStream extends Readable {
     else this.#source.resume?.();
   }
 
+  /**
+   * Keeps what is typed until whoever it is for is there; it then comes in the order it was typed.
+   * An interrupt does not wait: it goes out at once, and what waited before it is dropped. Gives the
+   * way to let go; when the last one has, the keys go on in the next turn.
+   */
+  hold(): () => void {
+    this.#holds++;
+    let holding = true;
+    return () => {
+      if (!holding) return;
+      holding = false;
+      this.#holds--;
+      setImmediate(() => this.#start());
+    };
+  }
+
   #take(chunk: Buffer | string): void {
     const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     if (this.#deaf) return;
     this.#split(this.#held + text);
+    this.#start();
+  }
+
+  /** The first key goes out at once, unless keys are on their way already. */
+  #start(): void {
     if (!this.#delivering && this.#queue.length > 0) this.#deliver();
   }
 
@@ -117,7 +141,9 @@ export class KeyStream extends Readable {
   }
 
   #deliver(): void {
-    const next = this.#queue.shift();
+    if (this.#holds > 0) this.#queue.splice(0, Math.max(0, this.#queue.lastIndexOf(interrupt)));
+    const isHeld = this.#holds > 0 && this.#queue[0] !== interrupt;
+    const next = isHeld ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#delivering = false;
       return;

@@ -16,26 +16,36 @@ import { useOverlays } from "../hooks/overlay.tsx";
 import { activityOf, type Place, supplierOf, trailOf } from "../hooks/places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
+import { useWatchAlerts } from "../hooks/watch-alerts.ts";
 import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
-import { needsSession, screenOf } from "./registry.tsx";
+import { PlaceScreen } from "./place-screen.tsx";
+import type { ScreenParts } from "./screen-parts.ts";
 
 /** Lines the header, the notice and the footer take. */
 const chromeRows = 4;
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
-export function App() {
+export function App(props: { readonly parts: ScreenParts }) {
+  const { parts } = props;
   const window = useWindow();
   useUnknownNotice();
+  useWatchAlerts();
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
-    return <TooSmall columns={window.columns} rows={window.rows} />;
+    return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
   }
-  return <Frame columns={window.columns} rows={window.rows} />;
+  return <Frame columns={window.columns} rows={window.rows} parts={parts} />;
 }
 
-function TooSmall(props: { readonly columns: number; readonly rows: number }) {
-  useRootKeys();
+interface FrameProps {
+  readonly columns: number;
+  readonly rows: number;
+  readonly parts: ScreenParts;
+}
+
+function TooSmall(props: FrameProps) {
+  useRootKeys(props.parts);
   return (
     <Text>
       {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
@@ -43,11 +53,11 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
   );
 }
 
-function Frame(props: { readonly columns: number; readonly rows: number }) {
+function Frame(props: FrameProps) {
   const navigation = useNavigation();
   const state = useSessionState();
   const lock = useLock();
-  useRootKeys();
+  useRootKeys(props.parts);
   const top = navigation.stops.at(-1);
   if (!top) return null;
   const room = { columns: props.columns, rows: props.rows - chromeRows };
@@ -69,10 +79,12 @@ function Frame(props: { readonly columns: number; readonly rows: number }) {
         <Box width={room.columns} height={room.rows} flexDirection="column">
           {navigation.stops.map((stop) => (
             <ActiveProvider key={stop.id} active={stop.id === top.id}>
-              {needsSession(stop.place) ? (
-                <WithSession state={state}>{screenOf(stop.place)}</WithSession>
+              {props.parts.needsSession(stop.place) ? (
+                <WithSession state={state}>
+                  <PlaceScreen place={stop.place} parts={props.parts} />
+                </WithSession>
               ) : (
-                screenOf(stop.place)
+                <PlaceScreen place={stop.place} parts={props.parts} />
               )}
             </ActiveProvider>
           ))}
@@ -126,7 +138,7 @@ function showsAllActivity(place: Place): boolean {
 }
 
 /** The keys that work everywhere. */
-function useRootKeys(): void {
+function useRootKeys(parts: ScreenParts): void {
   const { suspend, redraw } = useConsole();
   const app = useApp();
   const navigation = useNavigation();
@@ -143,8 +155,11 @@ function useRootKeys(): void {
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
-    ...(place && state.kind === "open" && needsSession(place) && !showsAllActivity(place)
+    ...(place && state.kind === "open" && parts.needsSession(place) && !showsAllActivity(place)
       ? { activity: { run: () => navigation.push(activityOf(place)) } }
+      : {}),
+    ...(place && state.kind === "open" && parts.needsSession(place) && place.kind !== "watch"
+      ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },

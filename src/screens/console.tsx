@@ -15,6 +15,8 @@ import { openDrafts } from "../settings/drafts.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
+import { screens } from "./registry.tsx";
+import { createScreenParts } from "./screen-parts.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
@@ -59,10 +61,22 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   options.stdout.on("resize", blank);
   const redraw = () => void options.stdout.emit("resize");
+  const start = startingPlaces(options);
+  const parts = createScreenParts(screens);
+  // The first frame is drawn with its screen, not before it.
+  const top = start.at(-1);
+  if (top) await parts.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
-    <Surroundings options={options} suspend={suspend} lendTerminal={lendTerminal} redraw={redraw}>
-      <App />
+    <Surroundings
+      options={options}
+      start={start}
+      suspend={suspend}
+      lendTerminal={lendTerminal}
+      holdKeys={() => input.hold()}
+      redraw={redraw}
+    >
+      <App parts={parts} />
     </Surroundings>,
     {
       stdin: input,
@@ -87,8 +101,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 /** Everything the screens stand on, outermost first. */
 export function Surroundings(props: {
   readonly options: ConsoleOptions;
+  readonly start: readonly Place[];
   readonly suspend: () => Promise<void>;
   readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  readonly holdKeys: () => () => void;
   readonly redraw: () => void;
   readonly children: ReactNode;
 }) {
@@ -111,6 +127,7 @@ export function Surroundings(props: {
           writeTerminal: (sequence) => void options.stdout.write(sequence),
           suspend: props.suspend,
           lendTerminal: props.lendTerminal,
+          holdKeys: props.holdKeys,
           end: options.end,
           redraw: props.redraw,
         }}
@@ -121,7 +138,7 @@ export function Surroundings(props: {
               <InFlightProvider>
                 <SessionProvider initial={options.profile}>
                   <LockProvider>
-                    <NavigationProvider start={startingPlaces(options)}>
+                    <NavigationProvider start={props.start}>
                       <KeyProvider>{props.children}</KeyProvider>
                     </NavigationProvider>
                   </LockProvider>

@@ -1,49 +1,52 @@
-import type { ReactNode } from "react";
+import type { FunctionComponent } from "react";
 import type { Place } from "../hooks/places.ts";
-import { AccountScreen } from "./account/account-screen.tsx";
-import { AccountsScreen } from "./accounts/accounts-screen.tsx";
-import { ActivityScreen } from "./activity/activity-screen.tsx";
-import { WriteScreen } from "./activity/write-screen.tsx";
-import { ComposeScreen } from "./compose/compose-screen.tsx";
-import { ConnectScreen } from "./connect/connect-screen.tsx";
-import { FirstRunScreen } from "./connect/first-run-screen.tsx";
-import { OverviewScreen } from "./overview/overview-screen.tsx";
-import { ProfilesScreen } from "./profiles-screen.tsx";
-import { ReviewScreen } from "./review/review-screen.tsx";
-import { SuppliersScreen } from "./suppliers/suppliers-screen.tsx";
-import { SupplyPointScreen } from "./supply-point/supply-point-screen.tsx";
 
-/** The screen of a place. */
-export function screenOf(place: Place): ReactNode {
-  switch (place.kind) {
-    case "first-run":
-      return <FirstRunScreen />;
-    case "connect":
-      return <ConnectScreen edit={place.edit} />;
-    case "profiles":
-      return <ProfilesScreen />;
-    case "suppliers":
-      return <SuppliersScreen />;
-    case "overview":
-      return <OverviewScreen supplier={place.supplier} />;
-    case "accounts":
-      return <AccountsScreen supplier={place.supplier} tab={place.tab} />;
-    case "account":
-      return <AccountScreen supplier={place.supplier} account={place.account} />;
-    case "supply-point":
-      return <SupplyPointScreen supplier={place.supplier} identifier={place.identifier} />;
-    case "activity":
-      return <ActivityScreen supplier={place.supplier} account={place.account} />;
-    case "review":
-      return <ReviewScreen key={place.draft} draft={place.draft} />;
-    case "compose":
-      return <ComposeScreen key={place.draft} draft={place.draft} />;
-    case "write":
-      return <WriteScreen key={place.id} id={Number(place.id)} />;
-  }
+/** The screen of one kind of place; its code is read when the place is opened. */
+export interface ScreenEntry<Shown> {
+  /** Whether it needs an open session. */
+  readonly needsSession: boolean;
+  /** Reads the screen's code; the screen is given the place as its props. */
+  read(): Promise<FunctionComponent<Shown>>;
 }
 
-/** Whether a place needs an open session. */
-export function needsSession(place: Place): boolean {
-  return place.kind !== "first-run" && place.kind !== "connect" && place.kind !== "profiles";
+export type Screens = {
+  readonly [Kind in Place["kind"]]: ScreenEntry<Extract<Place, { readonly kind: Kind }>>;
+};
+
+/** Every place and its screen, a line each. */
+export const screens: Screens = {
+  "first-run": anywhere("FirstRunScreen", () => import("./connect/first-run-screen.tsx")),
+  connect: anywhere("ConnectScreen", () => import("./connect/connect-screen.tsx")),
+  profiles: anywhere("ProfilesScreen", () => import("./profiles-screen.tsx")),
+  suppliers: inSession("SuppliersScreen", () => import("./suppliers/suppliers-screen.tsx")),
+  overview: inSession("OverviewScreen", () => import("./overview/overview-screen.tsx")),
+  accounts: inSession("AccountsScreen", () => import("./accounts/accounts-screen.tsx")),
+  account: inSession("AccountScreen", () => import("./account/account-screen.tsx")),
+  "supply-point": inSession(
+    "SupplyPointScreen",
+    () => import("./supply-point/supply-point-screen.tsx"),
+  ),
+  activity: inSession("ActivityScreen", () => import("./activity/activity-screen.tsx")),
+  watch: inSession("WatchScreen", () => import("./watch/watch-screen.tsx")),
+  write: inSession("WriteScreen", () => import("./activity/write-screen.tsx")),
+  compose: inSession("ComposeScreen", () => import("./compose/compose-screen.tsx")),
+  review: inSession("ReviewScreen", () => import("./review/review-screen.tsx")),
+};
+
+type Read<Name extends string, Shown> = () => Promise<{
+  readonly [Export in Name]: FunctionComponent<Shown>;
+}>;
+
+function anywhere<Name extends string, Shown>(
+  name: Name,
+  read: Read<Name, Shown>,
+): ScreenEntry<Shown> {
+  return { needsSession: false, read: async () => (await read())[name] };
+}
+
+function inSession<Name extends string, Shown>(
+  name: Name,
+  read: Read<Name, Shown>,
+): ScreenEntry<Shown> {
+  return { needsSession: true, read: async () => (await read())[name] };
 }

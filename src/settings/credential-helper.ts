@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
 import { isRecord } from "./json-record.ts";
@@ -71,6 +72,10 @@ function run(
   options: HelperOptions,
 ): Promise<Ended> {
   const timeoutMs = options.timeoutMs ?? 60_000;
+  // Read only here: most profiles have no helper, and no start waits for it.
+  const { spawn }: typeof import("node:child_process") = createRequire(import.meta.url)(
+    "node:child_process",
+  );
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...(options.env ? { env: options.env } : {}),

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -9,31 +8,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
 import type { Draft, Drafts } from "./draft.ts";
+import { isRecord } from "./json-record.ts";
 import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** Ids become file names. */
 const idPattern = /^[A-Za-z0-9-]{1,64}$/;
 
-const draftSchema = z.object({
-  id: z.string().regex(idPattern),
-  kind: z.string(),
-  profile: z.string(),
-  supplier: z.string(),
-  account: z.string().nullable(),
-  value: z.unknown(),
-  query: z.record(z.string(), z.boolean()),
-  updatedAt: z.number(),
-  refusals: z.array(
-    z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }),
-  ),
-});
-
 /** A new id for a draft. */
 export function newDraftId(): string {
-  return randomUUID();
+  return crypto.randomUUID();
 }
 
 /**
@@ -81,12 +66,35 @@ function readDraft(path: string, id: string): Draft | null {
   try {
     const text = readPrivateFile(path);
     if (text === null) return null;
-    const read = draftSchema.safeParse(JSON.parse(text));
-    return read.success && read.data.id === id ? read.data : null;
+    const read: unknown = JSON.parse(text);
+    return isDraft(read) && read.id === id ? read : null;
   } catch {
     // Someone may still mend it; for now it is as if it were not there.
     return null;
   }
+}
+
+/** By hand: the first frame asks for drafts, and would have to wait for a library of schemas. */
+function isDraft(value: unknown): value is Draft {
+  return (
+    isRecord(value) &&
+    ["id", "kind", "profile", "supplier"].every((name) => typeof value[name] === "string") &&
+    (value.account === null || typeof value.account === "string") &&
+    isRecord(value.query) &&
+    Object.values(value.query).every((option) => typeof option === "boolean") &&
+    Number.isFinite(value.updatedAt) &&
+    Array.isArray(value.refusals) &&
+    value.refusals.every(isRefusal)
+  );
+}
+
+function isRefusal(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.message === "string" &&
+    Array.isArray(value.path) &&
+    value.path.every((part) => typeof part === "string" || Number.isFinite(part))
+  );
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -98,7 +106,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function replaceFile(path: string, text: string): void {
-  const next = `${path}.${randomUUID()}.next`;
+  const next = `${path}.${crypto.randomUUID()}.next`;
   try {
     const file = openSync(next, "wx", 0o600);
     try {

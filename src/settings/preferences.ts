@@ -6,11 +6,14 @@ export interface Preferences {
   readonly pollIntervalMs: number;
   /** Columns of the account lists, left to right, by id; null for the built-in choice. */
   readonly accountColumns: readonly string[] | null;
+  /** Whether the terminal's bell rings, and it is sent a notice, when something watched has ended. */
+  readonly watchBell: boolean;
 }
 
 export const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
   accountColumns: null,
+  watchBell: true,
 });
 
 const problems: { readonly [K in keyof Preferences]: (value: unknown) => string | null } = {
@@ -23,6 +26,7 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
     (Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string"))
       ? null
       : "must be a list of column names",
+  watchBell: (value) => (typeof value === "boolean" ? null : "must be true or false"),
 };
 
 /**

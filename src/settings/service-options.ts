@@ -1,5 +1,5 @@
-import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { codeOf } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
@@ -69,6 +69,10 @@ function extraCertificates(path: string | undefined): string | null {
 
 /** The certificates of a PEM file without anything around them; null when one cannot be read. */
 function certificatesIn(pem: string): string | null {
+  // Read only here: most places have no certificates of their own, and it takes long to load.
+  const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(
+    "node:crypto",
+  );
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   try {
     for (const block of blocks) new X509Certificate(block);

@@ -18,6 +18,8 @@ export type CommandPlace =
       readonly kind: "account-watch";
       readonly supplier: string;
       readonly account: string;
+      /** More accounts of the same supplier. */
+      readonly others?: readonly string[] | undefined;
       readonly until?: string | undefined;
       /** As typed, for example `5s`. */
       readonly interval?: string | undefined;
@@ -64,7 +66,7 @@ function partsOf(place: CommandPlace): Parts {
     case "account-watch":
       return {
         words: ["accounts", "watch"],
-        operands: [place.supplier, place.account],
+        operands: [place.supplier, place.account, ...(place.others ?? [])],
         options: [
           ["--until", place.until],
           ["--interval", place.interval],

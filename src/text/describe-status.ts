@@ -74,3 +74,23 @@ export function accountStatusWords(status: string): StatusWords {
 export function supplyPointStatusWords(status: string): StatusWords {
   return words(status, SUPPLY_POINT);
 }
+
+const NOT_FOUND = {
+  label: "NOT FOUND (404)",
+  tone: "bad",
+  mark: MARKS.bad[0],
+  asciiMark: MARKS.bad[1],
+} as const;
+
+/** 404 in words: a state of its own, not UNKNOWN. */
+export const notFoundWords: Readonly<Record<"account" | "supply-point", StatusWords>> = {
+  account: {
+    ...NOT_FOUND,
+    meaning:
+      "The service has no import of this number for this supplier: never staged, another supplier's, or mistyped.",
+  },
+  "supply-point": {
+    ...NOT_FOUND,
+    meaning: "No import process matches this identifier for this supplier.",
+  },
+};

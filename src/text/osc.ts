@@ -1,8 +1,22 @@
+import { truncate } from "./width.ts";
+
+/** What tells which terminal, and which multiplexer in front of it, sequences go to. */
+interface TerminalEnv {
+  readonly TMUX?: string | undefined;
+  readonly TERM?: string | undefined;
+}
+
 /** Terminals drop longer clipboard sequences, some without a word. */
 const MOST_BASE64 = 74_994;
 
 /** GNU screen keeps at most 768 bytes of one device control string. */
 const SCREEN_CHUNK = 700;
+
+/** Longer notices are cut by whatever shows them, or fill the screen. */
+const MOST_NOTICE = 200;
+
+/** Terminals that draw what they do not understand of a sequence, or have nothing to show it with. */
+const PLAIN_TERMINALS = /^(?:dumb|linux|vt\d+|ansi|cons25)/;
 
 /**
  * The sequence that puts text on the clipboard of the terminal the user sits at (OSC 52); null when
@@ -11,23 +25,38 @@ const SCREEN_CHUNK = 700;
  * In tmux it goes out twice: for tmux itself (its `set-clipboard on`) and through it to the terminal
  * outside (its `allow-passthrough on`), since either may be off. GNU screen gets it in short pieces.
  */
-export function osc52(
-  text: string,
-  env: { readonly TMUX?: string | undefined; readonly TERM?: string | undefined },
-): string | null {
+export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");
   if (payload.length > MOST_BASE64) return null;
   const sequence = `\u001b]52;c;${payload}\u0007`;
-  const term = env.TERM ?? "";
-  if ((env.TMUX ?? "") !== "" || term.startsWith("tmux")) {
-    return `${sequence}\u001bPtmux;${sequence.replaceAll("\u001b", "\u001b\u001b")}\u001b\\`;
+  const through = throughMultiplexer(sequence, env);
+  return isTmux(env) ? sequence + through : through;
+}
+
+/**
+ * The bell, and the sequence that has the terminal show a notice outside its window (OSC 9). In tmux
+ * and GNU screen the bell is theirs to pass on, the notice goes through them to the terminal
+ * outside. The text goes through the gate for untrusted text, and never begins with a digit, which
+ * some terminals would take for another command.
+ */
+export function alertSequence(text: string, env: TerminalEnv): string {
+  const bell = "\u0007";
+  if (env.TERM === undefined || PLAIN_TERMINALS.test(env.TERM)) return bell;
+  const notice = `\u001b]9;supplyline: ${truncate(text, MOST_NOTICE)}\u0007`;
+  return bell + throughMultiplexer(notice, env);
+}
+
+function isTmux(env: TerminalEnv): boolean {
+  return (env.TMUX ?? "") !== "" || (env.TERM ?? "").startsWith("tmux");
+}
+
+/** The sequence as it reaches the terminal outside a multiplexer; without one, as it is. */
+function throughMultiplexer(sequence: string, env: TerminalEnv): string {
+  if (isTmux(env)) return `\u001bPtmux;${sequence.replaceAll("\u001b", "\u001b\u001b")}\u001b\\`;
+  if (!(env.TERM ?? "").startsWith("screen")) return sequence;
+  let wrapped = "";
+  for (let at = 0; at < sequence.length; at += SCREEN_CHUNK) {
+    wrapped += `\u001bP${sequence.slice(at, at + SCREEN_CHUNK)}\u001b\\`;
   }
-  if (term.startsWith("screen")) {
-    let wrapped = "";
-    for (let at = 0; at < sequence.length; at += SCREEN_CHUNK) {
-      wrapped += `\u001bP${sequence.slice(at, at + SCREEN_CHUNK)}\u001b\\`;
-    }
-    return wrapped;
-  }
-  return sequence;
+  return wrapped;
 }

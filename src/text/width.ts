@@ -10,16 +10,25 @@ export interface FitOptions {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-const segmenter = new Intl.Segmenter();
+/** Making one takes longer than a frame; most texts need none. */
+const segmenter = lazily(() => new Intl.Segmenter());
 
 interface Grapheme {
   readonly text: string;
   readonly width: number;
 }
 
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 function graphemes(text: string): Grapheme[] {
   const found: Grapheme[] = [];
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenter().segment(text)) {
     found.push({ text: segment, width: stringWidth(segment) });
   }
   return found;

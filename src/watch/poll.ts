@@ -14,7 +14,8 @@ export type PollEvent<T> =
 
 export interface PollOptions<T> {
   readonly look: (signal: AbortSignal) => Promise<T>;
-  readonly intervalMs: number;
+  /** Asked again after each look where it is a function: it may depend on how many are watched. */
+  readonly intervalMs: number | (() => number);
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Milliseconds to wait before the first look (default none). */
@@ -47,19 +48,21 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
     }
     yield { kind: "looking", at: clock.now() };
     if (signal.aborted) return;
-    const spread = intervalMs * (1 + jitter * (2 * random() - 1));
+    const spread = () =>
+      (typeof intervalMs === "number" ? intervalMs : intervalMs()) *
+      (1 + jitter * (2 * random() - 1));
     try {
       const value = await untilAborted(options.look(signal), signal);
       if (signal.aborted) return;
       failures = 0;
-      wait = spread;
+      wait = spread();
       const at = clock.now();
       yield { kind: "answer", at, value, nextAt: at + wait };
     } catch (error) {
       if (signal.aborted || isServiceError(error, "cancelled")) return;
       const absent = isServiceError(error, "not-found");
       failures = absent ? 0 : failures + 1;
-      wait = waitAfter(error, failures, spread);
+      wait = waitAfter(error, failures, spread());
       const at = clock.now();
       yield { kind: "failed", at, error, nextAt: at + wait };
     }

@@ -60,7 +60,7 @@ test.each<[string[], RegExp]>([
   [["accounts", "status", "ACME", "."], /'\.'.*'account'.*must not be/],
   [["accounts", "status", "ACME", "a\nb"], /control characters/],
   [["accounts", "status", "ACME", "--from", "not-there.txt"], /not-there\.txt.*no such file/],
-  [["accounts", "watch", "ACME"], /Missing required argument 'account'/],
+  [["accounts", "watch", "ACME"], /at least one external account number/],
   [["accounts", "watch", "ACME", "X", "--interval", "5 parsecs"], /--interval.*5 parsecs/],
   [["supply-points", "status", "ACME"], /Missing required argument 'id'/],
   [["supply-points", "status", "ACME", ".."], /'id'.*must not be/],
@@ -89,7 +89,7 @@ test("with --json a usage error is one JSON object", async () => {
 test("a noun without a verb prints its help on stderr", async () => {
   const { code, stdout, stderr } = await runCli(["accounts"]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain("watch [options] <supplier> <account...>");
+  expect(stderr).toContain("watch [options] <supplier> [account...]");
 });
 
 test.each([[[]], [["open", "ACME"]], [["--sandbox"]]])(

@@ -13,6 +13,8 @@ import { OverlayProvider } from "../../src/hooks/overlay.tsx";
 import type { Place } from "../../src/hooks/places.ts";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { App } from "../../src/screens/app.tsx";
+import { screens } from "../../src/screens/registry.tsx";
+import { createScreenParts } from "../../src/screens/screen-parts.ts";
 import type { Drafts } from "../../src/settings/draft.ts";
 import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
@@ -98,6 +100,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
           suspend: nothing,
           lendTerminal: (use) => use(),
           end: new AbortController().signal,
+          holdKeys: () => () => {},
           redraw: () => {},
         }}
       >
@@ -111,7 +114,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
                   <LockProvider>
                     <NavigationProvider start={places}>
                       <KeyProvider>
-                        <App />
+                        <App parts={createScreenParts(screens)} />
                       </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>

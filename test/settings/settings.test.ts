@@ -164,6 +164,7 @@ describe("preferences", () => {
     expect(settings.preferences()).toEqual({
       pollIntervalMs: 5_000,
       accountColumns: null,
+      watchBell: true,
     });
     settings.setPreferences({ pollIntervalMs: 2_000 });
     const file = `${config}/preferences.json`;
@@ -172,6 +173,7 @@ describe("preferences", () => {
     expect(openSettings({ configDir: config }).preferences()).toEqual({
       pollIntervalMs: 2_000,
       accountColumns: ["created", "external"],
+      watchBell: true,
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ later: 1 });
   });

@@ -63,6 +63,9 @@ describe("the equivalent command", () => {
     expect(asCommand({ kind: "account-watch", ...watch }, null)).toBe(
       "supplyline accounts watch ACME EXT-1 --until COMPLETED --interval 5s",
     );
+    expect(asCommand({ kind: "account-watch", ...watch, others: ["EXT 2", "E3"] }, null)).toBe(
+      "supplyline accounts watch ACME EXT-1 'EXT 2' E3 --until COMPLETED --interval 5s",
+    );
     expect(asCommand({ kind: "supply-point-watch", supplier: "ACME", id: "S" }, null)).toBe(
       "supplyline supply-points watch ACME S",
     );

@@ -33,7 +33,7 @@ export class CsvReader implements RowReader {
     this.hasRows = true;
     if (cells.every((cell) => cell === "")) {
       const message = "This row is empty and left out.";
-      return [{ kind: "warning", warning: { line, column: null, message } }];
+      return this.#planner.warning({ line, column: null, message });
     }
     if (cells.length !== header.width) {
       const message = `This row has ${plural(cells.length, "cell")}, the header ${header.width}.`;

@@ -39,7 +39,7 @@ export class Planner {
   readonly #repeats: Repeats;
   readonly #mostTogether: number;
   readonly #toldLeftOut = new Set<string>();
-  /** Rows of one account that wait for what follows, and problems that came between them. */
+  /** Rows of one account that wait for what follows, and what was told between them. */
   #waiting: InputRow[] = [];
   #between: Planned[] = [];
 
@@ -62,10 +62,18 @@ export class Planner {
 
   /** A record that is no row. */
   problem(problem: RowRemark): readonly Planned[] {
-    const planned: Planned = { kind: "problem", problem };
+    return this.#aside({ kind: "problem", problem });
+  }
+
+  /** A record that is no row, and need not be one. */
+  warning(warning: RowRemark): readonly Planned[] {
+    return this.#aside({ kind: "warning", warning });
+  }
+
+  #aside(planned: Planned): readonly Planned[] {
     if (this.#waiting.length === 0) return [planned];
     this.#between.push(planned);
-    return [];
+    return this.#between.length < mostTogether ? [] : this.end();
   }
 
   /** What is left when no row follows. */

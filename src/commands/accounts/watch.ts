@@ -1,14 +1,19 @@
 import type { AccountStatus } from "../../api/service.ts";
-import { accountStatuses } from "../../text/describe-status.ts";
+import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/describe-status.ts";
 import { accountFinality } from "../../watch/final.ts";
+import { notFound } from "../../watch/transitions.ts";
+import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { changePrinter } from "../watch/change-lines.ts";
 import { followAll } from "../watch/follow-all.ts";
+import { readAccountNumbers } from "./numbers-file.ts";
 
 export interface WatchAccountsOptions {
   readonly supplier: string;
-  readonly accounts: readonly string[];
+  readonly named: readonly string[];
+  /** A file with more of them, or `-` for standard input. */
+  readonly from?: string | undefined;
   readonly until: string;
   /** Milliseconds. */
   readonly interval: number;
@@ -18,9 +23,16 @@ export interface WatchAccountsOptions {
 /** Follows accounts (INTERFACE 4.8) until each has the status asked for or another final one. */
 export async function watchAccounts(
   invocation: Invocation,
-  { supplier, accounts, until, interval, wait = false }: WatchAccountsOptions,
+  { supplier, named, from, until, interval, wait = false }: WatchAccountsOptions,
 ): Promise<number> {
-  const ids = [...new Set(accounts)];
+  const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
+  const ids = [...new Set([...named, ...read])];
+  if (ids.length === 0)
+    throw new CommandError(
+      "usage",
+      "accounts watch needs at least one external account number",
+      "Name them after the supplier, or give a file with --from FILE (or - for standard input).",
+    );
   return withTarget(invocation, (target) =>
     followAll<AccountStatus>(invocation, target, {
       ids,
@@ -37,6 +49,10 @@ export async function watchAccounts(
       detailOf: ({ service_account_number: number }) => number,
       finality: accountFinality,
       subject: (id) => ({ kind: "account", supplier, id }),
+      live: {
+        words: (state) => (state === notFound ? notFoundWords.account : accountStatusWords(state)),
+        note: ({ service_account_number: number }) => number,
+      },
       changed: changePrinter(invocation, {
         ids,
         json: (account, value) => ({

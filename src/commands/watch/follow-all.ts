@@ -1,6 +1,7 @@
 import type { ErrorContext } from "../../text/describe-error.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { nearest } from "../../text/suggest.ts";
+import { createBudget } from "../../watch/budget.ts";
 import { notFound } from "../../watch/transitions.ts";
 import { FailedCall } from "../command-error.ts";
 import { exitCode, gravest } from "../exit-codes.ts";
@@ -8,21 +9,22 @@ import { type Failure, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type FollowPlan, follow, type Outcome } from "./follow.ts";
+import { type LiveForm, liveTable, wantsLiveTable } from "./live-table.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
-export interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered"> {
+export interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs"> {
+  /** Longer where there are too many to be looked at so often. */
+  readonly intervalMs: number;
+  /** How they are shown in a table on a terminal; a line for each change without it. */
+  readonly live?: Pick<LiveForm<T>, "words" | "note">;
   readonly ids: readonly string[];
   /** Statuses of the interface, for a hint when the one asked for is none of them. */
   readonly statuses: readonly string[];
   subject(id: string): NonNullable<ErrorContext["subject"]>;
 }
 
-/** So many start at once; the others follow in small steps, so that a long list is no burst. */
-const atOnce = 8;
-const stepMs = 250;
-
 /**
- * Follows several things side by side until each has ended, or `--timeout` has passed. Tells how
+ * Follows several things side by side, within one budget of requests, until each has ended, or `--timeout` has passed. Tells how
  * each ended where that is not as asked, and gives the gravest exit code.
  */
 export async function followAll<T>(
@@ -33,10 +35,20 @@ export async function followAll<T>(
   const { io, globals } = invocation;
   hintAtStatus(invocation, plan);
   const contextOf = (id: string) => target.context(`looking at ${id}`, plan.subject(id));
+  const budget = createBudget(io.clock);
+  let open = plan.ids.length;
+  const everyMs = () => budget.intervalFor(open, plan.intervalMs);
+  const table =
+    plan.live && wantsLiveTable(invocation, open)
+      ? liveTable<T>(invocation, { ...plan, ...plan.live, everyMs, context: contextOf })
+      : null;
   const told: FollowPlan<T> = {
     ...plan,
+    intervalMs: everyMs,
+    look: (id, ending) => budget.spend((room) => plan.look(id, room), ending),
     troubled: (id, error) => invocation.tell(failureOf(new FailedCall(error, contextOf(id)))),
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
+    ...table,
   };
   const over = new AbortController();
   const signal = AbortSignal.any([io.signal, over.signal]);
@@ -48,10 +60,12 @@ export async function followAll<T>(
   let outcomes: Outcome[];
   try {
     outcomes = await Promise.all(
-      plan.ids.map(async (id, at) => {
-        const firstAfterMs = Math.floor(at / atOnce) * stepMs;
+      plan.ids.map(async (id) => {
         try {
-          return await follow(id, told, io, { signal, firstAfterMs });
+          const outcome = await follow(id, told, io, signal);
+          open--;
+          table?.ended(outcome);
+          return outcome;
         } catch (error) {
           throw new FailedCall(error, contextOf(id));
         }
@@ -59,6 +73,7 @@ export async function followAll<T>(
     );
   } finally {
     over.abort();
+    await table?.close();
   }
   io.signal.throwIfAborted();
   const failures = outcomes.flatMap((outcome) => failureFor(outcome, plan, globals, contextOf));

@@ -19,7 +19,7 @@ export interface Change<T> {
 /** What is watched, and until when. */
 export interface FollowPlan<T> {
   readonly until: string;
-  readonly intervalMs: number;
+  readonly intervalMs: () => number;
   /** Whether a 404 at the first look is waited out. */
   readonly wait: boolean;
   look(id: string, signal: AbortSignal): Promise<T>;
@@ -58,7 +58,7 @@ export async function follow<T>(
   id: string,
   plan: FollowPlan<T>,
   { clock }: Pick<Io, "clock">,
-  timing: { readonly signal: AbortSignal; readonly firstAfterMs: number },
+  signal: AbortSignal,
 ): Promise<Outcome> {
   let timeline: readonly Transition[] = [];
   let detail: string | null = null;
@@ -67,7 +67,7 @@ export async function follow<T>(
     look: (signal) => plan.look(id, signal),
     intervalMs: plan.intervalMs,
     clock,
-    ...timing,
+    signal,
   });
   for await (const event of events) {
     if (event.kind === "looking") continue;

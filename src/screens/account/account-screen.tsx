@@ -4,6 +4,7 @@ import { createdText } from "../../components/account-columns.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
+import { accountStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -11,10 +12,9 @@ import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
-import { accountStatusWords, type StatusWords } from "../../text/describe-status.ts";
 import { accountFinality } from "../../watch/final.ts";
-import { notFound } from "../../watch/transitions.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
@@ -52,6 +52,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   useKeys({
     ...useFollowActions(follow, `${supplier}/${account}`),
     ...writes,
+    watch: useWatchAction({ kind: "one", subject: { kind: "account", supplier, number: account } }),
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     copy: {
@@ -77,7 +78,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     <Body>
       <FollowedStatus
         follow={follow}
-        words={accountWords}
+        words={accountStateWords}
         facts={facts}
         sent={sent}
         context={{
@@ -93,17 +94,4 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
 
 function stateOf(status: AccountStatus): string {
   return status.status;
-}
-
-/** 404 is a state of its own, in its own words: it is not UNKNOWN. */
-function accountWords(state: string): StatusWords {
-  if (state !== notFound) return accountStatusWords(state);
-  return {
-    label: "NOT FOUND (404)",
-    meaning:
-      "The service has no import of this number for this supplier: never staged, another supplier's, or mistyped.",
-    tone: "bad",
-    mark: "✗",
-    asciiMark: "x",
-  };
 }

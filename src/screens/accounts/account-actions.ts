@@ -13,6 +13,7 @@ import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useWatchAction } from "../../hooks/watching.ts";
 import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { plural } from "../../text/numbers.ts";
@@ -40,6 +41,16 @@ export function useAccountActions(options: {
   const writes = useWriteActions(
     supplier,
     row ? { account: row.external, notImported: notListedWords(row.service) } : null,
+  );
+  const subject = (number: string) => ({ kind: "account", supplier, number }) as const;
+  const watch = useWatchAction(
+    snapshot.marks > 0
+      ? {
+          kind: "many",
+          find: (most) => store.markedExternals(most).map(subject),
+          total: snapshot.marks,
+        }
+      : { kind: "one", subject: subject(row?.external ?? "") },
   );
   const sortBy = (step: number) => {
     const at = sortOrder.indexOf(snapshot.sort.column);
@@ -117,7 +128,7 @@ export function useAccountActions(options: {
           onSubmit: (path) => exportTo(store.viewRows(), path),
         }),
     },
-    ...(row || snapshot.marks > 0 ? { "copy-row": { run: copyRow } } : {}),
+    ...(row || snapshot.marks > 0 ? { watch, "copy-row": { run: copyRow } } : {}),
     "as-command": {
       run: () =>
         asCommand(

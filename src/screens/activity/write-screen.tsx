@@ -40,15 +40,16 @@ const tabs = [
 type Tab = (typeof tabs)[number]["id"];
 
 /** One journalled write: what is on record of it, and what can be done about it. */
-export function WriteScreen(props: { readonly id: number }) {
-  const { view } = useWrite(props.id);
+export function WriteScreen(props: { readonly id: string }) {
+  const id = Number(props.id);
+  const { view } = useWrite(id);
   const value = view.kind === "read" ? view.value : null;
-  useRecordKeys(props.id, value);
+  useRecordKeys(id, value);
   if (value) return <WriteRecord view={value} />;
   return (
     <Body>
       {view.kind === "failed" ? (
-        <JournalProblem error={view.error} doing={`reading write ${props.id}`} />
+        <JournalProblem error={view.error} doing={`reading write ${id}`} />
       ) : (
         <Paragraph tone="muted">
           {view.kind === "opening" ? "Opening the journal…" : "There is no journal yet."}

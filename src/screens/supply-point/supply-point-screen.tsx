@@ -3,6 +3,7 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
+import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -10,11 +11,10 @@ import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
 import { formatInstant, zoneName } from "../../text/dates.ts";
-import { type StatusWords, supplyPointStatusWords } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
-import { notFound } from "../../watch/transitions.ts";
 
 /** One supply point's import, followed live (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
@@ -41,6 +41,10 @@ export function SupplyPointScreen(props: {
   useKeys({
     ...useFollowActions(follow, `${supplier}/${identifier}`),
     ...writes,
+    watch: useWatchAction({
+      kind: "one",
+      subject: { kind: "supply-point", supplier, number: identifier },
+    }),
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     copy: {
@@ -67,7 +71,7 @@ export function SupplyPointScreen(props: {
     <Body>
       <FollowedStatus
         follow={follow}
-        words={supplyPointWords}
+        words={supplyPointStateWords}
         facts={factsOf(supplier, identifier, process)}
         sent={sent}
         context={{
@@ -114,15 +118,4 @@ function instant(text: string | null): string {
 
 function stateOf(process: SupplyPointProcess): string {
   return process.status;
-}
-
-function supplyPointWords(state: string): StatusWords {
-  if (state !== notFound) return supplyPointStatusWords(state);
-  return {
-    label: "NOT FOUND (404)",
-    meaning: "No import process matches this identifier for this supplier.",
-    tone: "bad",
-    mark: "✗",
-    asciiMark: "x",
-  };
 }

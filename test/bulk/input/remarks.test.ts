@@ -412,12 +412,19 @@ describe("warnings", () => {
 });
 
 it("remarks and requests of joined rows come in the order of their lines", async () => {
-  const input = `${notes}ACME,E1,a,,\nACME,E1\nACME,E1,  ,,\nACME,E1,b,,\nACME,E2,c,,\n`;
+  const input = `${notes}ACME,E1,a,,\nACME,E1\nACME,E1,  ,,\n,,,,\nACME,E1,b,,\nACME,E2,c,,\n`;
   const all = await planned("notes", input, { group: "account" });
   expect(
     all.map((one) => {
       if (one.kind === "request") return one.request.lines;
       return one.kind === "problem" ? one.problem.line : one.warning.line;
     }),
-  ).toEqual([[2, 5], 3, 4, [6]]);
+  ).toEqual([[2, 6], 3, 4, 5, [7]]);
+});
+
+it("a row does not wait for its neighbours behind any number of broken ones", async () => {
+  const input = `${notes}ACME,E1,a,,\n${"ACME,E1\n".repeat(1000)}ACME,E1,b,,\n`;
+  const all = await planned("notes", input, { group: "account" });
+  expect(all[0]).toMatchObject({ kind: "request", request: { lines: [2] } });
+  expect(all).toHaveLength(1002);
 });

@@ -1,0 +1,134 @@
+import { readFile } from "node:fs/promises";
+import type { Plugin } from "esbuild";
+
+/** A piece of a package's text, and what stands there in the bundle. */
+interface Change {
+  readonly file: RegExp;
+  readonly from: string | RegExp;
+  readonly to: string;
+}
+
+/**
+ * As a class of a regular expression: characters that are one cell wide, each by itself in whatever
+ * company of the others. No emoji, nothing that joins, nothing wide; what a console draws besides
+ * ASCII (letters, quotes, ellipsis, arrows, lines, bars).
+ */
+export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
+
+/** The same with what ends and starts in a styled line: each a segment by itself. */
+export const singles = narrow.replace("[", String.raw`[\n\u0007\u001B`);
+
+const changes: readonly Change[] = [
+  {
+    // Its WebAssembly stands in it as a data URL. Fetching that starts Node's whole HTTP client;
+    // without `fetch` it is decoded where it stands.
+    file: /[\\/]yoga-wasm-base64-esm\.js$/,
+    from: "var loadYoga =",
+    to: "var fetch;\nvar loadYoga =",
+  },
+  {
+    file: /[\\/]string-width[\\/]index\.js$/,
+    from: String.raw`/^[\u0020-\u007E]*$/`,
+    to: `/^${narrow}*$/`,
+  },
+  {
+    // The set of all emoji sequences takes longer to read than a frame to draw, already for the
+    // parser. Each of them holds a character that is an emoji by itself or the selector that makes
+    // one; only then is the set looked at, and made.
+    file: /[\\/]string-width[\\/]index\.js$/,
+    from: String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`,
+    to: String.raw`let emojiSequence;
+const rgiEmojiRegex = {
+	test: (segment) =>
+		/[\p{Emoji_Presentation}\uFE0F]/u.test(segment)
+		&& (emojiSequence ??= new RegExp("^\\p{RGI_Emoji}$", "v")).test(segment),
+};`,
+  },
+  {
+    // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
+    // kept for the next frames instead of thrown away with each.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "caches = new OutputCaches();",
+    to: "caches = keptCaches();",
+  },
+  {
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "export default class Output {",
+    to: `const blank = { type: 'char', value: ' ', fullWidth: false, styles: [] };
+let kept = new OutputCaches();
+function keptCaches() {
+    if (kept.styledChars.size > 400)
+        kept = new OutputCaches();
+    return kept;
+}
+export default class Output {`,
+  },
+  {
+    // Cells are replaced, never changed: an empty screen needs one, not one for each place.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: /const row = \[\];\s+for \(let x = 0; x < this\.width; x\+\+\) \{[\s\S]*?\}\);\s+\}/,
+    to: "const row = new Array(this.width).fill(blank);",
+  },
+  {
+    // The empty rest of a line is not styled cell by cell only to be cut off again.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "const lineWithoutEmptyItems = line.filter(",
+    to: `const lineWithoutEmptyItems = line.slice(0, line.findLastIndex(item => item !== blank) + 1).filter(`,
+  },
+  {
+    // Of undici's many parts the program uses three; the rest (fetch, WebSocket, caches, mocks) would
+    // be evaluated all the same.
+    file: /[\\/]undici[\\/]index\.js$/,
+    from: /^[\s\S]*\nObject\.assign\(Dispatcher\.prototype, api\)\n[\s\S]*$/,
+    to: `const Dispatcher = require("./lib/dispatcher/dispatcher");
+Object.assign(Dispatcher.prototype, require("./lib/api"));
+module.exports = {
+  Agent: require("./lib/dispatcher/agent"),
+  Pool: require("./lib/dispatcher/pool"),
+  get ProxyAgent() { return require("./lib/dispatcher/proxy-agent"); },
+};`,
+  },
+  {
+    // Node's HTTP/2 is read when a connection speaks it, and ours never do.
+    file: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/,
+    from: "const connectH2 = require('./client-h2.js')",
+    to: "const connectH2 = (...given) => require('./client-h2.js')(...given)",
+  },
+  {
+    // Making a segmenter reads a good part of ICU's tables, and each segment it gives costs as much
+    // as drawing the cell; where every character is a segment there is nothing to ask it.
+    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi|ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update)\.js$/,
+    from: /= new Intl\.Segmenter\((.*)\);/,
+    to: `= (() => {
+	let made;
+	const segment = (text) => /^${singles}*$/.test(text)
+		? Object.assign(Array.from(text, (segment, index) => ({ segment, index })), {
+				containing: (index = 0) => (index < text.length ? { segment: text[index], index } : undefined),
+			})
+		: (made ??= new Intl.Segmenter($1)).segment(text);
+	return { segment };
+})();`,
+  },
+];
+
+/**
+ * Spares the start of the program what packages do at their import and no first frame needs; what
+ * they answer stays the same (docs/decisions/0009-start-up.md). A package that no longer reads as
+ * expected fails the build: whether the change is still wanted is then for a person to see.
+ */
+export const leanPackages: Plugin = {
+  name: "lean-packages",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+      const wanted = changes.filter(({ file }) => file.test(path));
+      if (wanted.length === 0) return null;
+      let contents = await readFile(path, "utf8");
+      for (const { from, to } of wanted) {
+        const changed = contents.replace(from, to);
+        if (changed === contents) return { errors: [{ text: `${path} has no ${from}` }] };
+        contents = changed;
+      }
+      return { contents, loader: "js" };
+    });
+  },
+};

@@ -1,0 +1,27 @@
+import { CommandError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Opening } from "../io.ts";
+import { findTarget } from "../target.ts";
+import { showsColour, speaksUnicode } from "../terminal-abilities.ts";
+
+/** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */
+export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
+  const { io, globals, secrets } = invocation;
+  if (!io.stdin.isTTY || !io.stdout.isTTY)
+    throw new CommandError(
+      "usage",
+      `the console needs a terminal, and ${io.stdin.isTTY ? "output" : "input"} here is none`,
+      "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
+    );
+  const profile = await findTarget(invocation);
+  return io.openConsole({
+    opening,
+    settings: await invocation.settings(),
+    profile,
+    secrets,
+    readOnly: globals.readOnly,
+    ascii: globals.ascii || !speaksUnicode(io.env),
+    color: globals.color && showsColour(io.env),
+    accessible: globals.accessible || io.env.INK_SCREEN_READER === "true",
+  });
+}

@@ -1,0 +1,17 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Whether the terminal may be sent more than ASCII: a locale that says otherwise is believed. */
+export function speaksUnicode(env: Env): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
+}
+
+/** Whether the terminal may be sent colours. */
+export function showsColour(env: Env): boolean {
+  return !env.NO_COLOR && env.TERM !== "dumb";
+}
+
+/** Whether the terminal can move its cursor, as far as its name tells. */
+export function movesCursor(env: Env): boolean {
+  return Boolean(env.TERM) && env.TERM !== "dumb" && env.TERM !== "unknown";
+}

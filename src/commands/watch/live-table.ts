@@ -1,0 +1,140 @@
+import { describeError, type ErrorContext } from "../../text/describe-error.ts";
+import type { StatusWords } from "../../text/describe-status.ts";
+import { formatDuration, wholeSeconds } from "../../text/durations.ts";
+import { notFound } from "../../watch/transitions.ts";
+import type { Invocation } from "../invocation.ts";
+import { movesCursor, showsColour, speaksUnicode } from "../terminal-abilities.ts";
+import type { Change, Outcome } from "./follow.ts";
+import { liveBlock } from "./live-block.ts";
+import { countWords, type LiveRoom, type LiveRow, liveLines, rowLines } from "./live-lines.ts";
+
+/** What happens to the things followed, as a table of them shows it. */
+export interface LiveTable<T> {
+  changed(change: Change<T>): Promise<void>;
+  troubled(id: string, error: unknown): void;
+  recovered(id: string): void;
+  ended(outcome: Outcome): void;
+  /** Draws it for the last time, every row of it, and leaves it on the terminal. */
+  close(): Promise<void>;
+}
+
+/** How a noun is shown. */
+export interface LiveForm<T> {
+  readonly ids: readonly string[];
+  readonly until: string;
+  words(state: string): StatusWords;
+  note(value: T): string;
+  context(id: string): ErrorContext;
+  /** How often each is looked at now, in milliseconds. */
+  everyMs(): number;
+}
+
+/** Changes that come together are drawn together; the figures below move on this often. */
+const drawnAfterMs = 100;
+const tickMs = 5_000;
+
+/** Whether several things are followed by someone who sits at a terminal that can be drawn on. */
+export function wantsLiveTable({ io, globals }: Invocation, things: number): boolean {
+  return (
+    things > 1 &&
+    io.stdout.isTTY === true &&
+    globals.format === "table" &&
+    !globals.accessible &&
+    movesCursor(io.env)
+  );
+}
+
+/** A table at the end of the terminal that is drawn over in place. */
+export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTable<T> {
+  const { io, globals, out } = invocation;
+  const { stdout, clock } = io;
+  const block = liveBlock((text) => void stdout.write(text));
+  const rows = new Map<string, LiveRow>(
+    form.ids.map((id) => [
+      id,
+      { id, words: null, since: null, first: true, note: "not looked at yet", kind: "open" },
+    ]),
+  );
+  const notes = new Map<string, string>();
+  const startedAt = clock.now();
+  const stop = new AbortController();
+  const signal = AbortSignal.any([io.signal, stop.signal]);
+  let due: AbortController | null = null;
+
+  const room = (): LiveRoom => ({
+    columns: Math.max(20, stdout.columns || 80),
+    rows: stdout.rows || 24,
+    ascii: globals.ascii || !speaksUnicode(io.env),
+    colour: globals.color && showsColour(io.env),
+  });
+  const summary = (hidden: number) =>
+    [
+      countWords([...rows.values()], form.until),
+      ...(hidden > 0 ? [`${hidden} not shown`] : []),
+      `every ${formatDuration(Math.round(form.everyMs() / 100) * 100)}`,
+      `for ${wholeSeconds(clock.now() - startedAt)}`,
+    ].join("  ");
+  const draw = () => {
+    due?.abort();
+    due = null;
+    if (!signal.aborted) block.draw(liveLines([...rows.values()], summary, room()));
+  };
+  const drawSoon = () => {
+    if (due !== null || signal.aborted) return;
+    const mine = new AbortController();
+    due = mine;
+    clock.sleep(drawnAfterMs, AbortSignal.any([signal, mine.signal])).then(draw, () => {});
+  };
+  const tick = async () => {
+    while (!signal.aborted) {
+      draw();
+      await clock.sleep(tickMs, signal);
+    }
+  };
+  const resized = () => {
+    block.startOver();
+    draw();
+  };
+  const continued = () => {
+    block.leave();
+    draw();
+  };
+  stdout.on("resize", resized);
+  const forget = io.onContinued(continued);
+  tick().catch(() => {});
+
+  const set = (id: string, patch: Partial<LiveRow>) => {
+    const row = rows.get(id);
+    if (row) rows.set(id, { ...row, ...patch });
+    drawSoon();
+  };
+  return {
+    async changed({ id, at, state, previous, value }) {
+      const note = value === null ? "" : form.note(value);
+      notes.set(id, note);
+      if (state === previous) set(id, { note, kind: "open" });
+      else {
+        const first = previous === null;
+        set(id, { words: form.words(state), since: at, first, note, kind: "open" });
+      }
+    },
+    troubled: (id, error) =>
+      set(id, { note: describeError(error, form.context(id)).what, kind: "failing" }),
+    recovered: (id) => set(id, { note: notes.get(id) ?? "", kind: "open" }),
+    ended(outcome) {
+      const { id, kind } = outcome;
+      if (kind === "reached") set(id, { kind: "done" });
+      else if (kind === "missing")
+        set(id, { kind: "ended", words: form.words(notFound), since: clock.now(), note: "" });
+      else if (kind === "other-final-state") set(id, { kind: "ended" });
+    },
+    async close() {
+      stop.abort();
+      stdout.off("resize", resized);
+      forget();
+      if (io.signal.aborted) return;
+      block.clear();
+      for (const line of rowLines([...rows.values()], room())) await out.line(line);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Service } from "../api/service.ts";
+import type { Profile } from "../settings/profile.ts";
+import { openWatchFile } from "../settings/watch-file.ts";
+import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
+import { createWatchList, type WatchList } from "../watch/watch-list.ts";
+import type { Sighting } from "../watch/watched.ts";
+import type { ConsoleContextValue } from "./console.tsx";
+
+/** The watch list of a profile, kept in the state folder. Looking begins at once. */
+export function openWatchList(options: {
+  readonly service: Service;
+  readonly profile: Profile;
+  /** Told how each look ended. */
+  readonly report: (error: unknown) => void;
+  readonly surroundings: Pick<ConsoleContextValue, "clock" | "settings" | "stateDir">;
+}): WatchList {
+  const { service, profile, report, surroundings } = options;
+  const { clock, settings, stateDir } = surroundings;
+  const embedded = profile.baseUrl === null;
+  const file = openWatchFile({
+    stateDir,
+    profile: profile.name,
+    service: embedded ? "embedded" : service.baseUrl,
+  });
+  return createWatchList({
+    look: (subject, signal) => lookAt(service, subject, signal),
+    clock,
+    askedMs: settings.preferences().pollIntervalMs,
+    record: embedded ? withoutTimelines(file) : file,
+    looked: report,
+  });
+}
+
+async function lookAt(
+  service: Service,
+  { kind, supplier, number }: WatchSubject,
+  signal: AbortSignal,
+): Promise<Sighting> {
+  // The next look comes soon enough; one look need not insist.
+  const call = { signal, retries: 0 };
+  if (kind === "account") {
+    const { value } = await service.accounts.status(supplier, number, call);
+    return { state: value.status, serviceNumber: value.service_account_number };
+  }
+  const { value } = await service.supplyPoints.status(supplier, number, call);
+  return { state: value.status, serviceNumber: value.service_identifier ?? "" };
+}
+
+/** An embedded sandbox begins its world anew: what was seen in the one before says nothing. */
+function withoutTimelines(record: WatchRecord): WatchRecord {
+  const fresh = (kept: readonly KeptWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
+  return {
+    read: () => fresh(record.read()),
+    change: (patch) => fresh(record.change(patch)),
+  };
+}

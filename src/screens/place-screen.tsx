@@ -1,0 +1,58 @@
+import { useEffect } from "react";
+import { Body } from "../components/body.tsx";
+import { Paragraph } from "../components/paragraph.tsx";
+import { useActive } from "../hooks/active.tsx";
+import { useConsole } from "../hooks/console.tsx";
+import { useKeys } from "../hooks/keys.tsx";
+import type { Place } from "../hooks/places.ts";
+import { useStore } from "../hooks/store.ts";
+import { describeError } from "../text/describe-error.ts";
+import type { ScreenParts } from "./screen-parts.ts";
+
+/**
+ * The screen of a place, read from disk first when this is the first place of its kind. Until it is
+ * there nothing is drawn (it takes less than a frame or two), and the keys typed meanwhile wait for it.
+ */
+export function PlaceScreen(props: { readonly place: Place; readonly parts: ScreenParts }) {
+  const part = props.parts.of(props.place.kind);
+  const state = useStore(part.state);
+  useEffect(() => {
+    void part.load();
+  }, [part]);
+  switch (state.kind) {
+    case "ready": {
+      const Screen = state.value;
+      return <Screen {...props.place} />;
+    }
+    case "failed":
+      return <Unreadable error={state.error} onRetry={() => void part.load()} />;
+    case "unread":
+    case "reading":
+      return <KeysWait />;
+  }
+}
+
+/** Holds the keys back for as long as it is there and its screen is on top. */
+function KeysWait() {
+  const { holdKeys } = useConsole();
+  const active = useActive();
+  useEffect(() => (active ? holdKeys() : undefined), [active, holdKeys]);
+  return null;
+}
+
+function Unreadable(props: { readonly error: unknown; readonly onRetry: () => void }) {
+  useKeys({ refresh: { run: props.onRetry, label: "try again" } });
+  const { why } = describeError(props.error, { doing: "opening this screen" });
+  return (
+    <Body>
+      <Paragraph tone="bad" bold>
+        This screen could not be opened: its part of the program could not be read.
+      </Paragraph>
+      {why ? <Paragraph>{why}</Paragraph> : null}
+      <Paragraph tone="muted">
+        Nothing was sent and nothing is lost. If supplyline was updated or moved while it ran, leave
+        with q and start it again; r tries once more.
+      </Paragraph>
+    </Body>
+  );
+}

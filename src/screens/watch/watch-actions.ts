@@ -1,0 +1,154 @@
+import { useState } from "react";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { type Place, parsePlace } from "../../hooks/places.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { keptWords } from "../../hooks/watching.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { plural } from "../../text/numbers.ts";
+import type { WatchSubject } from "../../watch/subject.ts";
+import type { WatchSnapshot } from "../../watch/watch-list.ts";
+import type { WatchRow } from "./watch-row.ts";
+
+/** Whether the bell is muted, and the way to change that for good. */
+export function useMuted(): readonly [boolean, () => void] {
+  const { settings } = useConsole();
+  const notices = useNotices();
+  const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
+  const toggle = () => {
+    setMuted(!muted);
+    try {
+      settings.setPreferences({ watchBell: muted });
+      notices.show(muted ? "The bell rings again." : "Muted: no bell, no notice of the terminal.");
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "unknown reason";
+      notices.show(`It could not be kept: ${why}`, "bad");
+      setMuted(muted);
+    }
+  };
+  return [muted, toggle];
+}
+
+/** What can be done with the watch list and its rows, besides moving in it. */
+export function useWatchListActions(options: {
+  readonly list: WatchSnapshot;
+  readonly row: WatchRow | null;
+  /** In the order shown. */
+  readonly marked: readonly WatchRow[];
+  readonly onRemoved: () => void;
+}): Actions {
+  const { list, row, marked, onRemoved } = options;
+  const { watch } = useSession();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const clipboard = useClipboard();
+  const asCommand = useAsCommand();
+  const chosen = marked.length > 0 ? marked : row ? [row] : [];
+  const name =
+    chosen.length === 1
+      ? (chosen[0]?.watched.number ?? "")
+      : plural(chosen.length, "entry", "entries");
+  const remove = () => {
+    watch.remove(chosen.map(({ watched }) => watched));
+    onRemoved();
+    notices.show(`${name} not watched any more.${keptWords(watch)}`);
+  };
+  const add: Actions["add"] = {
+    run: () =>
+      overlays.open({
+        kind: "prompt",
+        title: "Watch an account or a supply point",
+        label: "What",
+        hint: "SUPPLIER/NUMBER for an account, sp SUPPLIER/IDENTIFIER for a supply point.",
+        initial: "",
+        onSubmit: (typed) => {
+          const subject = subjectOf(parsePlace(typed));
+          if (!subject) return "Write it as ACME/EXT-1, or sp ACME/ID.";
+          const { added, left } = watch.add([subject]);
+          if (left > 0) return `There are ${list.entries.length} on the list already: no room.`;
+          const well =
+            added > 0 ? `Watching ${subject.number}.` : `${subject.number}: on it already.`;
+          notices.show(`${well}${keptWords(watch)}`);
+          return null;
+        },
+      }),
+  };
+  const all: Actions = {
+    add,
+    pause: {
+      run: () => watch.togglePause(),
+      label: list.pause.kind === "none" ? "pause" : "resume",
+      disabled: list.open === 0 ? "Nothing is polled: there is nothing open on the list." : null,
+    },
+    refresh: { run: () => watch.refresh(row ? [row.watched] : []) },
+  };
+  if (!row) return all;
+  const { kind, supplier, number } = row.watched;
+  return {
+    ...all,
+    open: { run: () => navigation.push(placeOf(row.watched)) },
+    watch: { run: remove, label: "unwatch" },
+    remove: {
+      run: () =>
+        overlays.open({
+          kind: "confirm",
+          question: `Stop watching ${name}?`,
+          detail: "What was observed of it is forgotten. Nothing changes at the service.",
+          yes: "Stop watching",
+          onYes: remove,
+        }),
+    },
+    copy: { run: () => clipboard(number, number) },
+    "copy-row": {
+      run: () => clipboard(chosen.map(rowText).join("\n"), chosen.length === 1 ? "row" : `${name}`),
+    },
+    "as-command": {
+      run: () => {
+        const others = marked
+          .map(({ watched }) => watched)
+          .filter(
+            (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
+          )
+          .map((one) => one.number);
+        asCommand(
+          kind === "account"
+            ? { kind: "account-watch", supplier, account: number, others }
+            : { kind: "supply-point-watch", supplier, id: number },
+          [
+            kind === "account"
+              ? "v1/data-import/account-transfer-status"
+              : "v2/data-import/supply-points",
+            supplier,
+            number,
+          ],
+        );
+      },
+    },
+  };
+}
+
+function placeOf({ kind, supplier, number }: WatchSubject): Place {
+  return kind === "account"
+    ? { kind, supplier, account: number }
+    : { kind, supplier, identifier: number };
+}
+
+function subjectOf(place: Place | null): WatchSubject | null {
+  if (place?.kind === "account")
+    return { kind: "account", supplier: place.supplier, number: place.account };
+  if (place?.kind === "supply-point")
+    return { kind: "supply-point", supplier: place.supplier, number: place.identifier };
+  return null;
+}
+
+function rowText({ watched, since }: WatchRow): string {
+  const state = watched.timeline.at(-1)?.state ?? "";
+  return [watched.kind, watched.supplier, watched.number, state, since, watched.serviceNumber].join(
+    "\t",
+  );
+}

@@ -1,0 +1,84 @@
+import { useIsScreenReaderEnabled } from "ink";
+import { Line, type Piece } from "../../components/text.tsx";
+import { useNow } from "../../hooks/now.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { sinceThen } from "../../text/dates.ts";
+import { describeError, oneLine } from "../../text/describe-error.ts";
+import { formatDuration, wholeSeconds } from "../../text/durations.ts";
+import { count, plural } from "../../text/numbers.ts";
+import type { WatchSnapshot } from "../../watch/watch-list.ts";
+import type { WatchRow } from "./watch-row.ts";
+
+/** Exact figures stand in one line only, and move on this often: an idle screen stays quiet. */
+const tickMs = 5_000;
+/** A screen that is read aloud is not read again for an age that has grown. */
+const readAloudTickMs = 10 * 60_000;
+
+/** The time, as often as this screen needs it. */
+export function useTick(): number {
+  return useNow(useIsScreenReaderEnabled() ? readAloudTickMs : tickMs);
+}
+
+/** How many are watched and how they stand, and how often they are looked at. */
+export function SummaryLine(props: { readonly list: WatchSnapshot; readonly muted: boolean }) {
+  const { entries, open, pause, askedMs, everyMs } = props.list;
+  const ended = entries.filter(({ finality }) => finality === "ended").length;
+  const reached = entries.length - open - ended;
+  const failing = entries.filter(({ trouble }) => trouble !== null).length;
+  const pieces: Piece[] = [{ text: `${count(entries.length)} watched`, tone: "title" }];
+  const add = (text: string, tone: NonNullable<Piece["tone"]>) =>
+    pieces.push({ text: "  " }, { text, tone });
+  if (ended > 0) add(`${count(ended)} ended badly`, "bad");
+  if (reached > 0) add(`${count(reached)} done`, "ok");
+  if (open > 0) add(`${count(open)} open`, "busy");
+  if (failing > 0) add(`${count(failing)} failing`, "bad");
+  if (pause.kind !== "none") add("polling paused", "waiting");
+  else if (open > 0) {
+    const every = everyMs > askedMs ? Math.round(everyMs / 1_000) * 1_000 : everyMs;
+    add(`every ${formatDuration(every)}`, "muted");
+    if (everyMs > askedMs) add(`slowed from ${formatDuration(askedMs)}: so many`, "waiting");
+  }
+  if (props.muted) add("muted", "muted");
+  return <Line pieces={pieces} />;
+}
+
+/** The row under the cursor in full: how long, when looked at, how often, and what is wrong. */
+export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
+  const { watched, status } = props.row;
+  const { watch, profile, baseUrl } = useSession();
+  const now = useTick();
+  const progress = watch.progress(watched.key);
+  const last = watched.timeline.at(-1);
+  const { pause } = props.list;
+  const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
+  const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
+  pieces.push({ text: `  ${status.label}`, tone: status.tone });
+  if (last) {
+    const held = wholeSeconds(now - last.firstSeenAt);
+    add(watched.timeline.length === 1 ? `seen for ${held}` : `for ${held}`);
+  }
+  if (progress?.lookedAt != null) add(`looked ${sinceThen(progress.lookedAt, now)}`);
+  if (progress && progress.looks > 0) {
+    const failed = progress.failures > 0 ? `, ${count(progress.failures)} failed` : "";
+    add(`${plural(progress.looks, "look")}${failed}`);
+  }
+  if (watched.serviceNumber !== "") add(watched.serviceNumber);
+  const error = pause.kind === "refused" ? pause.error : watched.trouble;
+  const words =
+    error === null
+      ? status.meaning
+      : oneLine(
+          describeError(error, {
+            doing: `looking at ${watched.number}`,
+            profile: profile.name,
+            baseUrl,
+            subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
+          }),
+        );
+  return (
+    <>
+      <Line pieces={pieces} />
+      <Line pieces={[{ text: words, tone: error === null ? "muted" : "bad" }]} />
+    </>
+  );
+}

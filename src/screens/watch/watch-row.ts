@@ -1,0 +1,121 @@
+import { isServiceError } from "../../api/errors.ts";
+import { accountStateWords, supplyPointStateWords } from "../../components/state-words.ts";
+import { formatInstant } from "../../text/dates.ts";
+import type { StatusWords } from "../../text/describe-status.ts";
+import type { Watched, WatchProgress } from "../../watch/watched.ts";
+
+/** A watched subject as the table shows it. The texts are coarse, so that they seldom change. */
+export interface WatchRow {
+  readonly watched: Watched;
+  readonly status: StatusWords;
+  readonly since: string;
+  /** Without seconds, or without the time of day. */
+  readonly sinceShort: string;
+  readonly looked: string;
+  readonly looks: string;
+  readonly failed: string;
+  readonly trouble: string;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Ages are told in these steps: a hundred rows must not tick every minute. */
+const steps: readonly (readonly [ms: number, words: string])[] = [
+  [24 * hour, "1 d+ ago"],
+  [12 * hour, "12 h+ ago"],
+  [6 * hour, "6 h+ ago"],
+  [2 * hour, "2 h+ ago"],
+  [hour, "1 h+ ago"],
+  [30 * minute, "30 min+ ago"],
+  [10 * minute, "10 min+ ago"],
+  [5 * minute, "5 min+ ago"],
+  [2 * minute, "2 min+ ago"],
+  [minute, "1 min+ ago"],
+  [0, "within 1 min"],
+];
+
+/** The row of a subject at this moment. */
+export function watchRow(watched: Watched, progress: WatchProgress | null, now: number): WatchRow {
+  return {
+    watched,
+    status: statusOf(watched),
+    ...sinceTexts(watched, now),
+    looked: lookedText(watched, progress, now),
+    looks: countText(progress?.looks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
+    failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
+    trouble: troubleText(watched.trouble),
+  };
+}
+
+/** The same row object where it would be drawn the same, so that it is not drawn again. */
+export function unlessAlike(before: WatchRow | undefined, row: WatchRow): WatchRow {
+  if (before === undefined || before.watched !== row.watched) return row;
+  const alike =
+    before.since === row.since &&
+    before.looked === row.looked &&
+    before.looks === row.looks &&
+    before.failed === row.failed;
+  return alike ? before : row;
+}
+
+/** Its state in words; an attempt that was seen to fail says so. */
+export function statusOf({ kind, timeline, finality }: Watched): StatusWords {
+  const state = timeline.at(-1)?.state;
+  if (state === undefined) {
+    return {
+      label: "not seen yet",
+      meaning: "The service has not answered yet.",
+      tone: "muted",
+      mark: "–",
+      asciiMark: "-",
+    };
+  }
+  const words = kind === "account" ? accountStateWords(state) : supplyPointStateWords(state);
+  if (kind === "supply-point" || finality !== "ended") return words;
+  return {
+    label: `${words.label} (failed)`,
+    meaning: "It was being imported, and there is no account: the attempt has failed.",
+    tone: "bad",
+    mark: "✗",
+    asciiMark: "x",
+  };
+}
+
+/** When its state began, as far as was seen: one that was there at the first look is older. */
+function sinceTexts(
+  { timeline }: Watched,
+  now: number,
+): { readonly since: string; readonly sinceShort: string } {
+  const last = timeline.at(-1);
+  if (!last) return { since: "", sinceShort: "" };
+  const at = formatInstant(last.firstSeenAt);
+  const today = at.slice(0, 10) === formatInstant(now).slice(0, 10);
+  const before = timeline.length === 1 ? "before " : "";
+  return {
+    since: before + (today ? at.slice(11) : at.slice(5, 16)),
+    sinceShort: before + (today ? at.slice(11, 16) : at.slice(5, 10)),
+  };
+}
+
+function lookedText(watched: Watched, progress: WatchProgress | null, now: number): string {
+  if (watched.trouble !== null) return "failing";
+  if (watched.finality !== "open") return "ended";
+  const at = progress?.lookedAt ?? null;
+  if (at === null) return "not yet";
+  return steps.find(([ms]) => now - at >= ms)?.[1] ?? "within 1 min";
+}
+
+function countText(n: number, marks: readonly number[], below: string): string {
+  const reached = marks.findLast((mark) => n >= mark);
+  if (reached === undefined) return below;
+  return reached === n && n < 5 ? String(n) : `${reached}+`;
+}
+
+/** A failure in a word or two, for a cell. */
+function troubleText(error: unknown): string {
+  if (error === null) return "";
+  if (!isServiceError(error)) return "failed";
+  const status = error.facts.httpStatus === undefined ? "" : `${error.facts.httpStatus} `;
+  return `${status}${error.kind.replaceAll("-", " ")}`;
+}

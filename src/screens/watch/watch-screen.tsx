@@ -1,0 +1,199 @@
+import { Box } from "ink";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Body, useBodyFocus } from "../../components/body.tsx";
+import { DataTable, type TableRow } from "../../components/data-table.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useActive } from "../../hooks/active.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useWatched } from "../../hooks/watching.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { useTheme } from "../../theme.tsx";
+import type { WatchSnapshot } from "../../watch/watch-list.ts";
+import { useMuted, useWatchListActions } from "./watch-actions.ts";
+import { watchColumns, watchFilter } from "./watch-columns.ts";
+import { DetailLines, SummaryLine, useTick } from "./watch-lines.tsx";
+import { inOrder, type WatchOrder, watchOrders } from "./watch-order.ts";
+import { unlessAlike, type WatchRow, watchRow } from "./watch-row.ts";
+
+/** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
+export function WatchScreen() {
+  const room = useRoom();
+  const theme = useTheme();
+  const focus = useBodyFocus();
+  const list = useWatched();
+  const { watch } = useSession();
+  const active = useActive();
+  // Other consoles may have changed the list meanwhile.
+  useEffect(() => {
+    if (active) watch.sync();
+  }, [watch, active]);
+  const all = useWatchRows(list);
+  const [muted, toggleMuted] = useMuted();
+  const [filter, setFilter] = useState("");
+  const [typing, setTyping] = useState(false);
+  const [order, setOrder] = useState<WatchOrder>("attention");
+  const [descending, setDescending] = useState(false);
+  const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());
+  const query = useMemo(() => watchFilter(filter), [filter]);
+  const rows = useMemo(
+    () => inOrder(all.filter(query.matches), order, descending),
+    [all, query, order, descending],
+  );
+  const page = Math.max(1, room.rows - 4 - (list.unkept === null ? 0 : 1));
+  const positions = useMemo(() => new Map(rows.map((row, at) => [row.watched.key, at])), [rows]);
+  const cursor = useListCursor({
+    length: rows.length,
+    page,
+    idAt: useCallback((at: number) => rows[at]?.watched.key ?? null, [rows]),
+    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
+  });
+  const current = rows[cursor.position] ?? null;
+  const marked = rows.filter(({ watched }) => marks.has(watched.key));
+  const actions = useWatchListActions({
+    list,
+    row: current,
+    marked,
+    onRemoved: () => setMarks(new Set()),
+  });
+  const sortBy = (step: number) => {
+    const at = watchOrders.indexOf(order);
+    setOrder(watchOrders[(at + step + watchOrders.length) % watchOrders.length] ?? "attention");
+  };
+  const mark = (key: string) => {
+    const next = new Set(marks);
+    if (!next.delete(key)) next.add(key);
+    setMarks(next);
+  };
+  const allMarked = rows.length > 0 && marked.length === rows.length;
+  useKeys({
+    ...cursor.actions,
+    ...actions,
+    mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
+    ...(current
+      ? {
+          mark: { run: () => mark(current.watched.key) },
+          "mark-all": {
+            run: () => setMarks(new Set(allMarked ? [] : rows.map(({ watched }) => watched.key))),
+            label: allMarked ? "unmark all" : "mark all",
+          },
+          "sort-previous": { run: () => sortBy(-1) },
+          "sort-next": { run: () => sortBy(1) },
+          reverse: { run: () => setDescending(!descending) },
+        }
+      : {}),
+    ...(filter === "" ? {} : { back: { run: () => setFilter(""), label: "clear filter" } }),
+    ...(all.length === 0 ? {} : { filter: { run: () => setTyping(true) } }),
+  });
+  useKeys(
+    {
+      ...cursor.actions,
+      open: { run: () => setTyping(false), label: "keep filter" },
+      back: {
+        run: () => {
+          setTyping(false);
+          setFilter("");
+        },
+        label: "clear filter",
+      },
+    },
+    { typing: true, active: typing && focus, modal: true },
+  );
+  const columns = useMemo(
+    () => watchColumns(room.columns, theme.ascii),
+    [room.columns, theme.ascii],
+  );
+  const shown = useTableRows(rows.slice(cursor.top, cursor.top + page), marks);
+  return (
+    <Body>
+      {typing || filter !== "" ? (
+        <Box>
+          <Text tone="accent">/ </Text>
+          <TextField value={filter} focus={typing && focus} onChange={setFilter} />
+          <Text tone={query.problem ? "bad" : "muted"}>
+            {`  ${query.problem ?? `${rows.length} of ${all.length} match`}`}
+          </Text>
+        </Box>
+      ) : all.length > 0 ? (
+        <SummaryLine list={list} muted={muted} />
+      ) : null}
+      {list.unkept === null ? null : <Unkept why={list.unkept} />}
+      {all.length === 0 ? (
+        <EmptyWords />
+      ) : rows.length === 0 ? (
+        <Paragraph tone="muted">{`Nothing watched matches ${filter}. Esc clears the filter.`}</Paragraph>
+      ) : (
+        <DataTable
+          columns={columns}
+          rows={shown}
+          cursor={current?.watched.key ?? null}
+          {...(order === "attention" ? {} : { sort: { id: order, descending } })}
+          width={room.columns}
+        />
+      )}
+      <Box flexGrow={1} />
+      {current ? <DetailLines row={current} list={list} /> : null}
+    </Body>
+  );
+}
+
+/** The rows as they are to be drawn now; one that would be drawn the same is the same object. */
+function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
+  const { watch } = useSession();
+  const now = useTick();
+  const before = useRef<ReadonlyMap<string, WatchRow>>(new Map());
+  const all = useRef<readonly WatchRow[]>([]);
+  const rows = list.entries.map((watched) =>
+    unlessAlike(
+      before.current.get(watched.key),
+      watchRow(watched, watch.progress(watched.key), now),
+    ),
+  );
+  before.current = new Map(rows.map((row) => [row.watched.key, row]));
+  const same =
+    rows.length === all.current.length && rows.every((row, at) => row === all.current[at]);
+  if (!same) all.current = rows;
+  return all.current;
+}
+
+/** The visible rows for the table, kept as they were where nothing about them has changed. */
+function useTableRows(
+  rows: readonly WatchRow[],
+  marks: ReadonlySet<string>,
+): readonly TableRow<WatchRow>[] {
+  const before = useRef<ReadonlyMap<string, TableRow<WatchRow>>>(new Map());
+  const next = rows.map((row): TableRow<WatchRow> => {
+    const id = row.watched.key;
+    const old = before.current.get(id);
+    const marked = marks.has(id);
+    return old?.row === row && old.marked === marked ? old : { id, row, marked };
+  });
+  before.current = new Map(next.map((row) => [row.id, row]));
+  return next;
+}
+
+function Unkept(props: { readonly why: unknown }) {
+  const why = props.why instanceof Error ? props.why.message : "unknown reason";
+  return <Line pieces={[{ text: `This list is for this session only: ${why}`, tone: "bad" }]} />;
+}
+
+function EmptyWords() {
+  return (
+    <>
+      <Text tone="title">Nothing is watched.</Text>
+      <Text> </Text>
+      <Paragraph>
+        w on an account, on a supply point, or in a list of accounts (all that are marked) puts it
+        here; a adds one by its number.
+      </Paragraph>
+      <Text> </Text>
+      <Paragraph tone="muted">
+        What stands here is looked at side by side, whatever screen is up, until it is final; then
+        the bell rings. It is still here after a restart.
+      </Paragraph>
+    </>
+  );
+}

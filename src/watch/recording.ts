@@ -1,0 +1,86 @@
+import { type KeptWatch, keyOf, type WatchRecord } from "./subject.ts";
+import type { Transition } from "./transitions.ts";
+
+/** More than this many are refused: no interval would be worth the name. */
+export const mostWatched = 500;
+
+/** Of each timeline so much is kept. */
+const keptTransitions = 20;
+
+/** A watch list's way to its record. What could not be written is tried again with the next change. */
+export interface Recording {
+  /** Why the record could not be read or written the last time; null when it could. */
+  problem(): unknown;
+  /** What the record holds; null, with a problem, when it cannot be read. */
+  read(): readonly KeptWatch[] | null;
+  add(fresh: readonly KeptWatch[]): readonly KeptWatch[] | null;
+  remove(keys: ReadonlySet<string>): readonly KeptWatch[] | null;
+  /** Keeps what was seen of some. */
+  seen(timelines: ReadonlyMap<string, readonly Transition[]>): readonly KeptWatch[] | null;
+}
+
+/** All changes go through the record as it stands then: other programs may have changed it. */
+export function createRecording(record: WatchRecord): Recording {
+  let problem: unknown = null;
+  const unadded = new Map<string, KeptWatch>();
+  const unremoved = new Set<string>();
+
+  const attempt = <T>(act: () => T): T | null => {
+    try {
+      const done = act();
+      problem = null;
+      return done;
+    } catch (error) {
+      problem = error;
+      return null;
+    }
+  };
+  const change = (timelines: ReadonlyMap<string, readonly Transition[]> = new Map()) => {
+    const done = attempt(() =>
+      record.change((kept) => {
+        const left = kept.filter((one) => !unremoved.has(keyOf(one)));
+        const there = new Set(left.map(keyOf));
+        const fresh = [...unadded.values()].filter((one) => !there.has(keyOf(one)));
+        const all = [...left, ...fresh.slice(0, Math.max(0, mostWatched - left.length))];
+        const next = all.map((one) => withNews(one, timelines.get(keyOf(one)) ?? []));
+        const changed = next.length !== kept.length || next.some((one, at) => one !== kept[at]);
+        return changed ? next : kept;
+      }),
+    );
+    if (done === null) return null;
+    unadded.clear();
+    unremoved.clear();
+    return done;
+  };
+
+  return {
+    problem: () => problem,
+    read: () => {
+      const kept = attempt(() => record.read());
+      return kept?.filter((one) => !unremoved.has(keyOf(one))) ?? null;
+    },
+    add(fresh) {
+      for (const one of fresh) {
+        unadded.set(keyOf(one), one);
+        unremoved.delete(keyOf(one));
+      }
+      return change();
+    },
+    remove(keys) {
+      for (const key of keys) {
+        unremoved.add(key);
+        unadded.delete(key);
+      }
+      return change();
+    },
+    seen: change,
+  };
+}
+
+/** The entry with what was seen here, where that goes beyond what another program has recorded. */
+function withNews(one: KeptWatch, seen: readonly Transition[]): KeptWatch {
+  const [theirs, ours] = [one.timeline.at(-1), seen.at(-1)];
+  if (!ours || theirs?.state === ours.state) return one;
+  if (theirs && theirs.firstSeenAt > ours.firstSeenAt) return one;
+  return { ...one, timeline: seen.slice(-keptTransitions) };
+}

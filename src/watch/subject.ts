@@ -1,0 +1,38 @@
+import { accountFinality, type Finality, supplyPointFinality } from "./final.ts";
+import type { Transition } from "./transitions.ts";
+
+/** Something whose import can be watched. */
+export interface WatchSubject {
+  readonly kind: "account" | "supply-point";
+  readonly supplier: string;
+  /** The external account number, or the supply point's external identifier. */
+  readonly number: string;
+}
+
+/** A watched subject as it is kept: what it is, and what was seen of it. */
+export interface KeptWatch extends WatchSubject {
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
+  readonly timeline: readonly Transition[];
+}
+
+/** Where a watch list outlives the program; several programs may share it. */
+export interface WatchRecord {
+  /** Throws what keeps it from being read. */
+  read(): readonly KeptWatch[];
+  /**
+   * Replaces what is kept by what `patch` makes of it, read afresh, and gives that back; the same
+   * array changes nothing. Throws what keeps it from being written.
+   */
+  change(patch: (kept: readonly KeptWatch[]) => readonly KeptWatch[]): readonly KeptWatch[];
+}
+
+/** The identity of a subject: an account and a supply point may share a number. */
+export function keyOf({ kind, supplier, number }: WatchSubject): string {
+  return JSON.stringify([kind, supplier, number]);
+}
+
+/** Whether there is more to wait for, by the rules of its kind (INTERFACE 3). */
+export function finalityOf(kind: WatchSubject["kind"], timeline: readonly Transition[]): Finality {
+  return kind === "account" ? accountFinality(timeline) : supplyPointFinality(timeline);
+}

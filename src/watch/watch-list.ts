@@ -1,0 +1,290 @@
+import type { Clock } from "../api/clock.ts";
+import { isServiceError } from "../api/errors.ts";
+import { type Budget, createBudget } from "./budget.ts";
+import { poll } from "./poll.ts";
+import { createRecording, mostWatched } from "./recording.ts";
+import { type KeptWatch, keyOf, type WatchRecord, type WatchSubject } from "./subject.ts";
+import {
+  afterLook,
+  fromKept,
+  type LookEnd,
+  type Sighting,
+  type Watched,
+  type WatchProgress,
+} from "./watched.ts";
+
+/** Whether and why nothing is looked at. */
+export type WatchPause =
+  | { readonly kind: "none" }
+  | { readonly kind: "asked" }
+  /** The service refused the credentials: asking on would not help. */
+  | { readonly kind: "refused"; readonly error: unknown };
+
+export interface WatchSnapshot {
+  /** In the order they were added. */
+  readonly entries: readonly Watched[];
+  /** How many have not reached a final state. */
+  readonly open: number;
+  readonly pause: WatchPause;
+  /** Milliseconds. */
+  readonly askedMs: number;
+  /** How often each is looked at: longer than asked where there are too many. */
+  readonly everyMs: number;
+  /** Why the list could not be read or kept; null when it could. */
+  readonly unkept: unknown;
+}
+
+/** What came of adding some. */
+export interface Added {
+  readonly added: number;
+  /** Those that were on the list already. */
+  readonly known: number;
+  /** Those there was no room for. */
+  readonly left: number;
+}
+
+/** Accounts and supply points that are looked at side by side, whatever is on the screen. */
+export interface WatchList {
+  /** Another object whenever something worth drawing has changed. */
+  snapshot(): WatchSnapshot;
+  subscribe(listener: () => void): () => void;
+  /** Called when one reaches a final state, as it is then. */
+  onFinal(listener: (watched: Watched) => void): () => void;
+  progress(key: string): WatchProgress | null;
+  has(subject: WatchSubject): boolean;
+  add(subjects: readonly WatchSubject[]): Added;
+  /** How many were on the list and are not any more. */
+  remove(subjects: readonly WatchSubject[]): number;
+  togglePause(): void;
+  /** Looks now at all that are open, and at these although they may be final. */
+  refresh(also?: readonly WatchSubject[]): void;
+  /** Takes over what other programs have added and removed. */
+  sync(): void;
+  /** Stops everything, and keeps what was seen. */
+  close(): void;
+}
+
+export interface WatchListOptions {
+  /** Rejects with `not-found` for what the service knows nothing of. */
+  readonly look: (subject: WatchSubject, signal: AbortSignal) => Promise<Sighting>;
+  readonly clock: Clock;
+  /** How often each is to be looked at, in milliseconds. */
+  readonly askedMs: number;
+  readonly record: WatchRecord;
+  readonly budget?: Budget;
+  readonly random?: () => number;
+  /** Told of every look: null when the service answered. */
+  readonly looked?: (error: unknown) => void;
+}
+
+/** What was seen is kept this long after, in milliseconds; entries themselves are kept at once. */
+const keptAfterMs = 1_000;
+
+interface Held {
+  watched: Watched;
+  progress: WatchProgress;
+  stop: AbortController | null;
+  /** Whether it stands in the record, as far as is known. */
+  recorded: boolean;
+}
+
+/** Opens a watch list with what its record holds, and begins to look. */
+export function createWatchList(options: WatchListOptions): WatchList {
+  const { look, clock, askedMs, random, looked } = options;
+  const budget = options.budget ?? createBudget(clock);
+  const recording = createRecording(options.record);
+  const life = new AbortController();
+  const entries = new Map<string, Held>();
+  const listeners = new Set<() => void>();
+  const finalListeners = new Set<(watched: Watched) => void>();
+  const unsaved = new Set<string>();
+  let pause: WatchPause = { kind: "none" };
+  let shown: WatchSnapshot | null = null;
+
+  const tell = () => {
+    shown = null;
+    for (const listener of [...listeners]) listener();
+  };
+  const openCount = () => {
+    let open = 0;
+    for (const { watched } of entries.values()) if (watched.finality === "open") open++;
+    return open;
+  };
+  const everyMs = () => budget.intervalFor(openCount(), askedMs);
+
+  const hold = (kept: KeptWatch, recorded: boolean) => {
+    const held: Held = { ...fromKept(kept), stop: null, recorded };
+    entries.set(held.watched.key, held);
+    if (held.watched.finality === "open" && pause.kind === "none") start(held);
+  };
+  const letGo = ({ stop, watched: { key } }: Held) => {
+    stop?.abort();
+    entries.delete(key);
+    unsaved.delete(key);
+  };
+
+  const start = (held: Held) => {
+    if (life.signal.aborted) return;
+    held.stop?.abort();
+    const stop = new AbortController();
+    held.stop = stop;
+    const follow = async () => {
+      const { signal } = stop;
+      const events = poll<Sighting>({
+        look: (ending) => budget.spend((room) => look(held.watched, room), ending),
+        intervalMs: everyMs,
+        clock,
+        signal,
+        ...(random ? { random } : {}),
+      });
+      for await (const event of events) {
+        if (signal.aborted) break;
+        if (event.kind === "looking") {
+          held.progress = { ...held.progress, looking: true, nextAt: null };
+          continue;
+        }
+        take(held, event);
+        if (held.watched.finality !== "open" || pause.kind !== "none") break;
+      }
+    };
+    void follow().finally(() => {
+      if (held.stop !== stop) return;
+      held.stop = null;
+      held.progress = { ...held.progress, looking: false, nextAt: null };
+    });
+  };
+
+  const take = (held: Held, end: LookEnd) => {
+    const before = held.watched;
+    Object.assign(held, afterLook(held, end));
+    const { watched } = held;
+    const error = end.kind === "failed" ? end.error : null;
+    looked?.(error);
+    if (watched === before) return;
+    if (watched.timeline !== before.timeline) saveSoon(watched.key);
+    if (refused(error) && pause.kind === "none") stopAll({ kind: "refused", error });
+    else tell();
+    if (before.finality === "open" && watched.finality !== "open")
+      for (const listener of [...finalListeners]) listener(watched);
+  };
+
+  const stopAll = (why: WatchPause) => {
+    pause = why;
+    for (const held of entries.values()) held.stop?.abort();
+    tell();
+  };
+
+  /** Makes the entries those of the record, besides what could not be recorded. */
+  const adopt = (kept: readonly KeptWatch[] | null) => {
+    if (kept === null) return;
+    const there = new Set(kept.map(keyOf));
+    for (const one of kept) {
+      const held = entries.get(keyOf(one));
+      if (held) held.recorded = true;
+      else hold(one, true);
+    }
+    for (const held of [...entries.values()])
+      if (held.recorded && !there.has(held.watched.key)) letGo(held);
+  };
+
+  const save = () => {
+    const timelines = new Map(
+      [...unsaved].map((key) => [key, entries.get(key)?.watched.timeline ?? []] as const),
+    );
+    unsaved.clear();
+    const before = recording.problem();
+    adopt(recording.seen(timelines));
+    if (recording.problem() !== before) tell();
+  };
+  const saveSoon = (key: string) => {
+    const first = unsaved.size === 0;
+    unsaved.add(key);
+    if (first) clock.sleep(keptAfterMs, life.signal).then(save, () => {});
+  };
+
+  adopt(recording.read());
+
+  return {
+    snapshot() {
+      shown ??= {
+        entries: [...entries.values()].map(({ watched }) => watched),
+        open: openCount(),
+        pause,
+        askedMs,
+        everyMs: everyMs(),
+        unkept: recording.problem(),
+      };
+      return shown;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onFinal(listener) {
+      finalListeners.add(listener);
+      return () => finalListeners.delete(listener);
+    },
+    progress: (key) => entries.get(key)?.progress ?? null,
+    has: (subject) => entries.has(keyOf(subject)),
+    add(subjects) {
+      const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
+      const fresh = [...asked]
+        .filter(([key]) => !entries.has(key))
+        .map(([, { kind, supplier, number }]): KeptWatch => {
+          return { kind, supplier, number, addedAt: clock.now(), timeline: [] };
+        });
+      const fitting = fresh.slice(0, Math.max(0, mostWatched - entries.size));
+      const kept = recording.add(fitting);
+      adopt(kept);
+      if (kept === null) for (const one of fitting) hold(one, false);
+      const added = fitting.filter((one) => entries.has(keyOf(one))).length;
+      tell();
+      return { added, known: asked.size - fresh.length, left: fresh.length - added };
+    },
+    remove(subjects) {
+      const gone = new Set<string>();
+      for (const subject of subjects) {
+        const held = entries.get(keyOf(subject));
+        if (!held) continue;
+        letGo(held);
+        gone.add(held.watched.key);
+      }
+      if (gone.size === 0) return 0;
+      adopt(recording.remove(gone));
+      tell();
+      return gone.size;
+    },
+    togglePause() {
+      if (pause.kind === "none") {
+        stopAll({ kind: "asked" });
+        return;
+      }
+      pause = { kind: "none" };
+      for (const held of entries.values()) if (held.watched.finality === "open") start(held);
+      tell();
+    },
+    refresh(also = []) {
+      const named = new Set(also.map(keyOf));
+      for (const held of entries.values()) {
+        // One that waits for its turn already is not sent to the end of the queue.
+        if (held.progress.looking && held.stop) continue;
+        if (held.watched.finality === "open" || named.has(held.watched.key)) start(held);
+      }
+    },
+    sync() {
+      adopt(recording.read());
+      tell();
+    },
+    close() {
+      life.abort();
+      for (const held of entries.values()) held.stop?.abort();
+      if (unsaved.size > 0) save();
+      listeners.clear();
+      finalListeners.clear();
+    },
+  };
+}
+
+function refused(error: unknown): boolean {
+  return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
+}

@@ -1,0 +1,238 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openConsole } from "../helpers/terminal.ts";
+
+/** A sandbox whose imports move when the test says so, and folders of a user who polls every second. */
+async function setUp() {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const service = await startSandbox({ now: () => now });
+  const folders = await openFolders();
+  prefer(folders, { pollIntervalMs: 1_000 });
+  return {
+    folders,
+    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+    move: (seconds: number) => {
+      now += seconds * 1_000;
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await folders[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function prefer(folders: Folders, preferences: Record<string, unknown>): void {
+  mkdirSync(folders.config, { recursive: true, mode: 0o700 });
+  const file = join(folders.config, "preferences.json");
+  writeFileSync(file, JSON.stringify(preferences), { mode: 0o600 });
+}
+
+const notice = (text: string) => `\u0007\u001b]9;supplyline: Watch: ${text}\u0007`;
+
+it("an account is watched from its screen; the bell rings on another screen when it is in, and it is there after a restart", async () => {
+  await using world = await setUp();
+  const { folders, env } = world;
+  {
+    await using terminal = await openConsole(["open", "ACME", "EXT-0000002"], {
+      folders,
+      env,
+      cols: 80,
+      rows: 24,
+    });
+    await terminal.waitFor("UNKNOWN");
+    terminal.press("w");
+    await terminal.waitFor("Watching EXT-0000002; W shows the list.");
+    await terminal.waitFor("w unwatch");
+    expect(terminal.screen()[0]).toContain("watching 1");
+    terminal.press("esc");
+    await terminal.waitFor("120 in all");
+    terminal.press("esc");
+    await terminal.waitFor("No supplier is known");
+
+    world.move(6);
+    terminal.press("W");
+    await terminal.waitFor(/ACME\/EXT-0000002 +● IN_PROGRESS +\d\d:\d\d:\d\d/);
+    terminal.press("esc");
+    await terminal.waitFor("No supplier is known");
+    expect(terminal.bytes()).not.toContain("\u001b]9;");
+    world.move(10);
+    await terminal.waitFor("Watch: ACME/EXT-0000002 COMPLETED");
+    expect(terminal.screen()[0]).toMatch(/^Suppliers/);
+    expect(terminal.screen()[0]).not.toContain("watching");
+    expect(terminal.bytes()).toContain(notice("ACME/EXT-0000002 COMPLETED"));
+
+    terminal.press("W");
+    await terminal.waitFor("1 done");
+    expect(terminal.text()).toMatch(/✓ COMPLETED +\d\d:\d\d:\d\d +ended/);
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  }
+  await using terminal = await openConsole([], { folders, env });
+  await terminal.waitFor("Suppliers");
+  terminal.press("W");
+  await terminal.waitFor(/ACME\/EXT-0000002 +✓ COMPLETED/);
+  terminal.press("w");
+  await terminal.waitFor("Nothing is watched.");
+  expect(terminal.text()).toContain("EXT-0000002 not watched any more.");
+});
+
+it("all that are marked in a list are watched, and then filtered, sorted, opened and removed, on a large terminal", async () => {
+  await using world = await setUp();
+  const { folders, env } = world;
+  await using terminal = await openConsole(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.press("tab");
+  await terminal.waitFor("[Pending]");
+  await terminal.waitFor(/1 of 4\d/);
+  terminal.press("+");
+  const listed = /(\d+) marked/.exec(await terminal.waitFor(/\d+ marked/))?.[1] ?? "";
+  terminal.press("w");
+  await terminal.waitFor(`Watching ${listed} more; W shows the list.`);
+  terminal.press("W");
+  await terminal.waitFor(`${listed} watched  ${listed} open`);
+  expect(terminal.text()).toMatch(/every \d+ s {2}slowed from 1 s: so many/);
+  const whole = (text: string) => !text.includes("not seen yet");
+  await terminal.waitFor(whole, { describe: "a first look at each" });
+
+  world.move(6);
+  await terminal.waitFor(/EXT-0000003 +● IN_PROGRESS/);
+  world.move(10);
+  await terminal.waitFor(/EXT-0000003 +✗ UNKNOWN \(failed\)/);
+  await terminal.waitFor(/EXT-0000002 +✓ COMPLETED/);
+  const first = (text: string) => /UNKNOWN \(failed\)/.test(text.split("\n")[4] ?? "");
+  await terminal.waitFor(first, { describe: "what ended badly in the first row" });
+  await terminal.waitFor(/ended badly.*done/);
+
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.send("status:failed EXT-0000003");
+  await terminal.waitFor(`1 of ${listed} match`);
+  terminal.press("enter");
+  await terminal.waitForGone("keep filter");
+  terminal.press("enter");
+  await terminal.waitFor("External account  EXT-0000003");
+  terminal.press("esc");
+  await terminal.waitFor(`1 of ${listed} match`);
+  terminal.press("x");
+  await terminal.waitFor("accounts watch ACME EXT-0000003");
+  terminal.press("esc");
+  await terminal.waitFor(`1 of ${listed} match`);
+  terminal.press("d");
+  await terminal.waitFor("Stop watching EXT-0000003?");
+  terminal.press("down", "enter");
+  await terminal.waitFor("Nothing watched matches");
+  terminal.press("esc");
+  await terminal.waitFor(`${Number(listed) - 1} watched`);
+
+  terminal.press(">");
+  await terminal.waitFor("▲ Watched");
+  terminal.press("space");
+  await terminal.waitFor("●");
+  terminal.press("+");
+  await terminal.waitFor("unmark all");
+  terminal.press("w");
+  await terminal.waitFor("Nothing is watched.");
+});
+
+it("a supply point is watched on a small terminal; muted, neither bell nor notice is sent", async () => {
+  await using world = await setUp();
+  const { folders, env } = world;
+  await using terminal = await openConsole(["open", "ACME", "--supply-point", "SP-MOVING"], {
+    folders,
+    env,
+    cols: 60,
+    rows: 15,
+  });
+  await terminal.waitFor("PENDING");
+  terminal.press("W");
+  await terminal.waitFor("Nothing is watched.");
+  terminal.press("m");
+  await terminal.waitFor("Muted: no bell");
+  terminal.press("a");
+  await terminal.waitFor("SUPPLIER/NUMBER");
+  terminal.send("sp ACME/SP-MOVING");
+  terminal.press("enter");
+  await terminal.waitFor(/SP-MOVING +○ PENDING/);
+  expect(terminal.text()).toContain("1 watched  1 open  every 1 s  muted");
+  terminal.press("z");
+  await terminal.waitFor("polling paused");
+  world.move(20);
+  terminal.press("z");
+  await terminal.waitFor(/SP-MOVING +✓ PROCESSED/);
+  await terminal.waitFor("Watch: ACME/SP-MOVING PROCESSED");
+  expect(terminal.bytes()).not.toContain("\u001b]9;");
+  terminal.press("q");
+  await terminal.exit;
+  const kept = readFileSync(join(folders.config, "preferences.json"), "utf8");
+  expect(JSON.parse(kept)).toEqual({ pollIntervalMs: 1_000, watchBell: false });
+});
+
+it("two consoles share the list: what one adds, the other shows, and neither loses the other's", async () => {
+  await using world = await setUp();
+  const { folders, env } = world;
+  await using one = await openConsole(["open", "ACME", "EXT-0000004"], { folders, env });
+  await using other = await openConsole(["open", "ACME", "EXT-0000006"], { folders, env });
+  await one.waitFor("UNKNOWN");
+  await other.waitFor("IN_PROGRESS");
+  one.press("w");
+  await one.waitFor("Watching EXT-0000004");
+  other.press("w");
+  await other.waitFor("Watching EXT-0000006");
+  for (const terminal of [one, other]) {
+    terminal.press("W");
+    await terminal.waitFor("2 watched");
+    expect(terminal.text()).toContain("EXT-0000004");
+    expect(terminal.text()).toContain("EXT-0000006");
+  }
+});
+
+it("a service that goes away is told in the rows; what was seen stays, and the watch goes on when it is back", async () => {
+  await using world = await setUp();
+  const { folders, env } = world;
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], {
+    folders,
+    env,
+    cols: 140,
+    rows: 30,
+  });
+  await terminal.waitFor("UNKNOWN");
+  terminal.press("w");
+  await terminal.waitFor("Watching");
+  terminal.press("W");
+  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN/);
+  await setFaults(env, ["503@account-status"]);
+  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*failing .*503/);
+  await setFaults(env, []);
+  terminal.press("r");
+  await terminal.waitForGone("failing");
+  expect(terminal.text()).toMatch(/EXT-0000004 +○ UNKNOWN .*within 1 min/);
+});
+
+async function setFaults(
+  env: { SUPPLYLINE_BASE_URL: string; SUPPLYLINE_API_KEY: string },
+  faults: readonly string[],
+): Promise<void> {
+  const answer = await fetch(`${env.SUPPLYLINE_BASE_URL}/v1/graphql/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      query: "mutation($k: String!) { obtainToken(input: {APIKey: $k}) { token } }",
+      variables: { k: env.SUPPLYLINE_API_KEY },
+    }),
+  });
+  const { data } = (await answer.json()) as { data: { obtainToken: { token: string } } };
+  const set = await fetch(`${env.SUPPLYLINE_BASE_URL}/sandbox/faults`, {
+    method: "PUT",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Token ${data.obtainToken.token}`,
+    },
+    body: JSON.stringify(faults),
+  });
+  expect(set.status).toBe(204);
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/api/errors.ts";
+import { watchColumns, watchFilter } from "../../src/screens/watch/watch-columns.ts";
+import { inOrder, type WatchOrder } from "../../src/screens/watch/watch-order.ts";
+import { unlessAlike, watchRow } from "../../src/screens/watch/watch-row.ts";
+import { widthOf } from "../../src/text/width.ts";
+import type { KeptWatch } from "../../src/watch/subject.ts";
+import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
+
+const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
+const minute = 60_000;
+
+function watched(
+  number: string,
+  states: readonly string[],
+  more: Partial<KeptWatch> = {},
+): Watched {
+  const timeline = states.map((state, at) => ({
+    state,
+    firstSeenAt: start + at * minute,
+    lastSeenAt: start + at * minute,
+  }));
+  return fromKept({ kind: "account", supplier: "ACME", number, addedAt: start, timeline, ...more })
+    .watched;
+}
+const progress = (more: Partial<WatchProgress> = {}): WatchProgress => ({
+  looking: false,
+  lookedAt: start,
+  nextAt: null,
+  looks: 12,
+  failures: 0,
+  ...more,
+});
+const rowOf = (one: Watched, now = start, more: Partial<WatchProgress> = {}) =>
+  watchRow(one, progress(more), now);
+
+const rows = [
+  rowOf(watched("EXT-1", ["UNKNOWN"])),
+  rowOf(watched("EXT-2", ["UNKNOWN", "IN_PROGRESS", "COMPLETED"])),
+  rowOf(watched("EXT-3", ["IN_PROGRESS", "UNKNOWN"])),
+  rowOf(watched("SP-4", ["PENDING"], { kind: "supply-point", supplier: "NORTH" })),
+  rowOf(watched("EXT-5", ["UNKNOWN", "IN_PROGRESS"])),
+];
+
+describe("a row of the watch list", () => {
+  it("says since when: on the same day the time, else the day too; at the first look only before when", () => {
+    expect(rowOf(watched("E", ["UNKNOWN"])).since).toBe("before 14:00:00");
+    expect(rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"])).since).toBe("14:01:00");
+    const later = rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"]), start + 24 * 60 * minute);
+    expect([later.since, later.sinceShort]).toEqual(["11-20 14:01", "11-20"]);
+  });
+
+  it("tells an account that fell back to UNKNOWN as failed, not by colour alone", () => {
+    expect(rows[2]?.status).toMatchObject({ label: "UNKNOWN (failed)", tone: "bad", mark: "✗" });
+    expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
+  });
+
+  it("stays the same object while nothing it shows has changed, however often it is looked at", () => {
+    const one = watched("E", ["UNKNOWN"]);
+    const row = rowOf(one);
+    const next = rowOf(one, start + 55_000, { lookedAt: start + 20_000, looks: 40 });
+    expect(unlessAlike(row, next)).toBe(row);
+    const late = rowOf(one, start + 3 * minute, { lookedAt: start });
+    expect(unlessAlike(row, late)).toBe(late);
+    expect(late.looked).toBe("2 min+ ago");
+  });
+
+  it("says that looking fails, and with what", () => {
+    const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
+    const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });
+    expect(row).toMatchObject({ looked: "failing", failed: "2+", trouble: "503 unavailable" });
+  });
+});
+
+describe("the order of the watch list", () => {
+  const order = (by: WatchOrder, descending = false) =>
+    inOrder(rows, by, descending).map(({ watched: { number } }) => number);
+
+  it("begins with what needs attention: ended badly, done, then the latest changes", () => {
+    expect(order("attention")).toEqual(["EXT-3", "EXT-2", "EXT-5", "EXT-1", "SP-4"]);
+  });
+
+  it("can be by number, status or change, and turned round", () => {
+    expect(order("number")).toEqual(["EXT-1", "EXT-2", "EXT-3", "EXT-5", "SP-4"]);
+    expect(order("number", true)).toEqual(["SP-4", "EXT-5", "EXT-3", "EXT-2", "EXT-1"]);
+    expect(order("since")[0]).toBe("EXT-2");
+    expect(order("status")[0]).toBe("EXT-2");
+  });
+});
+
+it.each([
+  ["ext-3", ["EXT-3"]],
+  ["status:final", ["EXT-2", "EXT-3"]],
+  ["status:in_progress", ["EXT-5"]],
+  ["!acme", ["SP-4"]],
+  ["supplier:north kind:supply", ["SP-4"]],
+  ["~e5", ["EXT-5"]],
+])("the filter %s finds %j", (text, expected) => {
+  const { matches, problem } = watchFilter(text);
+  expect(rows.filter(matches).map(({ watched: { number } }) => number)).toEqual(expected);
+  expect(problem).toBeNull();
+});
+
+it("a column that does not exist is told with those that do", () => {
+  expect(watchFilter("colour:red").problem).toMatch(/no column "colour".*status:/);
+});
+
+it.each([60, 76, 80, 119, 120, 139, 140, 200])("the columns fit into %i cells", (width) => {
+  for (const row of rows) {
+    const used = watchColumns(width, false).reduce((sum, column) => {
+      if (column.id !== "number")
+        expect(widthOf(column.text(row)), column.id).toBeLessThanOrEqual(column.width);
+      return sum + 2 + column.width;
+    }, 2);
+    expect(used).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { createBudget } from "../../src/watch/budget.ts";
+import { fakeClock } from "../helpers/clock.ts";
+
+const never = new AbortController().signal;
+
+/** A budget, and looks that end when told to, with the times they began at. */
+function setUp(limits: { perSecond: number; burst: number; inFlight: number }) {
+  const clock = fakeClock(0);
+  const budget = createBudget(clock, limits);
+  const began: number[] = [];
+  const ends: (() => void)[] = [];
+  const look = () => {
+    began.push(clock.now());
+    return new Promise<void>((resolve) => ends.push(resolve));
+  };
+  const ask = (count: number, signal = never) =>
+    Array.from({ length: count }, () => budget.spend(look, signal));
+  return { clock, budget, began, ends, ask };
+}
+
+test("after a quiet time some start at once, the others at the rate, none earlier", async () => {
+  const { clock, began, ask } = setUp({ perSecond: 10, burst: 3, inFlight: 100 });
+  ask(6);
+  await clock.advance(10_000);
+  expect(began).toEqual([0, 0, 0, 100, 200, 300]);
+  expect(clock.pending()).toBe(0);
+});
+
+test("no more are under way at a time than allowed; the next starts as one ends", async () => {
+  const { clock, began, ends, ask } = setUp({ perSecond: 1_000, burst: 100, inFlight: 2 });
+  ask(3);
+  await clock.advance(5_000);
+  expect(began).toEqual([0, 0]);
+  ends[0]?.();
+  await clock.advance(0);
+  expect(began).toEqual([0, 0, 5_000]);
+});
+
+test("one that is given up while it waits is never made, and nothing goes on ticking for it", async () => {
+  const { clock, began, ask } = setUp({ perSecond: 1, burst: 1, inFlight: 8 });
+  const stop = new AbortController();
+  ask(1);
+  const [waiting] = ask(1, stop.signal);
+  expect(clock.pending()).toBe(1);
+  stop.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+  expect(clock.pending()).toBe(0);
+  await clock.advance(5_000);
+  expect(began).toEqual([0]);
+});
+
+test("a look that heeds no signal gives its room back when it is given up", async () => {
+  const { clock, began, ask } = setUp({ perSecond: 100, burst: 10, inFlight: 1 });
+  const stop = new AbortController();
+  const [deaf] = ask(1, stop.signal);
+  ask(1);
+  await clock.advance(1_000);
+  expect(began).toHaveLength(1);
+  stop.abort();
+  await clock.advance(0);
+  expect(began).toHaveLength(2);
+  expect(deaf).toBeInstanceOf(Promise);
+});
+
+test("a failing look gives its room back, and its error is told as it was", async () => {
+  const { clock, budget, began, ask } = setUp({ perSecond: 100, burst: 10, inFlight: 1 });
+  const failing = budget.spend(() => Promise.reject(new TypeError("odd")), never);
+  await expect(failing).rejects.toThrow(TypeError);
+  ask(1);
+  await clock.advance(0);
+  expect(began).toHaveLength(1);
+});
+
+test("a clock that is set back holds nobody up", async () => {
+  let now = 1_000_000;
+  const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
+  const budget = createBudget(clock, { perSecond: 1, burst: 1, inFlight: 8 });
+  await budget.spend(async () => {}, never);
+  now = 0;
+  await budget.spend(async () => {}, never);
+});
+
+test("the interval asked for is kept until there are too many for it", () => {
+  const { budget } = setUp({ perSecond: 8, burst: 8, inFlight: 8 });
+  expect(budget.intervalFor(40, 5_000)).toBe(5_000);
+  expect(budget.intervalFor(100, 5_000)).toBe(12_500);
+});
