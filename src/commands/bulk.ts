@@ -2,9 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type BulkKind, bulkKinds } from "../bulk/kinds.ts";
 import type { RowOutcome } from "../bulk/run-rows.ts";
 import { decimalOf } from "./bulk/decimal.ts";
+import type { BulkRunOptions, TurnOptions } from "./bulk/options.ts";
 import type { BulkReportOptions } from "./bulk/report.ts";
-import type { BulkResumeOptions } from "./bulk/resume.ts";
-import type { BulkRunOptions } from "./bulk/run.ts";
 import { examples, type Noun } from "./frame.ts";
 import { choiceOption, wholeNumberOption } from "./option-values.ts";
 import { addSettleOption } from "./writes/write-options.ts";
@@ -63,7 +62,7 @@ export const bulk: Noun = (program, frame) => {
       .argument("<run>", "as the run told it"),
   )
     .addHelpText("after", examples("supplyline bulk resume r7k2qd"))
-    .action((run: string, options: BulkResumeOptions, command: Command) =>
+    .action((run: string, options: TurnOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { bulkResume } = await import("./bulk/resume.ts");
         return bulkResume(invocation, run, options);

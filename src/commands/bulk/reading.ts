@@ -3,7 +3,7 @@ import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
-import type { BulkRunOptions } from "./run.ts";
+import type { BulkRunOptions } from "./options.ts";
 
 /** How the command line wants its input read. Throws `usage` for an option that is not of the kind. */
 export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): ReadingOptions {

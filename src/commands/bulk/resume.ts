@@ -14,11 +14,9 @@ import { bulkContextOf, carryOut, type Turn } from "./carry-out.ts";
 import { requestsOf } from "./check-input.ts";
 import { passResumeGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
+import type { TurnOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
-import type { TurnOptions } from "./run.ts";
 import { rowsLeft } from "./run-words.ts";
-
-export type BulkResumeOptions = TurnOptions;
 
 /** What does not change any more, whatever the run does next. */
 const settled = ["confirmed", "rejected", "closed"] as const;
@@ -30,7 +28,7 @@ const settled = ["confirmed", "rejected", "closed"] as const;
 export async function bulkResume(
   invocation: Invocation,
   id: string,
-  { concurrency, settle }: BulkResumeOptions,
+  { concurrency, settle }: TurnOptions,
 ): Promise<number> {
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async (writes) => {

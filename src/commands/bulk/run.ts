@@ -12,28 +12,12 @@ import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { bulkContextOf, carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
 import { printDryRun } from "./dry-run.ts";
-import { checkExpected, type Expected, passBulkGate } from "./gate.ts";
+import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
+import type { BulkRunOptions } from "./options.ts";
 import { readingOf } from "./reading.ts";
 import { createResults } from "./results-file.ts";
 import { tellerFor } from "./teller.ts";
-
-/** What every turn of a run can be told. */
-export interface TurnOptions {
-  readonly concurrency?: number;
-  /** Milliseconds. */
-  readonly settle?: number;
-}
-
-export interface BulkRunOptions extends TurnOptions, Expected {
-  /** A file, or `-` for standard input. */
-  readonly from: string;
-  readonly dryRun?: boolean;
-  readonly results?: string;
-  readonly groupByAccount?: boolean;
-  readonly checkPreviouslyAdded: boolean;
-  readonly forceAddToCurrentStatement: boolean;
-}
 
 /**
  * Checks every row of an input, then sends them as one run. What is wrong with any row stops it

@@ -5,6 +5,7 @@ import { safe } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
 import { progressLine, progressSentence, turnOf } from "./progress-words.ts";
 
 /** Tells on stderr how the work goes. */
@@ -30,8 +31,8 @@ const betweenDrawingsMs = 100;
 export function tellerFor({ io, globals }: Invocation): Teller {
   const isTerminal = io.stderr.isTTY === true;
   if (globals.quiet || (speaksJson(globals) && !isTerminal)) return silent;
-  const plain = globals.accessible || io.env.INK_SCREEN_READER === "true" || io.env.TERM === "dumb";
-  if (!isTerminal || plain)
+  const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
+  if (!isTerminal || isLinear || !movesCursor(io.env))
     return linesTeller(io.clock, (text) => void io.stderr.write(`supplyline: ${safe(text)}\n`));
   return drawnTeller(io.clock, {
     ascii: globals.ascii || !speaksUnicode(io.env),
@@ -114,9 +115,4 @@ function checkingWords(name: string, rows: number, problems: number): string {
 
 function recordingWords(rows: number, all: number): string {
   return `Recording before the first is sent: ${count(rows)} of ${plural(all, "row")}`;
-}
-
-function speaksUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return !locale || /utf-?8/i.test(locale);
 }
