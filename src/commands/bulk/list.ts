@@ -1,3 +1,4 @@
+import type { RunRecord } from "../../bulk/run-record.ts";
 import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { toJson } from "../../text/json.ts";
@@ -7,6 +8,7 @@ import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Field, printEntries } from "../present.ts";
 import { shownPath } from "./results-file.ts";
+import { endedWords, openRows } from "./run-words.ts";
 import { runJson } from "./summary.ts";
 
 const fields = [
@@ -15,10 +17,7 @@ const fields = [
   { name: "kind", title: "Kind" },
   { name: "state", title: "State" },
   { name: "rows", title: "Rows" },
-  { name: "confirmed", title: "Confirmed" },
-  { name: "rejected", title: "Rejected" },
-  { name: "unknown", title: "Unknown" },
-  { name: "left", title: "Left" },
+  { name: "stands", title: "Of them" },
   { name: "profile", title: "Profile" },
   { name: "input", title: "Input" },
 ] as const satisfies readonly Field[];
@@ -45,20 +44,27 @@ export async function bulkList(invocation: Invocation): Promise<number> {
   else
     await printEntries(
       invocation,
-      fields,
-      runs.map(({ counts, ...run }) => ({
+      // Said of each, it would only take room where all are of one.
+      fields.filter(
+        ({ name }) =>
+          name !== "profile" || runs.some(({ profile }) => profile !== runs[0]?.profile),
+      ),
+      runs.map((run) => ({
         run: run.id,
-        created: formatInstant(run.createdAt),
+        created: formatInstant(run.createdAt, { seconds: false }),
         kind: run.kind,
         state: run.state,
         rows: count(run.rows),
-        confirmed: count(counts.confirmed + counts.exists),
-        rejected: count(counts.rejected),
-        unknown: count(counts.unknown),
-        left: count(counts.waiting + counts.sending),
+        stands: standsWords(run),
         profile: run.profile,
         input: run.source === "-" ? "standard input" : shownPath(run.source),
       })),
     );
   return exitCode.done;
+}
+
+function standsWords(run: RunRecord): string {
+  const left = openRows(run);
+  const parts = [endedWords(run.counts), left === 0 ? "" : `${count(left)} left`];
+  return parts.filter((part) => part !== "").join(", ");
 }
