@@ -201,3 +201,17 @@ test("a service that is away pauses the run, which says so", async () => {
   await shown.waitFor("every row has come to its end");
   expect(landed()).toHaveLength(20);
 });
+
+test("a terminal that is closed ends the run within a second, and it can be gone on with", async () => {
+  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
+  await file("notes.csv", notesCsv(20));
+  await using shown = await terminal(words);
+  await expect.poll(() => landed().length).toBeGreaterThan(0);
+  shown.hangUp();
+  await shown.exit;
+  sandbox.setFaults([]);
+  const [left] = await json(["bulk", "list"]);
+  expect(left).toMatchObject({ outcome: "stopped", sending: 0 });
+  expect((await run(["bulk", "resume", left.run, "--settle", "0s"])).code).toBe(0);
+  expect(landed()).toHaveLength(20);
+});

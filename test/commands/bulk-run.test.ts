@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { account, bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
@@ -170,30 +169,6 @@ test("with --group-by-account neighbouring rows of an account go out together", 
   expect(c?.journal_id).not.toBe(a?.journal_id);
 });
 
-test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
-  const { run, folders, sandbox } = await bulkDesk();
-  const result = await run(["bulk", "run", "notes", "--from", "-", "--json"], {
-    input: notesCsv(5),
-  });
-  expect(result.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(5);
-  const { source, results } = JSON.parse(result.stdout);
-  expect(source).toBe("-");
-  expect(result.stderr).toContain(results);
-  const runs = join(folders.state, "runs");
-  expect(await readdir(runs)).toEqual([results.slice(runs.length + 1)]);
-});
-
-test("what is wrong with standard input leaves nothing behind", async () => {
-  const { run, folders } = await bulkDesk();
-  const { code, stderr } = await run(["bulk", "run", "notes", "--from", "-"], {
-    input: "import_supplier,external_account_number,body\n,,x\n",
-  });
-  expect(code).toBe(2);
-  expect(stderr).toContain("standard input:2:");
-  expect(await readdir(join(folders.state, "runs"))).toEqual([]);
-});
-
 test("JSON lines of supply points are sent, with the outer payload key and without it", async () => {
   const { run, file, landed, read } = await bulkDesk();
   const lines = [supplyPoint("SP-A"), { payload: supplyPoint("SP-B") }];
@@ -218,30 +193,6 @@ test("a run of status reads many accounts, and one that is not there is 5", asyn
     { outcome: "confirmed", status: "COMPLETED", http_status: "200", journal_id: "" },
     { outcome: "rejected", http_status: "404" },
   ]);
-});
-
-test("a results file that is there already is not overwritten: 2, and nothing is sent", async () => {
-  const { run, file, read, sandbox, json } = await bulkDesk();
-  await file("notes.csv", notesCsv(2));
-  await file("notes.results.csv", "mine");
-  const words = ["bulk", "run", "notes", "--from", "notes.csv"];
-  const { code, stderr } = await run(words);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/notes\.results\.csv: it is there already.*--results FILE/);
-  expect(await read("notes.results.csv")).toBe("mine");
-  expect(sandbox.ledger()).toEqual([]);
-  expect(await json(["bulk", "list"])).toEqual([]);
-  expect((await run([...words, "--results", "elsewhere.csv"])).code).toBe(0);
-  expect(resultsOf(await read("elsewhere.csv"))).toHaveLength(2);
-});
-
-test("results where there is no folder, and results that cannot be one: 2", async () => {
-  const { run, file, sandbox } = await bulkDesk();
-  await file("notes.csv", notesCsv(2));
-  const words = ["bulk", "run", "notes", "--from", "notes.csv", "--results"];
-  expect((await run([...words, "nowhere/r.csv"])).stderr).toContain("cannot be made (ENOENT)");
-  expect((await run([...words, "notes.csv"])).stderr).toContain("it is there already");
-  expect(sandbox.ledger()).toEqual([]);
 });
 
 test.each([
@@ -278,15 +229,6 @@ test("credentials that are refused stop the run at once: 3, and it can be resume
   expect(resumed.code).toBe(0);
 });
 
-test("a spreadsheet takes nothing in the results for a formula", async () => {
-  const { run, file, read } = await bulkDesk();
-  await file("n.csv", 'import_supplier,external_account_number,body\nBULK,"=1+1",x\n');
-  await run(["bulk", "run", "notes", "--from", "n.csv"]);
-  expect(resultsOf(await read("n.results.csv"))).toMatchObject([
-    { external_account_number: "'=1+1", outcome: "rejected" },
-  ]);
-});
-
 test("one JSON object a row is what a file of transactions can be, too", async () => {
   const { run, file, sandbox } = await bulkDesk();
   const row = { import_supplier: "BULK", external_account_number: account(1), ...charge("T-1") };
@@ -299,13 +241,18 @@ test("one JSON object a row is what a file of transactions can be, too", async (
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
 });
 
-test("a reader that has had enough of the summary changes nothing about the run", async () => {
-  const { start, file, sandbox, folders } = await bulkDesk("latency=100ms@notes");
-  await file("notes.csv", notesCsv(20));
-  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
-  await cli.stderr.waitForLine(/^run /);
-  cli.closeReader("stdout");
-  await cli.result;
-  expect(sandbox.ledger()).toHaveLength(20);
-  expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(true);
+test("with --json a run that was stopped says so in one error object, with the way on", async () => {
+  const { start, file } = await bulkDesk("latency=200ms@notes");
+  await file("notes.csv", notesCsv(60));
+  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
+  const line = await cli.stderr.waitForLine(/^run /);
+  cli.kill("SIGINT");
+  const { code, stdout, stderr } = await cli.result;
+  expect(code).toBe(130);
+  const id = runIn({ stderr: `${line}\n` });
+  expect(JSON.parse(stdout)).toMatchObject({ run: id, rows: 60 });
+  const [told, error, ...more] = stderr.trimEnd().split("\n");
+  expect({ told, more }).toEqual({ told: `run ${id}`, more: [] });
+  expect(JSON.parse(error ?? "").error).toMatchObject({ kind: "stopped" });
+  expect(JSON.parse(error ?? "").error.message).toContain(`supplyline bulk resume ${id}`);
 });

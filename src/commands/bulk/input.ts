@@ -1,6 +1,6 @@
 /** Where the rows of a run come from. */
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, mkdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
@@ -42,6 +42,7 @@ export async function openInput(io: Io, from: string): Promise<Input> {
   }
   const name = nameOf(from);
   const folder = await runsFolder(io);
+  await removeForgotten(folder, io.clock.now());
   const stem = join(
     folder,
     `stdin-${new Date(io.clock.now()).toISOString().replace(/[^0-9]/g, "")}-${io.pid}`,
@@ -77,6 +78,18 @@ export async function* fileBytes(path: string, name: string): AsyncGenerator<Uin
     for await (const chunk of createReadStream(path, { highWaterMark: together })) yield chunk;
   } catch (error) {
     throw unreadable(name, error);
+  }
+}
+
+/** A copy is left only where a process was killed; what it holds is personal data. */
+const forgottenMs = 30 * 86_400_000;
+
+async function removeForgotten(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".input")) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && now - found.mtimeMs > forgottenMs) await rm(path, { force: true });
   }
 }
 
