@@ -89,9 +89,9 @@ async function run(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    home: process.env.HOME || (await import("node:os")).homedir(),
+    home: process.env.HOME || process.getBuiltinModule("node:os").homedir(),
     clock: systemClock,
-    version: await ownVersion(),
+    version: ownVersion(),
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
@@ -127,8 +127,8 @@ async function run(): Promise<void> {
   process.exit(code);
 }
 
-async function ownVersion(): Promise<string> {
-  const { readFileSync } = await import("node:fs");
+function ownVersion(): string {
+  const { readFileSync } = process.getBuiltinModule("node:fs");
   const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   return String(JSON.parse(text).version);
 }

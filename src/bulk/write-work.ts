@@ -86,8 +86,11 @@ export function writeWork(
     }
   };
 
-  const told = async (id: number): Promise<void> => {
+  const tell = (id: number) => {
     for (const row of journal.read((rows) => rowsOfIntent(rows, id))) options.onRow(row);
+  };
+  const told = async (id: number): Promise<void> => {
+    tell(id);
     await options.atPoint?.("row-settled");
   };
 
@@ -219,6 +222,7 @@ export function writeWork(
   return {
     next,
     carryOut,
+    leave: ({ id }) => tell(id),
     look,
     failsWith500: kind !== "payment-instructions",
     mostInVain: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,

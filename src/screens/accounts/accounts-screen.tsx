@@ -82,7 +82,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     ...(snapshot.filter.text !== ""
       ? { back: { run: () => store.setFilter(""), label: "clear filter" } }
       : {}),
-    filter: { run: () => setTyping(true) },
+    filter: {
+      run: () => {
+        store.expectFilter();
+        setTyping(true);
+      },
+    },
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
   });
@@ -144,7 +149,8 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
 }
 
 function tableRow(row: AccountRowView) {
-  return { id: row.external, row, marked: row.marked, changed: row.change };
+  // Not by its number: a service may list an account twice.
+  return { id: String(row.row), row, marked: row.marked, changed: row.change };
 }
 
 function emptyWords(tab: ListState, total: number, filter: string, load: string): string {
