@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
 
-const _columns =
-  "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id";
-
 test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
   const { run, folders, sandbox } = await bulkDesk();
   const result = await run(["bulk", "run", "notes", "--from", "-", "--json"], {
