@@ -142,7 +142,8 @@ describe("a clock that is set", () => {
     let calls = 0;
     const { baseUrl } = await loopback((request, response) => {
       if (isTokenCall(request)) reply(response, 200, tokenAnswer(tokens[calls++] ?? ""));
-      else reply(response, request.headers.authorization === `Token ${good}` ? 200 : 401, completed);
+      else
+        reply(response, request.headers.authorization === `Token ${good}` ? 200 : 401, completed);
     });
     const { service } = connected(baseUrl, { apiKey: "key-1", clock: { ...clock, now } });
     await service.accounts.status("ACME", "EXT-1");
