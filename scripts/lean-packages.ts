@@ -45,6 +45,20 @@ const rgiEmojiRegex = {
 };`,
   },
   {
+    // For commands that are programs of their own, and for terminals that do not tell their size.
+    file: /[\\/](?:commander[\\/]lib[\\/]command|terminal-size[\\/]index)\.js$/,
+    from: /import (\w+|\{ ?execFileSync ?\}) from 'node:child_process';/,
+    to: `const childProcess = {
+	spawn: (...given) => globalThis.process.getBuiltinModule("child_process").spawn(...given),
+};
+const execFileSync = (...given) => globalThis.process.getBuiltinModule("child_process").execFileSync(...given);`,
+  },
+  {
+    file: /[\\/]signal-exit[\\/]index\.js$/,
+    from: "var assert = require('assert')",
+    to: "var assert = { equal: (a, b, ...said) => a === b || require('assert').equal(a, b, ...said) }",
+  },
+  {
     // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
     // kept for the next frames instead of thrown away with each.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
@@ -97,7 +111,7 @@ module.exports = {
   {
     // Making a segmenter reads a good part of ICU's tables, and each segment it gives costs as much
     // as drawing the cell; where every character is a segment there is nothing to ask it.
-    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi|ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update)\.js$/,
+    file: /[\\/](?:string-width[\\/]index|wrap-ansi[\\/]index|ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update)\.js$/,
     from: /= new Intl\.Segmenter\((.*)\);/,
     to: `= (() => {
 	let made;
@@ -108,6 +122,11 @@ module.exports = {
 		: (made ??= new Intl.Segmenter($1)).segment(text);
 	return { segment };
 })();`,
+  },
+  {
+    file: /[\\/]slice-ansi[\\/]tokenize-ansi\.js$/,
+    from: /= (new Intl\.Segmenter\(.*\));/,
+    to: "= (() => { let made; return { segment: (text) => (made ??= $1).segment(text) }; })();",
   },
 ];
 

@@ -1,3 +1,4 @@
+import { snapshotOf } from "./account-list-snapshot.ts";
 import type {
   AccountListLoad,
   AccountListOptions,
@@ -9,9 +10,10 @@ import { indexing, readyToBeSeen } from "./account-reload.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
-import { Marks } from "./marks.ts";
+import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { rowViews } from "./row-views.ts";
+import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { inSlices, type Slicing, slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
@@ -32,9 +34,11 @@ export type {
 export class AccountListStore {
   readonly #now: () => number;
   readonly #slicing: Slicing;
-  readonly #shown: ((createdAtMs: number) => string) | undefined;
+  readonly #shown: ShownInstant | undefined;
   readonly #maxBytes: number | undefined;
-  readonly #notices = new Notifications(() => this.#renew());
+  readonly #notices = new Notifications(() => {
+    this.#snapshot = this.#look(this.#snapshot.version + 1);
+  });
   #view: AccountView;
   /** A reload's rows, complete and about to be seen. */
   #incoming: AccountView | null = null;
@@ -45,6 +49,7 @@ export class AccountListStore {
   #loadedAt: number | null = null;
   #filter: { readonly text: string; readonly query: FilterQuery };
   #sort: { readonly column: SortColumn; readonly descending: boolean };
+  #filterExpected = false;
   #running: RunningLoad | null = null;
   #disposed = false;
   #snapshot: AccountListSnapshot;
@@ -53,7 +58,7 @@ export class AccountListStore {
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
     this.#slicing = slicing(options.yieldNow);
-    this.#shown = options.shown;
+    this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
     this.#maxBytes = options.maxBytes;
     this.#filter = { text: "", query: parseFilter("") };
     this.#sort = { column: "wire", descending: false };
@@ -62,7 +67,10 @@ export class AccountListStore {
     this.#background = new BackgroundWork({
       slicing: this.#slicing,
       view: () => this.#view,
-      resting: () => this.#load.kind === "loaded",
+      preparing: () => {
+        if (this.#load.kind === "loaded") return "all";
+        return this.#filterExpected ? "filter" : "nothing";
+      },
       shown: this.#shown,
       changed: () => {
         if (this.#load.kind === "loading") this.#notices.soon();
@@ -120,6 +128,15 @@ export class AccountListStore {
     this.#notices.now();
   }
 
+  /**
+   * Says that a filter is about to be typed: what makes filtering quick is then seen to at once, not
+   * only after the load.
+   */
+  expectFilter(): void {
+    this.#filterExpected = true;
+    this.#background.start();
+  }
+
   /** Sorts the rows seen; rows without a value come last either way. */
   setSort(column: SortColumn, descending: boolean): void {
     if (column === this.#sort.column && descending === this.#sort.descending) return;
@@ -173,6 +190,11 @@ export class AccountListStore {
     return this.#marks.externals(limit);
   }
 
+  /** The marked accounts as they are now, to be gone through one by one. */
+  markedNow(): MarkedAccounts {
+    return this.#marks.taken();
+  }
+
   /** What the rows seen say as a whole, filter or not. */
   statistics(options: StatisticsOptions): AccountStatistics {
     return statisticsOf(this.#view.table, options);
@@ -209,7 +231,8 @@ export class AccountListStore {
     this.#load = { kind: "loading", rows, startedAt, reload };
     this.#notices.now();
     try {
-      const end = await takeAll(source, signal, this.#slicing, (batch) => {
+      const typing = () => this.#background.readyToFilter();
+      const { unreadableRows } = await takeAll(source, signal, this.#slicing, typing, (batch) => {
         table.append(batch);
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };
@@ -219,7 +242,6 @@ export class AccountListStore {
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
       const at = this.#now();
-      const { unreadableRows } = end;
       this.#loadedAt = at;
       this.#load = { kind: "loaded", rows, at, tookMs: at - startedAt, unreadableRows };
     } catch (error) {
@@ -268,32 +290,16 @@ export class AccountListStore {
     this.#incoming = null;
   }
 
-  #renew(): void {
-    this.#snapshot = this.#look(this.#snapshot.version + 1);
-  }
-
   #look(version: number): AccountListSnapshot {
-    const view = this.#view;
-    const difference = this.#difference;
-    return {
+    return snapshotOf({
       version,
+      view: this.#view,
       load: this.#load,
       loadedAt: this.#loadedAt,
-      total: view.table.rows,
-      matched: view.length,
-      filter: {
-        text: this.#filter.text,
-        settled: view.filterSettled,
-        problem: this.#filter.query.problem,
-      },
-      sort: { ...this.#sort, settled: view.sortSettled },
-      marks: this.#marks.count,
-      changes: difference && {
-        added: difference.added,
-        changed: difference.changed,
-        gone: difference.gone,
-      },
-      truncatedAt: view.table.truncatedAt,
-    };
+      filter: this.#filter,
+      sort: this.#sort,
+      marks: this.#marks,
+      difference: this.#difference,
+    });
   }
 }

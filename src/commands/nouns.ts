@@ -1,5 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { bulk } from "./bulk.ts";
+import { completion } from "./completion.ts";
 import { doctor } from "./doctor.ts";
 import type { Noun } from "./frame.ts";
 import { login } from "./login.ts";
@@ -24,6 +26,7 @@ export const nouns: readonly Noun[] = [
   transactions,
   statements,
   paymentInstructions,
+  bulk,
   activity,
   profiles,
   login,
@@ -32,4 +35,5 @@ export const nouns: readonly Noun[] = [
   doctor,
   sandbox,
   schema,
+  completion,
 ];

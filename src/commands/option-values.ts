@@ -52,11 +52,19 @@ export function repeated(text: string, before: readonly string[] = []): string[]
 
 /** One of a few words; a mistyped one is answered with all of them and the nearest. */
 export function choiceOption<T extends string>(allowed: readonly T[]): (text: string) => T {
-  return (text) => {
+  const parse = (text: string) => {
     const found = allowed.find((one) => one === text);
     if (found !== undefined) return found;
     const meant = nearest(text, allowed);
     const hint = meant === null ? "" : ` Did you mean ${meant}?`;
     throw new InvalidArgumentError(`Allowed: ${allowed.join(", ")}.${hint}`);
   };
+  return Object.assign(parse, { allowed });
+}
+
+/** The words that a parser made by `choiceOption` takes; null for any other. */
+export function choicesOf(parser: unknown): readonly string[] | null {
+  return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
+    ? parser.allowed
+    : null;
 }

@@ -3,10 +3,22 @@ import { nearest } from "../text/suggest.ts";
 import { CommandError } from "./command-error.ts";
 import { examples, type Frame, type Noun } from "./frame.ts";
 import { addGlobalOptions } from "./global-options.ts";
-import type { Io } from "./io.ts";
+
+/** What help and version are written with. */
+export interface Terminal {
+  readonly version: string;
+  readonly stdout: Written;
+  readonly stderr: Written;
+}
+
+interface Written {
+  /** Of the terminal, where it is one. */
+  readonly columns?: number;
+  write(text: string): unknown;
+}
 
 /** The whole command line: the global options, every noun, and the console when there is none. */
-export function programFor(io: Io, frame: Frame, nouns: readonly Noun[]): Command {
+export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): Command {
   const program = new Command("supplyline");
   program
     .description("A terminal console for an account and supply point data-import service.")

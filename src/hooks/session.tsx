@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { useConsole } from "./console.tsx";
-import { openSession, type Session } from "./open-session.ts";
+import type { Session } from "./open-session.ts";
 import { createStore, type Store, useStore } from "./store.ts";
 
 /** The state of the connection to a profile's service. */
@@ -40,7 +40,9 @@ export function SessionProvider(props: {
         const leaving = leave();
         state.set({ kind: "opening", profile: resolved.profile.name });
         const next = await leaving
-          .then(() => openSession(resolved, console))
+          // The first frame is drawn before the way to a service is read.
+          .then(() => import("./open-session.ts"))
+          .then(({ openSession }) => openSession(resolved, console))
           .then(
             (session): SessionState => ({ kind: "open", session }),
             (error: unknown): SessionState => ({

@@ -1,14 +1,16 @@
 import { Box, useApp } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Body } from "../components/body.tsx";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
+import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { KeyLevel, useKeys } from "../hooks/keys.tsx";
+import { useLeaving } from "../hooks/leaving.ts";
 import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
@@ -21,6 +23,7 @@ import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
+import { readAhead } from "./read-ahead.ts";
 import type { ScreenParts } from "./screen-parts.ts";
 
 /** Lines the header, the notice and the footer take. */
@@ -30,8 +33,14 @@ const chromeRows = 4;
 export function App(props: { readonly parts: ScreenParts }) {
   const { parts } = props;
   const window = useWindow();
+  const { clock } = useConsole();
   useUnknownNotice();
   useWatchAlerts();
+  useEffect(() => {
+    const stop = new AbortController();
+    readAhead(parts, clock, stop.signal).catch(() => {});
+    return () => stop.abort();
+  }, [parts, clock]);
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
     return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
   }
@@ -137,6 +146,13 @@ function showsAllActivity(place: Place): boolean {
   return place.kind === "activity" && place.supplier === null;
 }
 
+/** A run is stopped by the first Ctrl-C and cut off by the second. */
+function cancelWords([run]: readonly string[]): string {
+  return run === undefined
+    ? "Cancelled. Ctrl-C once more leaves."
+    : `Run ${run} stops once what is in flight has ended; Ctrl-C once more cuts that off.`;
+}
+
 /** The keys that work everywhere. */
 function useRootKeys(parts: ScreenParts): void {
   const { suspend, redraw } = useConsole();
@@ -149,8 +165,12 @@ function useRootKeys(parts: ScreenParts): void {
   const state = useSessionState();
   const place = navigation.stops.at(-1)?.place;
   const canGoBack = navigation.stops.length > 1;
-  const quit = () => app.exit();
+  const leaving = useLeaving();
+  const quit = () => leaving("leave", () => app.exit());
   const actions: Actions = {
+    ...(state.kind === "open" && place?.kind !== "runs"
+      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      : {}),
     ...(canGoBack ? { back: { run: navigation.back } } : {}),
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
@@ -172,7 +192,8 @@ function useRootKeys(parts: ScreenParts): void {
     redraw: { run: redraw },
     cancel: {
       run: () => {
-        if (inFlight.cancelAll()) notices.show("Cancelled. Ctrl-C once more leaves.", "waiting");
+        const runs = state.kind === "open" ? openRuns(state.session.bulkRuns.turns.get()) : [];
+        if (inFlight.cancelAll()) notices.show(cancelWords(runs), "waiting");
         else quit();
       },
     },

@@ -15,6 +15,7 @@ import { openDrafts } from "../settings/drafts.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
+import { frameOutput } from "./frame-output.ts";
 import { screens } from "./registry.tsx";
 import { createScreenParts } from "./screen-parts.ts";
 
@@ -80,7 +81,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     </Surroundings>,
     {
       stdin: input,
-      stdout: options.stdout,
+      stdout: frameOutput(options.stdout),
       // A terminal is interactive whatever a build server's variables in its environment say.
       interactive: true,
       isScreenReaderEnabled: options.accessible,

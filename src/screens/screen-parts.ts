@@ -9,6 +9,8 @@ export type AnyScreen = FunctionComponent<Place>;
 /** The screens of one console: which are read already, and which are not yet. */
 export interface ScreenParts {
   of(kind: Place["kind"]): Part<AnyScreen>;
+  /** All of them, in the order of the registry. */
+  all(): Iterable<Part<AnyScreen>>;
   needsSession(place: Place): boolean;
 }
 
@@ -26,6 +28,7 @@ export function createScreenParts(screens: Screens): ScreenParts {
       if (!part) throw new Error(`there is no screen for ${kind}`);
       return part;
     },
+    all: () => parts.values(),
     needsSession: (place) => screens[place.kind].needsSession,
   };
 }

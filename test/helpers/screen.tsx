@@ -21,6 +21,8 @@ export interface Screen extends View, AsyncDisposable {
   hangUp(): void;
   /** Whether the input has been seen to end. */
   hungUp(): boolean;
+  /** Keeps typed keys from the element until the way to let go is called, as the console does. */
+  holdKeys(): () => void;
   /** Whether the program has the terminal in raw mode. */
   rawMode(): boolean;
   /** Resolves with what `exit()` was given once the element ended itself; rejects with its error. */
@@ -79,6 +81,7 @@ class InkScreen extends Display implements Screen {
   readonly #input: TerminalInput;
   readonly #output: TerminalOutput;
   readonly #ink: Instance;
+  readonly #keys: KeyStream;
   #hungUp = false;
 
   constructor(element: ReactNode, options: ScreenOptions) {
@@ -90,6 +93,7 @@ class InkScreen extends Display implements Screen {
     const keys = new KeyStream(input as unknown as RawInput, () => {
       this.#hungUp = true;
     });
+    this.#keys = keys;
     this.#ink = render(element, {
       stdin: keys as unknown as NodeJS.ReadStream,
       stdout: this.#output as unknown as NodeJS.WriteStream,
@@ -136,6 +140,10 @@ class InkScreen extends Display implements Screen {
 
   hungUp(): boolean {
     return this.#hungUp;
+  }
+
+  holdKeys(): () => void {
+    return this.#keys.hold();
   }
 
   rawMode(): boolean {

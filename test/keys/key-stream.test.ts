@@ -84,3 +84,71 @@ describe("keys from a slow link", () => {
     expect(hungUp).toBe(1);
   });
 });
+
+describe("keys for somebody who is not there yet", () => {
+  it("wait, and come in the order they were typed once nobody holds them any more", async () => {
+    const input = new Input();
+    const stream = new KeyStream(input, () => {});
+    const keys: string[] = [];
+    const last = new Promise<void>((resolve) => {
+      stream.on("data", (key: string) => {
+        keys.push(key);
+        if (key === "d") resolve();
+      });
+    });
+    const first = stream.hold();
+    const second = stream.hold();
+    input.emit("data", "ab");
+    first();
+    first();
+    input.emit("data", "c");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(keys).toEqual([]);
+    second();
+    input.emit("data", "d");
+    await last;
+    expect(keys).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("are held between two that arrived together", async () => {
+    const input = new Input();
+    const stream = new KeyStream(input, () => {});
+    const keys: string[] = [];
+    const release = new Promise<() => void>((resolve) => {
+      stream.on("data", (key: string) => {
+        keys.push(key);
+        if (key === "a") resolve(stream.hold());
+      });
+    });
+    input.emit("data", "abc");
+    const letGo = await release;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(keys).toEqual(["a"]);
+    const all = new Promise<void>((resolve) => {
+      stream.on("data", (key: string) => key === "c" && resolve());
+    });
+    letGo();
+    await all;
+    expect(keys).toEqual(["a", "b", "c"]);
+  });
+
+  it("do not keep an interrupt waiting; what was typed before it is dropped", async () => {
+    const input = new Input();
+    const stream = new KeyStream(input, () => {});
+    const keys: string[] = [];
+    const done = new Promise<void>((resolve) => {
+      stream.on("data", (key: string) => {
+        keys.push(key);
+        if (key === "z") resolve();
+      });
+    });
+    const letGo = stream.hold();
+    input.emit("data", "ab\x03");
+    input.emit("data", "z");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(keys).toEqual(["\x03"]);
+    letGo();
+    await done;
+    expect(keys).toEqual(["\x03", "z"]);
+  });
+});

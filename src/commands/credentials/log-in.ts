@@ -5,8 +5,9 @@ import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { checkSecret, holdSecrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { CommandError, during } from "../command-error.ts";
+import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { needTarget, serviceFor } from "../target.ts";
+import { serviceFor } from "../target.ts";
 import { readKey } from "./read-key.ts";
 
 export interface LogInOptions {

@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
+import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { needTarget } from "../target.ts";
 
 /** Wipes the saved key and token of the profile that is meant. Throws what finding it throws. */
 export async function logOut(invocation: Invocation): Promise<number> {

@@ -3,9 +3,9 @@ import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import type { Secrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
+import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Field, printEntry } from "../present.ts";
-import { needTarget } from "../target.ts";
 
 const fields = [
   { name: "profile", title: "Profile" },

@@ -6,8 +6,9 @@ import { formatDuration } from "../../text/durations.ts";
 import { FailedCall } from "../command-error.ts";
 import { credentialFactsOf } from "../credentials/who.ts";
 import { failureOf } from "../failure.ts";
+import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { needTarget, type Target, withTarget } from "../target.ts";
+import { type Target, withTarget } from "../target.ts";
 import { type Check, failed, failedAs, ok, skipped } from "./check.ts";
 import { clockCheck } from "./clock-check.ts";
 

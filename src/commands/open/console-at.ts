@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.ts";
+import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Opening } from "../io.ts";
-import { findTarget } from "../target.ts";
 import { showsColour, speaksUnicode } from "../terminal-abilities.ts";
 
 /** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */

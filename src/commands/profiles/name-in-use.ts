@@ -1,6 +1,6 @@
 import { isSettingsError } from "../../settings/settings-error.ts";
+import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { findTarget } from "../target.ts";
 
 /**
  * The name of the profile that commands would work with now; null when none is chosen, also when

@@ -1,7 +1,7 @@
 import { unknownProfile } from "../../settings/profile-book.ts";
+import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntry } from "../present.ts";
-import { needTarget } from "../target.ts";
 import { nameInUse } from "./name-in-use.ts";
 import { fullProfileEntry, moreProfileFields, profileFields } from "./profile-entry.ts";
 

@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import { sandboxProfile } from "../../settings/sandbox-profile.ts";
+import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { candidatesFor, type Names } from "./candidates.ts";
+
+/**
+ * Prints what could stand where the cursor is: the last word may be begun or empty. Whatever goes
+ * wrong there is nothing to complete: an error in the middle of a command line helps nobody.
+ */
+export async function answerShell(
+  invocation: Invocation,
+  program: Command,
+  words: readonly string[],
+): Promise<number> {
+  const names: Names = {
+    profiles: () =>
+      settled(invocation, async (settings) => settings.profiles().map(({ name }) => name)),
+    suppliers: (profile) =>
+      settled(invocation, async (settings) => {
+        const wanted = profile ?? invocation.io.env.SUPPLYLINE_PROFILE ?? settings.currentName();
+        if (wanted === sandboxProfile.name) return sandboxProfile.suppliers;
+        return wanted === null || wanted === "" ? [] : (settings.find(wanted)?.suppliers ?? []);
+      }),
+  };
+  const found = await candidatesFor(program, words, names).catch(() => []);
+  for (const { value, says } of found) {
+    // What a shell would take apart is not offered.
+    if (!/[\p{Cc}\t]/u.test(value))
+      await invocation.out.line(says === "" ? value : `${value}\t${says}`);
+  }
+  return exitCode.done;
+}
+
+async function settled(
+  invocation: Invocation,
+  read: (settings: Awaited<ReturnType<Invocation["settings"]>>) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  try {
+    return await read(await invocation.settings());
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,50 @@
+import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settings/resolve.ts";
+import { sandboxProfile } from "../settings/sandbox-profile.ts";
+import type { Settings } from "../settings/settings.ts";
+import { CommandError } from "./command-error.ts";
+import type { Invocation } from "./invocation.ts";
+
+/** The place a command is meant for, or null when nothing is chosen. Nothing is sent. */
+export async function findTarget(invocation: Invocation): Promise<ResolvedProfile | null> {
+  const { io, globals, secrets } = invocation;
+  const flag = globals.profile;
+  if (globals.sandbox) {
+    if (flag !== undefined && flag !== sandboxProfile.name)
+      throw new CommandError("usage", "--sandbox and --profile name two places", "Give one.");
+    return resolvedSandbox();
+  }
+  const settings = await settingsIfMeant(invocation, flag === sandboxProfile.name);
+  const found = () => {
+    if (settings === null) throw new Error("the settings were not opened");
+    return settings;
+  };
+  return resolveProfile({ flag, env: io.env, secrets, settings: found });
+}
+
+/** The settings, unless the sandbox or the environment says it all: then the disk is left alone. */
+async function settingsIfMeant(
+  invocation: Invocation,
+  isSandbox: boolean,
+): Promise<Settings | null> {
+  const { io, globals } = invocation;
+  const isAdHoc = globals.profile === undefined && Boolean(io.env.SUPPLYLINE_BASE_URL);
+  return isSandbox || isAdHoc ? null : await invocation.settings();
+}
+
+/** The same, where there must be one. Throws `no-profile`, or `usage` when there are several. */
+export async function needTarget(invocation: Invocation): Promise<ResolvedProfile> {
+  const found = await findTarget(invocation);
+  if (found !== null) return found;
+  const known = (await invocation.settings()).profiles().map((profile) => profile.name);
+  if (known.length > 0)
+    throw new CommandError(
+      "usage",
+      `several profiles are set up and none is chosen: ${known.join(", ")}`,
+      "Choose one with --profile NAME, or for good with: supplyline profiles use NAME",
+    );
+  throw new CommandError(
+    "no-profile",
+    "no service is set up here yet",
+    "Add one with `supplyline profiles add NAME --base-url URL` and `supplyline login --api-key-stdin`, set SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY, or try --sandbox.",
+  );
+}

@@ -1,0 +1,23 @@
+const manyLinesDown = /(?:\x1b\[E){2,}/g;
+const oneLineDown = "\x1b[E".length;
+
+/**
+ * The terminal as Ink writes to it. Ink passes over each line that has not changed with a sequence of
+ * its own; here they become one, which over a slow link is a third of what a key press costs.
+ */
+export function frameOutput(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+  const write = (chunk: string | Uint8Array, ...rest: []) => {
+    const frame =
+      typeof chunk === "string"
+        ? chunk.replace(manyLinesDown, (run) => `\x1b[${run.length / oneLineDown}E`)
+        : chunk;
+    return stdout.write(frame, ...rest);
+  };
+  return new Proxy(stdout, {
+    get(target, name) {
+      if (name === "write") return write;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

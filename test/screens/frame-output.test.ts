@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { frameOutput } from "../../src/screens/frame-output.ts";
+import { Display } from "../helpers/display.ts";
+
+/** A terminal's output that keeps what is written to it. */
+function output() {
+  const written: string[] = [];
+  const stdout = {
+    columns: 80,
+    isTTY: true,
+    write(chunk: string) {
+      written.push(chunk);
+      return true;
+    },
+    width() {
+      return this.columns;
+    },
+  };
+  return { written, stdout: frameOutput(stdout as unknown as NodeJS.WriteStream), inner: stdout };
+}
+
+it("passes over any number of unchanged lines in one step, and looks the same", async () => {
+  const frame = `\x1b[5A${"\x1b[E".repeat(3)}new${"\x1b[E".repeat(1)}${"\x1b[E".repeat(9)}end\x1b[E`;
+  const { written, stdout } = output();
+  stdout.write(frame);
+  expect(written).toEqual(["\x1b[5A\x1b[3Enew\x1b[10Eend\x1b[E"]);
+  const seen = async (text: string) => {
+    const display = new Display(20, 8, () => {});
+    display.feed(`1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7${text}`);
+    await display.end("done");
+    return display.text();
+  };
+  expect(await seen(written.join(""))).toBe(await seen(frame));
+});
+
+it("is in all else the terminal's output, also as it changes", () => {
+  const { stdout, inner } = output();
+  inner.columns = 132;
+  expect(stdout.columns).toBe(132);
+  expect((stdout as unknown as typeof inner).width()).toBe(132);
+});

@@ -1,0 +1,150 @@
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { Body } from "../../src/components/body.tsx";
+import { Text } from "../../src/components/text.tsx";
+import { TextField } from "../../src/components/text-field.tsx";
+import { useKeys } from "../../src/hooks/keys.tsx";
+import { useNavigation } from "../../src/hooks/navigation.tsx";
+import type { Place } from "../../src/hooks/places.ts";
+import { App } from "../../src/screens/app.tsx";
+import { Surroundings } from "../../src/screens/console.tsx";
+import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
+import { createScreenParts } from "../../src/screens/screen-parts.ts";
+import { noSecrets } from "../../src/settings/secrets.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openScreen, type Screen } from "../helpers/screen.tsx";
+
+const connect: Place = { kind: "connect", edit: null };
+
+/** Enter leads on to the Connect screen. */
+function Here() {
+  const navigation = useNavigation();
+  useKeys({ open: { run: () => navigation.push(connect) } });
+  return (
+    <Body>
+      <Text>here</Text>
+    </Body>
+  );
+}
+
+function Typed() {
+  const [text, setText] = useState("");
+  return (
+    <Body>
+      <Text>{`typed: ${text}.`}</Text>
+      <TextField value={text} onChange={setText} focus={true} />
+    </Body>
+  );
+}
+
+const never: ScreenEntry<Place> = { needsSession: false, read: () => new Promise(() => {}) };
+
+/** A console whose first-run screen is there, and whose Connect screen is what `read` brings. */
+async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise<Screen> {
+  const all: Screens = {
+    "first-run": { needsSession: false, read: async () => Here },
+    connect: { needsSession: false, read },
+    profiles: never,
+    suppliers: never,
+    overview: never,
+    accounts: never,
+    account: never,
+    "supply-point": never,
+    activity: never,
+    write: never,
+    compose: never,
+    review: never,
+    watch: never,
+    "compose-marked": never,
+    "review-marked": never,
+    runs: never,
+    run: never,
+  };
+  const parts = createScreenParts(all);
+  await parts.of("first-run").load();
+  const nothing = async () => {};
+  const screen: Screen = openScreen(
+    <Surroundings
+      options={{
+        opening: { kind: "home" },
+        settings: openSettings({ configDir: folders.config }),
+        profile: null,
+        env: {},
+        secrets: noSecrets,
+        openSandbox: () => Promise.reject(new Error("no sandbox")),
+        stdin: process.stdin,
+        stdout: process.stdout,
+        clock: fakeClock(),
+        version: "0",
+        stateDir: folders.state,
+        pid: process.pid,
+        readOnly: false,
+        ascii: false,
+        color: true,
+        accessible: false,
+        suspend: nothing,
+        holdInterrupts: () => {},
+        end: new AbortController().signal,
+      }}
+      start={[{ kind: "first-run" }]}
+      suspend={nothing}
+      lendTerminal={(use) => use()}
+      holdKeys={() => screen.holdKeys()}
+      redraw={() => {}}
+    >
+      <App parts={parts} />
+    </Surroundings>,
+  );
+  await screen.waitFor("here");
+  return screen;
+}
+
+it("what is typed while a screen is read is typed into it, in order", async () => {
+  await using folders = await openFolders();
+  const read = Promise.withResolvers<typeof Typed>();
+  await using screen = await open(folders, () => read.promise);
+  screen.send("\rabc");
+  await screen.waitForGone("here");
+  screen.send("def");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(screen.text()).not.toContain("typed");
+  read.resolve(Typed);
+  await screen.waitFor("typed: abcdef.");
+});
+
+it("a screen that is being read can be left with Ctrl-C", async () => {
+  await using folders = await openFolders();
+  await using screen = await open(folders, () => new Promise(() => {}));
+  screen.send("\rabc");
+  await screen.waitForGone("here");
+  screen.press("ctrl-c");
+  await screen.exit;
+});
+
+it("a screen that cannot be read says so, and is read again with r", async () => {
+  await using folders = await openFolders();
+  let tries = 0;
+  const read = async () => {
+    tries++;
+    if (tries === 1) throw new Error("Cannot find module 'connect-screen-4711.js'");
+    return Typed;
+  };
+  await using screen = await open(folders, read);
+  screen.press("enter");
+  await screen.waitFor("could not be opened");
+  expect(screen.text()).toContain("connect-screen-4711.js");
+  await screen.waitFor("r try again");
+  screen.send("r");
+  await screen.waitFor("typed: .");
+});
+
+it("a screen that cannot be read can be left with Esc", async () => {
+  await using folders = await openFolders();
+  await using screen = await open(folders, () => Promise.reject(new Error("no such file")));
+  screen.press("enter");
+  await screen.waitFor("could not be opened");
+  screen.press("esc");
+  await screen.waitFor("here");
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { takeNodeParts } from "../../scripts/node-parts.ts";
+
+const taken = (name: string) => `globalThis.process.getBuiltinModule("${name}")`;
+
+it.each([
+  [`import fs from"node:fs";`, `const fs=${taken("node:fs")};`],
+  [`import*as os from"os";`, `const os=${taken("os")};`],
+  [`import{join}from"node:path";`, `const {join}=${taken("node:path")};`],
+  [`import{join as a,sep}from"node:path";`, `const {join:a,sep}=${taken("node:path")};`],
+  [
+    `import os,{EOL}from"node:os";`,
+    `const os=${taken("node:os")};const {EOL}=${taken("node:os")};`,
+  ],
+])("%s is taken without an import", (before, after) => {
+  expect(takeNodeParts(`let a=1;${before}b();`)).toBe(`let a=1;${after}b();`);
+});
+
+it.each([
+  `import{a}from"./chunk-1.js";`,
+  `import React from"react";`,
+  `let sqlite=await import("node:sqlite");`,
+  `export{a as b};`,
+])("%s stays", (text) => {
+  expect(takeNodeParts(text)).toBe(text);
+});
