@@ -84,8 +84,9 @@ test.each([
   await terminal.waitFor(`${service.rows.length} of ${service.rows.length}`);
   aligned();
   terminal.press("/");
-  terminal.paste("~tail\u001b]0;owned\u0007\u202e");
-  await terminal.waitFor(/~tail.*owned/);
+  await terminal.waitFor("keep filter");
+  terminal.paste("\u001b]0;\u0007\u202esuch");
+  await terminal.waitFor(/None of \d+ matches/);
   expectHarmless(terminal);
   terminal.press("ctrl-u");
   terminal.press("esc");
@@ -116,7 +117,7 @@ test.each([
   await terminal.waitFor("Observed from here");
   for (const reads of ["refused", "failing"] as const) {
     service.reads = reads;
-    await sayEach(service, terminal, (n) => new RegExp(`detail#${n}\\D`), refresh);
+    await sayEach(service, terminal, (n) => new RegExp(`[Dd]etail#${n}\\D`), refresh);
   }
   service.payload = "";
   service.reads = "answered";
@@ -161,7 +162,7 @@ test.each(Object.entries(pathAttacks))(
     await using terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
     await terminal.waitFor("statex~state");
     terminal.press("w");
-    await terminal.waitFor("W shows the list");
+    await terminal.waitFor("w unwatch");
     terminal.press("x");
     await terminal.waitFor("As command");
     await terminal.waitFor("curl");
@@ -189,8 +190,8 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor("Notes for");
-  terminal.paste(`note ${everything} ~note`);
-  await terminal.waitFor("~note");
+  terminal.paste(`note ${everything}`);
+  await terminal.waitFor(/Note 1 +note/);
   service.payload = everything;
   terminal.press("end");
   await terminal.waitFor(/▌.*Review/);

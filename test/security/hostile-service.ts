@@ -69,7 +69,7 @@ export async function hostileService(): Promise<HostileService> {
       return reply(
         response,
         201,
-        notes.map(({ body }) => ({ created_at: said("at"), body, status: said("status") })),
+        notes.map(({ body }) => ({ created_at: said("at"), body, status: "NOTE_CREATION_SUCCESS" })),
       );
     }
     if (state.reads === "failing") return fail(response, 500);
