@@ -13,7 +13,7 @@ export interface HostileService {
   /** How the next reads of a status are answered. */
   reads: "answered" | "refused" | "failing";
   /** Rows of a list: one for every payload. */
-  readonly rows: readonly Row[];
+  readonly rows: Row[];
 }
 
 interface Row {
@@ -69,7 +69,11 @@ export async function hostileService(): Promise<HostileService> {
       return reply(
         response,
         201,
-        notes.map(({ body }) => ({ created_at: said("at"), body, status: "NOTE_CREATION_SUCCESS" })),
+        notes.map(({ body }) => ({
+          created_at: said("at"),
+          body,
+          status: "NOTE_CREATION_SUCCESS",
+        })),
       );
     }
     if (state.reads === "failing") return fail(response, 500);
