@@ -55,7 +55,7 @@ function isOwnAlone(folder: string): boolean {
 
 async function run(): Promise<void> {
   const ending = new AbortController();
-  const { Ended, endingCodes, failureOf, main, places, safe, systemClock, unwritable } =
+  const { Ended, endingCodes, failureOf, main, places, systemClock, toldStack, unwritable } =
     await import("./commands/entry.ts");
 
   /** Ends what is under way; a program that nobody sees any more does not linger. */
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
     process.stderr.write(`supplyline: ${failureOf(thrown).message}\n`);
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
-      process.stderr.write(`${String(thrown.stack).split("\n").map(safe).join("\n")}\n`);
+      process.stderr.write(toldStack(thrown));
     process.exit(1);
   };
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
