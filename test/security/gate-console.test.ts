@@ -89,8 +89,9 @@ test.each([
   await terminal.waitFor(/None of \d+ matches/);
   expectHarmless(terminal);
   terminal.press("ctrl-u");
+  await terminal.waitFor(`of ${service.rows.length}`);
   terminal.press("esc");
-  await terminal.waitFor(`${service.rows.length} of ${service.rows.length}`);
+  await terminal.waitForGone("keep filter");
   terminal.press("y");
   await terminal.waitFor("sent to the terminal");
   expectHarmless(terminal, [clipboard]);
