@@ -1,5 +1,5 @@
 /** Promise: whatever the umask, every file the program makes is its user's alone, at every moment. */
-import { chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -8,6 +8,7 @@ import { type Folders, openFolders, programEnvironment } from "../helpers/folder
 import { openTerminal } from "../helpers/terminal.ts";
 import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
 
+const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,one\n";
 const umasks = ["000", "022", "077"];
 
 async function desk() {
@@ -33,6 +34,8 @@ describe.each(umasks)("under umask %s", (umask) => {
     await run("profiles", "add", "p", "--base-url", sandbox.baseUrl);
     await run("login", "--api-key-stdin", "--save-key");
     await run("notes", "create", "ACME", "EXT-0000001", "--body", "hello");
+    writeFileSync(join(folders.home, "rows.csv"), rows, { mode: 0o600 });
+    await run("bulk", "run", "notes", "--from", "rows.csv");
     await run("activity", "export", "--output", "activity.jsonl");
     await run("logout");
     expect(names(folders)).toEqual(
@@ -40,6 +43,7 @@ describe.each(umasks)("under umask %s", (umask) => {
         "activity.jsonl",
         "config/credentials.json",
         "config/profiles.json",
+        "rows.results.csv",
         "state/journal.sqlite",
       ]),
     );

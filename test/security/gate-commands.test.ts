@@ -2,7 +2,7 @@
  * Promise: what commands write, in every format and on both streams, holds nothing a terminal would
  * obey, loses no text, and no cell of a CSV is a formula.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
@@ -197,6 +197,42 @@ describe("writes and the journal", () => {
   });
 });
 
+test("a run: its remarks, progress, results and report", async () => {
+  const { service, folders, run } = await desk();
+  const rows = Object.entries({ ...attacks, ...misfits }).map(([what, payload]) => ({
+    import_supplier: "ACME",
+    external_account_number: `E${what.length}`,
+    notes: [{ body: `b${payload.toWellFormed()}~body` }],
+  }));
+  writeFileSync(
+    join(folders.home, "rows.jsonl"),
+    rows.map((row) => JSON.stringify(row)).join("\n"),
+  );
+  for (const writes of ["accepted", "refused"] as const) {
+    service.writes = writes;
+    const ended = await run(
+      "bulk",
+      "run",
+      "notes",
+      "--from",
+      "rows.jsonl",
+      "--results",
+      `${writes}.csv`,
+    );
+    expectHarmless(ended);
+    expect(ended.code).toBe(writes === "accepted" ? 0 : 4);
+    const results = readFileSync(join(folders.home, `${writes}.csv`), "utf8");
+    expectHarmless({ ...ended, stdout: results }, /\r?\n|\t/g);
+    expect(parse(results)).toHaveLength(rows.length + 1);
+    const id = /run (\w+)/.exec(ended.stderr)?.[1] ?? "";
+    for (const format of ["table", "json", "csv"])
+      expectHarmless(await run("bulk", "report", id, "--format", format), /\r?\n|\t/g);
+  }
+  expectHarmless(await run("bulk", "list"));
+  writeFileSync(join(folders.home, "bad.csv"), `import_supplier,${everything}\nA,${everything}\n`);
+  expectHarmless(await run("bulk", "run", "notes", "--from", "bad.csv"));
+});
+
 describe("files and arguments", () => {
   test.each(Object.entries(attacks))(
     "%s in a name, an argument, a file",
@@ -216,7 +252,8 @@ describe("files and arguments", () => {
         ["notes", "create", "ACME", "E", "--from", text],
         ["schema", text],
         ["activity", "show", text],
-        ["bulk", "plan", text],
+        ["bulk", "run", text],
+        ["bulk", "run", "notes", "--from", text],
       ]) {
         expectHarmless(await run(...words));
       }

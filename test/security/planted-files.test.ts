@@ -19,6 +19,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { RunRow } from "../../src/bulk/run-record.ts";
+import { resultsLog } from "../../src/commands/bulk/results-file.ts";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openSandbox } from "../commands/service.ts";
@@ -177,6 +179,38 @@ describe("drafts and the watch list", () => {
       const watch = openWatchFile({ stateDir: folders.state, profile: "p", service: "s" });
       expect(() => watch.read()).toThrow(folders.state);
       expect(() => watch.change((kept) => [...kept])).toThrow(folders.state);
+      expect(readFileSync(victim, "utf8")).toBe(victimText);
+      expect(existsSync(`${victim}-to-be`)).toBe(false);
+    },
+  );
+});
+
+describe("the results of a run, which may lie where others can write", () => {
+  const row: RunRow = {
+    line: 2,
+    entry: 1,
+    supplier: "ACME",
+    account: "EXT-1",
+    identifier: null,
+    state: "confirmed",
+    reason: null,
+    httpStatus: 201,
+    code: null,
+    detail: "",
+    status: "",
+  };
+
+  test.each(["a link to a file", "a link to nothing", "a pipe"])(
+    "%s put in their place meanwhile is not written through, and is told",
+    async (what) => {
+      const { folders, victim } = await desk();
+      const path = join(folders.home, "notes.results.csv");
+      plants[what]?.(path, victim);
+      const troubles: unknown[] = [];
+      const log = resultsLog(path, (error) => troubles.push(error));
+      log.add(row);
+      await log.close();
+      expect(troubles).toHaveLength(1);
       expect(readFileSync(victim, "utf8")).toBe(victimText);
       expect(existsSync(`${victim}-to-be`)).toBe(false);
     },
