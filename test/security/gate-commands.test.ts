@@ -202,7 +202,7 @@ test("a run: its remarks, progress, results and report", async () => {
   const rows = Object.entries({ ...attacks, ...misfits }).map(([what, payload]) => ({
     import_supplier: "ACME",
     external_account_number: `E${what.length}`,
-    notes: [{ body: `b${payload.toWellFormed()}~body` }],
+    body: `b${payload.toWellFormed()}~body`,
   }));
   writeFileSync(
     join(folders.home, "rows.jsonl"),

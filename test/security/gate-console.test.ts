@@ -3,8 +3,11 @@
  * gate. Every screen is fed with attacks; the bytes that came are taken apart, the text behind each
  * attack has to be on the screen, and columns have to stand where they stand without attacks.
  */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
 import { openConsole, type Terminal } from "../helpers/terminal.ts";
 import { attacks, hostile, misfits, pathAttacks } from "./attacks.ts";
 import { type HostileService, hostileService } from "./hostile-service.ts";
@@ -217,4 +220,28 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.press("enter");
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
+});
+
+test("the runs: their list, their rows, what the service said of each", async () => {
+  const service = await hostileService();
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const everything = everyPayload.map(([, payload]) => payload.toWellFormed()).join(" ");
+  service.payload = everything;
+  const row = { import_supplier: "ACME", external_account_number: "EXT-1", body: everything };
+  // What a file is called is text of others, too.
+  const name = `rows${attacks["right-to-left override"]}${attacks["zero width"]}~name.jsonl`;
+  writeFileSync(join(folders.home, name), JSON.stringify(row));
+  const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv"];
+  expect(await runCli(run, { env: service.env, folders })).toMatchObject({ code: 4 });
+  await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
+  await terminal.waitFor("Suppliers");
+  terminal.press("L");
+  await terminal.waitFor("~name.jsonl");
+  terminal.press("enter");
+  await terminal.waitFor("EXT-1");
+  terminal.press("down", "enter");
+  await terminal.waitFor("EXT-1");
+  expectHarmless(terminal);
+  await leave(terminal);
 });

@@ -188,16 +188,15 @@ describe("drafts and the watch list", () => {
 describe("the results of a run, which may lie where others can write", () => {
   const row: RunRow = {
     line: 2,
-    entry: 1,
-    supplier: "ACME",
-    account: "EXT-1",
-    identifier: null,
-    state: "confirmed",
-    reason: null,
+    importSupplier: "ACME",
+    externalAccountNumber: "EXT-1",
+    externalIdentifier: null,
+    outcome: "confirmed",
+    status: null,
     httpStatus: 201,
     code: null,
-    detail: "",
-    status: "",
+    detail: null,
+    journalId: 1,
   };
 
   test.each(["a link to a file", "a link to nothing", "a pipe"])(
