@@ -34,8 +34,13 @@ export function Text(props: TextProps) {
   return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
 }
 
+/** A text as it may be shown: through the gate, and for a terminal without Unicode in its words. */
+export function shownText(text: string, ascii: boolean): string {
+  return ascii ? plainWords(safe(text)) : safe(text);
+}
+
 function gated(children: ReactNode, ascii: boolean): ReactNode {
-  const gate = (text: string) => (ascii ? plainWords(safe(text)) : safe(text));
+  const gate = (text: string) => shownText(text, ascii);
   if (typeof children === "string") return gate(children);
   if (!Array.isArray(children)) return children;
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));

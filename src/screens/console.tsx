@@ -16,6 +16,7 @@ import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
+import { linearOutput } from "./linear/linear-output.ts";
 import { screens } from "./registry.tsx";
 import { createScreenParts } from "./screen-parts.ts";
 
@@ -33,35 +34,43 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     instance?.unmount();
   };
   const input = new KeyStream(options.stdin, leave);
+  const linear = options.linear ? linearOutput(options.stdout, options) : null;
   // What is typed while the shell or another program owns the terminal is not for the console.
   const suspend = async () => {
     input.deafen(true);
+    linear?.settle();
     try {
       await options.suspend();
     } finally {
       input.deafen(false);
+      linear?.repeat();
     }
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
   const lendTerminal = async (use: () => Promise<void>) => {
     input.lend(true);
     options.holdInterrupts(true);
+    linear?.settle();
     try {
       await use();
     } finally {
       options.holdInterrupts(false);
       input.lend(false);
+      linear?.repeat();
     }
   };
   // Ink erases relative to where it left the cursor, and a multiplexer that cuts lines to the new
   // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
   const blank = () => {
-    if (options.accessible) return;
+    if (linear) return;
     options.stdout.write(eraseScreen);
     instance?.clear();
   };
   options.stdout.on("resize", blank);
-  const redraw = () => void options.stdout.emit("resize");
+  const redraw = () => {
+    if (linear) linear.repeat();
+    else options.stdout.emit("resize");
+  };
   const start = startingPlaces(options);
   const parts = createScreenParts(screens);
   // The first frame is drawn with its screen, not before it.
@@ -81,12 +90,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     </Surroundings>,
     {
       stdin: input,
-      stdout: frameOutput(options.stdout),
+      stdout: linear?.stdout ?? frameOutput(options.stdout, options),
       // A terminal is interactive whatever a build server's variables in its environment say.
       interactive: true,
-      isScreenReaderEnabled: options.accessible,
-      // A screen reader reads on; it has no use for a screen that is replaced.
-      alternateScreen: !options.accessible,
+      isScreenReaderEnabled: options.linear,
+      alternateScreen: !options.linear,
+      // Every frame comes as a whole, with nothing to erase the one before.
+      debug: options.linear,
       incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: true,
@@ -95,6 +105,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
   if (options.end.aborted) leave();
   await instance.waitUntilExit();
+  linear?.settle();
   options.stdout.off("resize", blank);
   return hungUp ? 129 : 0;
 }
@@ -111,7 +122,7 @@ export function Surroundings(props: {
 }) {
   const { options } = props;
   return (
-    <ThemeProvider theme={createTheme({ color: options.color, ascii: options.ascii })}>
+    <ThemeProvider theme={createTheme(options)}>
       <ConsoleProvider
         value={{
           settings: options.settings,

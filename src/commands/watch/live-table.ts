@@ -3,7 +3,7 @@ import type { StatusWords } from "../../text/describe-status.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
-import { movesCursor, showsColour, speaksUnicode } from "../terminal-abilities.ts";
+import { showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Change, Outcome } from "./follow.ts";
 import { liveBlock } from "./live-block.ts";
 import { countWords, type LiveRoom, type LiveRow, liveLines, rowLines } from "./live-lines.ts";
@@ -39,8 +39,7 @@ export function wantsLiveTable({ io, globals }: Invocation, things: number): boo
     things > 1 &&
     io.stdout.isTTY === true &&
     globals.format === "table" &&
-    !globals.accessible &&
-    movesCursor(io.env)
+    !wantsLinear(io.env, globals.accessible)
   );
 }
 

@@ -141,6 +141,7 @@ export function ActivityScreen(props: {
             .map((row) => ({ id: String(row.journal_id), row }))}
           cursor={current ? String(current.journal_id) : null}
           width={room.columns}
+          first={cursor.top}
         />
       )}
       <Box flexGrow={1} />

@@ -1,0 +1,51 @@
+import { linearSigns } from "../text/linear-signs.ts";
+import type { Column, TableRow } from "./data-table.tsx";
+import { SignedLine } from "./signed-line.tsx";
+import { Line } from "./text.tsx";
+
+/** The rows of a list in words, numbered by their place in it, and last the one with the cursor. */
+export function LinearTable<Row>(props: {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly TableRow<Row>[];
+  readonly cursor: string | null;
+  readonly sort?: { readonly id: string; readonly descending: boolean };
+  readonly first?: number;
+}) {
+  const { columns, rows, sort, first = 0 } = props;
+  const sorted = columns.find(({ id }) => id === sort?.id);
+  const at = rows.findIndex(({ id }) => id === props.cursor);
+  const current = rows[at];
+  return (
+    <>
+      {sorted ? (
+        <Line
+          pieces={[
+            { text: `Sorted by ${sorted.title}${sort?.descending ? ", highest first" : ""}.` },
+          ]}
+        />
+      ) : null}
+      {rows.map((row, index) => (
+        <Line key={row.id} pieces={[{ text: rowWords(row, columns, first + index) }]} />
+      ))}
+      {current ? (
+        <SignedLine sign={linearSigns.current}>{rowWords(current, columns, first + at)}</SignedLine>
+      ) : null}
+    </>
+  );
+}
+
+/** `3. EXT-0000003, Service SA-3, State pending`: what the first cell is called goes without saying. */
+function rowWords<Row>(row: TableRow<Row>, columns: readonly Column<Row>[], at: number): string {
+  const cells = columns.flatMap((column, index) => {
+    const text = column.text(row.row).trim();
+    if (text === "") return [];
+    return [index === 0 || column.title === "" ? text : `${column.title} ${text}`];
+  });
+  const said = [
+    ...cells.slice(0, 1),
+    ...(row.marked ? ["marked"] : []),
+    ...(row.changed ? [row.changed === "added" ? "new" : "changed"] : []),
+    ...cells.slice(1),
+  ];
+  return `${at + 1}. ${said.join(", ")}`;
+}
