@@ -45,7 +45,10 @@ export function App(props: { readonly parts: ScreenParts }) {
     readAhead(parts, clock, stop.signal).catch(() => {});
     return () => stop.abort();
   }, [parts, clock]);
-  if (useLinear()) return <Frame {...linearRoom} parts={parts} />;
+  if (useLinear()) {
+    const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
+    return <Frame columns={columns} rows={linearRoom.rows} parts={parts} />;
+  }
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
     return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
   }

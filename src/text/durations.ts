@@ -62,5 +62,8 @@ export function wholeSeconds(ms: number): string {
  * alone are equal.
  */
 export function withoutDurations(line: string): string {
-  return line.replace(/(?:under )?\d+(?: (?:ms|s|min|h|d)\b(?: \d+)?)+/g, "…");
+  return line.replace(
+    /(?:under )?\d+ (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?(?: ago)?|just now/g,
+    "…",
+  );
 }

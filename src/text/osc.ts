@@ -16,7 +16,12 @@ const SCREEN_CHUNK = 700;
 const MOST_NOTICE = 200;
 
 /** Terminals that draw what they do not understand of a sequence, or have nothing to show it with. */
-const PLAIN_TERMINALS = /^(?:dumb|linux|vt\d+|ansi|cons25)/;
+const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
+
+/** Whether a terminal of this name may be sent a clipboard, as far as its name tells. */
+export function mayHaveClipboard(env: TerminalEnv): boolean {
+  return Boolean(env.TERM) && !PLAIN_TERMINALS.test(env.TERM ?? "");
+}
 
 /**
  * The sequence that puts text on the clipboard of the terminal the user sits at (OSC 52); null when

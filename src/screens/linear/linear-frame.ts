@@ -23,9 +23,9 @@ export function readFrame(drawn: string): LinearFrame {
     const words = line
       .replaceAll(linearSigns.typed, "")
       .replaceAll(linearSigns.current, "")
-      .replace(/ {2,}/g, "  ")
-      .trim();
-    if (words === "") continue;
+      .replace(/(?<=\S) {2,}/g, "  ")
+      .trimEnd();
+    if (words.trim() === "") continue;
     if (isTyped) typed = words;
     else if (isCurrent) current = words;
     else lines.push(words);
@@ -43,7 +43,8 @@ export const nothingSaid: LinearFrame = { lines: [], typed: null, current: null 
 export function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   const elsewhere = before.lines[0] !== after.lines[0];
   const known = new Map<string, number>();
-  for (const line of elsewhere ? [] : before.lines) {
+  const heard = [...before.lines, before.typed, before.current].filter((line) => line !== null);
+  for (const line of elsewhere ? [] : heard) {
     const key = withoutDurations(line);
     known.set(key, (known.get(key) ?? 0) + 1);
   }

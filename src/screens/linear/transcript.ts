@@ -80,10 +80,10 @@ export class Transcript {
     if (elsewhere) this.#line("");
     for (const line of news.lines) this.#line(line);
     if (news.current !== null) this.#line(news.current);
-    if (this.#latest.typed === null || (news.typed === null && this.#unfinished !== null)) return;
+    if (news.typed === null) return;
     this.#endLine();
-    this.#print(this.#latest.typed);
-    this.#unfinished = this.#latest.typed;
+    this.#print(news.typed);
+    this.#unfinished = news.typed;
   }
 
   #line(text: string): void {
