@@ -39,6 +39,7 @@ export function FollowedStatus(props: {
 }) {
   const { follow } = props;
   const room = useRoom();
+  const linear = useLinear();
   const latest = follow.transitions.at(-1);
   // On a small terminal the blank lines go, and so do the facts that stand in the first line anyway.
   const compact = room.rows < 17;
@@ -70,7 +71,8 @@ export function FollowedStatus(props: {
           <SentFromHereLines view={props.sent} rows={sent} />
         </Box>
       ) : null}
-      {latest ? (
+      {/* What was told line by line needs no list of it below. */}
+      {latest && !linear ? (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Text tone="title">Observed from here</Text>
           <ObservedTimeline follow={follow} words={props.words} rows={timelineRows} />
@@ -95,6 +97,10 @@ function Headline(props: {
     : first
       ? `  seen for ${held}; it may be older`
       : `  for ${held}, since ${since}`;
+  if (linear) {
+    const { label, meaning } = props.words;
+    return <Text>{`${label}${when}. ${meaning}`}</Text>;
+  }
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Text>

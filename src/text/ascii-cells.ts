@@ -29,9 +29,16 @@ const likenesses: Readonly<Record<string, string>> = {
  * a `?` for each cell. Control sequences stay as they are.
  */
 export function asciiCells(text: string): string {
-  return text.replace(/[^\x00-\x7e]+/g, (run) =>
+  // The character before may be the first of a grapheme: a letter with its accent, a keycap.
+  return text.replace(/[\x20-\x7e]?[^\x00-\x7e]+/g, (run) =>
     graphemes(run)
-      .map((one) => likenesses[one.text] ?? "?".repeat(one.width))
+      .map((one) =>
+        isAscii(one.text) ? one.text : (likenesses[one.text] ?? "?".repeat(one.width)),
+      )
       .join(""),
   );
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }

@@ -1,67 +1,76 @@
 import type { KeyName } from "../helpers/key-bytes.ts";
 import type { Terminal } from "../helpers/terminal.ts";
 
-/** A screen of the console and the way to it in the sandbox. */
+/** A screen or dialog, and the way to it from an account. */
 export interface Somewhere {
   readonly name: string;
-  readonly args: readonly string[];
-  /** What is seen, and then typed or pressed, before the screen is there. */
-  readonly way: readonly (readonly [seen: string | RegExp, key: KeyName | { type: string }])[];
-  /** What tells that it is there, also where lines are cut or only told. */
-  readonly seen: string | RegExp;
+  /** Keys by name or text to type, each with what shows that it had its effect. */
+  readonly way: readonly (readonly [KeyName | { readonly type: string }, seen: string | RegExp])[];
+  /** What is seen on the way back, where Esc does not lead to the account at once. */
+  readonly back?: readonly (string | RegExp)[];
 }
 
-const account = ["open", "ACME", "EXT-0000001"];
-const opened = /final state|polling|Polling/;
+/** Where {@link everywhere} starts from. */
+export const anAccount = ["--sandbox", "open", "ACME", "EXT-0000001"];
+const onAccount = /final state, polling ended/;
 
-/** Every kind of screen, dialogs among them. */
+/** Every kind of screen that can be reached from an account, dialogs among them. */
 export const everywhere: readonly Somewhere[] = [
-  { name: "the suppliers", args: [], way: [], seen: "PAUSED" },
-  { name: "the overview", args: ["open", "ACME"], way: [], seen: /in all[\s\S]*Finish/ },
+  { name: "Watch", way: [["W", /Nothing is watched|watched/]] },
+  { name: "Runs", way: [["L", /[Nn]o .*run/]] },
+  { name: "Activity", way: [["A", /Nothing|nothing|No write/]] },
+  { name: "the profiles", way: [["P", "Base URL"]] },
+  { name: "the help", way: [["?", "Works here"]] },
+  { name: "the palette", way: [[":", "Go to a place"]] },
+  { name: "a command", way: [["x", "curl"]] },
+  { name: "a raw answer", way: [["v", "JSON, lines"]] },
+  { name: "transactions", way: [["t", "Transaction 1"]] },
+  { name: "statements", way: [["b", "Statement 1"]] },
+  { name: "a supply point's form", way: [["S", /[Mm]pxn|[Ss]upply point/]] },
   {
-    name: "the accounts",
-    args: ["open", "ACME"],
-    way: [["Finish", "enter"]],
-    seen: "EXT-0000002",
-  },
-  { name: "an account", args: account, way: [], seen: opened },
-  {
-    name: "a supply point",
-    args: ["open", "ACME", "--supply-point", "SP-1"],
-    way: [],
-    seen: /404|not found|knows no|polling|Polling|final/i,
-  },
-  { name: "Watch", args: account, way: [[opened, { type: "W" }]], seen: /watched/ },
-  { name: "Runs", args: account, way: [[opened, { type: "L" }]], seen: /[Nn]o .*run|Runs/ },
-  { name: "Activity", args: account, way: [[opened, { type: "A" }]], seen: "Activity" },
-  { name: "the profiles", args: account, way: [[opened, { type: "P" }]], seen: "Profiles" },
-  { name: "the help", args: account, way: [[opened, { type: "?" }]], seen: "Works here" },
-  { name: "the palette", args: account, way: [[opened, { type: ":" }]], seen: "Go to a place" },
-  { name: "a command", args: account, way: [[opened, { type: "x" }]], seen: "curl" },
-  { name: "a raw answer", args: account, way: [[opened, { type: "v" }]], seen: "JSON, lines" },
-  { name: "a note", args: account, way: [[opened, { type: "n" }]], seen: "Body" },
-  { name: "transactions", args: account, way: [[opened, { type: "t" }]], seen: "Transaction 1" },
-  { name: "a supply point's form", args: account, way: [[opened, { type: "S" }]], seen: "Review" },
-  {
-    name: "a review",
-    args: account,
+    name: "a note and its review",
     way: [
-      [opened, { type: "n" }],
-      ["Body", { type: "Seen" }],
-      ["Seen", "end"],
-      ["Seen", "esc"],
-      [opened, { type: "n" }],
+      ["n", "Body"],
+      [{ type: "Zoë was here" }, "was here"],
+      ["end", /Review/],
+      ["enter", "Nothing is sent yet"],
     ],
-    seen: "Seen",
+    back: ["Enter review"],
   },
 ];
 
-/** Goes the way to a screen and waits for it. */
+/** Waits for what a screen shows, or, where lines are only added, for what is said from now on. */
+export function fresh(terminal: Terminal): (seen: string | RegExp) => Promise<void> {
+  const from = terminal.bytes().length;
+  return async (seen) => {
+    const shown = () => (terminal.altScreen() ? terminal.text() : terminal.bytes().slice(from));
+    await terminal.waitFor(() => shown().search(seen) !== -1, { describe: `${seen}` });
+  };
+}
+
+/** Goes to a place from an account. */
 export async function goTo(terminal: Terminal, place: Somewhere): Promise<void> {
-  for (const [seen, key] of place.way) {
-    await terminal.waitFor(seen);
+  for (const [key, seen] of place.way) {
+    const shown = fresh(terminal);
     if (typeof key === "string") terminal.press(key);
     else terminal.send(key.type);
+    await shown(seen);
   }
-  await terminal.waitFor(place.seen);
+}
+
+/** Waits for the account that everything starts from. */
+export async function atAccount(terminal: Terminal): Promise<void> {
+  await terminal.waitFor(onAccount);
+}
+
+/** Back from a place to the account. */
+export async function goBack(terminal: Terminal, place: Somewhere): Promise<void> {
+  for (const seen of place.back ?? []) {
+    const shown = fresh(terminal);
+    terminal.press("esc");
+    await shown(seen);
+  }
+  const shown = fresh(terminal);
+  terminal.press("esc");
+  await shown(onAccount);
 }

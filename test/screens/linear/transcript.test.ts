@@ -70,7 +70,11 @@ describe("a linear screen", () => {
     await screen.draw("Account", "PENDING  looked just now, next in 5 s", "seen for under 1 s");
     screen.news();
     await screen.draw("Account", "PENDING  looked 4 s ago, next in 1 s", "seen for 4 s");
-    await screen.draw("Account", "PENDING  looked 1 min 2 s ago, next in 3 s", "seen for 2 h 04 min");
+    await screen.draw(
+      "Account",
+      "PENDING  looked 1 min 2 s ago, next in 3 s",
+      "seen for 2 h 04 min",
+    );
     expect(screen.news()).toBe("");
   });
 
