@@ -7,8 +7,7 @@ import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { Paragraph } from "./paragraph.tsx";
-import { SignedLine } from "./signed-line.tsx";
-import { Line, Text } from "./text.tsx";
+import { Line, SignedLine, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
 
 interface FieldBase {

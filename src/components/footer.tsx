@@ -6,8 +6,7 @@ import { useTypedNumber } from "../hooks/numbered.tsx";
 import { bindingOf, keyLabel } from "../keys/bindings.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { widthOf } from "../text/width.ts";
-import { SignedLine } from "./signed-line.tsx";
-import { Line, type Piece, Text } from "./text.tsx";
+import { Line, type Piece, SignedLine, Text } from "./text.tsx";
 
 /** The place in the footer of what is always told, and up to which a key leads on or out. */
 const essential = 70;

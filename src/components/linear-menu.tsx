@@ -2,9 +2,13 @@ import { useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
 import { useNumbered } from "../hooks/numbered.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
-import type { MenuItem } from "./menu.tsx";
-import { SignedLine } from "./signed-line.tsx";
-import { Text } from "./text.tsx";
+import { SignedLine, Text } from "./text.tsx";
+
+interface MenuItem<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  readonly hint?: string;
+}
 
 /** A menu in words: each choice with the number that takes it, and last the one with the cursor. */
 export function LinearMenu<V extends string>(props: {

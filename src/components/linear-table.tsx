@@ -1,7 +1,19 @@
 import { linearSigns } from "../text/linear-signs.ts";
-import type { Column, TableRow } from "./data-table.tsx";
-import { SignedLine } from "./signed-line.tsx";
-import { Line } from "./text.tsx";
+import { Line, SignedLine } from "./text.tsx";
+
+/** What of a column is said. */
+interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly text: (row: Row) => string;
+}
+
+interface TableRow<Row> {
+  readonly id: string;
+  readonly row: Row;
+  readonly marked?: boolean;
+  readonly changed?: "added" | "changed" | null;
+}
 
 /** The rows of a list in words, numbered by their place in it, and last the one with the cursor. */
 export function LinearTable<Row>(props: {

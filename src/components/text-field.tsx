@@ -1,4 +1,4 @@
-import { Box, Text as InkText, useInput } from "ink";
+import { Box, useInput } from "ink";
 import TextInput from "ink-text-input";
 import { useRef, useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
@@ -8,6 +8,7 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
+import { Sign } from "./text.tsx";
 
 /** Text with everything taken out that a field cannot show as it is; newlines become spaces. */
 export function typeable(text: string): { readonly text: string; readonly removed: number } {
@@ -79,7 +80,7 @@ export function TextField(props: {
           if (!lastKey.current.control) props.onChange(typeable(value).text);
         }}
       />
-      {linear && props.focus ? <InkText>{linearSigns.typed}</InkText> : null}
+      {linear && props.focus ? <Sign sign={linearSigns.typed} /> : null}
     </Box>
   );
 }

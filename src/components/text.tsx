@@ -51,6 +51,17 @@ function plainWords(text: string): string {
   return text.replace(/[…–×]/g, (sign) => (sign === "…" ? "..." : sign === "–" ? "-" : "x"));
 }
 
+/** A line of the linear screen with a sign of what it is (see `linearSigns`). */
+export function SignedLine(props: { readonly sign: string; readonly children: string }) {
+  const { ascii } = useTheme();
+  return <InkText>{shownText(props.children, ascii) + props.sign}</InkText>;
+}
+
+/** The sign alone, which stands in the line of what is beside it. */
+export function Sign(props: { readonly sign: string }) {
+  return <InkText>{props.sign}</InkText>;
+}
+
 /** A run of text with one meaning. */
 export interface Piece {
   readonly text: string;

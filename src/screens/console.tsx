@@ -1,5 +1,5 @@
 import { type Instance, render } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { ConsoleProvider } from "../hooks/console.tsx";
 import { FreshnessProvider } from "../hooks/freshness.tsx";
 import { InFlightProvider } from "../hooks/in-flight.tsx";
@@ -10,13 +10,21 @@ import { NoticeProvider } from "../hooks/notices.tsx";
 import { OverlayProvider } from "../hooks/overlay.tsx";
 import { type Place, pathTo } from "../hooks/places.ts";
 import { SessionProvider } from "../hooks/session.tsx";
+import { createStore, type Store, useStore } from "../hooks/store.ts";
 import { KeyStream } from "../keys/key-stream.ts";
 import { openDrafts } from "../settings/drafts.ts";
+import {
+  askBackground,
+  type Background,
+  backgroundIn,
+  backgroundOf,
+  mayAnswer,
+} from "../text/background.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
-import { linearOutput } from "./linear/linear-output.ts";
+import { linearOutput } from "./linear-output.ts";
 import { screens } from "./registry.tsx";
 import { createScreenParts } from "./screen-parts.ts";
 
@@ -33,7 +41,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     hungUp = true;
     instance?.unmount();
   };
-  const input = new KeyStream(options.stdin, leave);
+  const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
+  const input = new KeyStream(options.stdin, leave, (answer) => {
+    background.set(backgroundOf(answer) ?? background.get());
+  });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
   // What is typed while the shell or another program owns the terminal is not for the console.
   const suspend = async () => {
@@ -80,6 +91,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   instance = render(
     <Surroundings
       options={options}
+      background={background}
       start={start}
       suspend={suspend}
       lendTerminal={lendTerminal}
@@ -103,6 +115,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       maxFps: 60,
     },
   );
+  // The first frame does not wait for the answer; on a light ground it is drawn again.
+  const asks = options.color && !options.linear && backgroundIn(options.env) === null;
+  if (asks && mayAnswer(options.env)) options.stdout.write(askBackground);
   if (options.end.aborted) leave();
   await instance.waitUntilExit();
   linear?.settle();
@@ -113,6 +128,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 /** Everything the screens stand on, outermost first. */
 export function Surroundings(props: {
   readonly options: ConsoleOptions;
+  readonly background: Store<Background>;
   readonly start: readonly Place[];
   readonly suspend: () => Promise<void>;
   readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
@@ -121,8 +137,14 @@ export function Surroundings(props: {
   readonly children: ReactNode;
 }) {
   const { options } = props;
+  const { color, ascii } = options;
+  const background = useStore(props.background);
+  const theme = useMemo(
+    () => createTheme({ color, ascii, background }),
+    [color, ascii, background],
+  );
   return (
-    <ThemeProvider theme={createTheme(options)}>
+    <ThemeProvider theme={theme}>
       <ConsoleProvider
         value={{
           settings: options.settings,

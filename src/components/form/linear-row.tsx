@@ -2,8 +2,7 @@ import { Box } from "ink";
 import type { Path } from "../../forms/fields.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { useTheme } from "../../theme.tsx";
-import { SignedLine } from "../signed-line.tsx";
-import { Text } from "../text.tsx";
+import { SignedLine, Text } from "../text.tsx";
 import { remarksOf, shownValue, Typed } from "./control.tsx";
 import { type DrawnLine, isTyped } from "./drawn-line.ts";
 

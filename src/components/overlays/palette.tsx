@@ -10,8 +10,7 @@ import type { Found } from "../../keys/scopes.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { fit } from "../../text/width.ts";
 import { Paragraph } from "../paragraph.tsx";
-import { SignedLine } from "../signed-line.tsx";
-import { Line, Text } from "../text.tsx";
+import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Transcript } from "../../../src/screens/linear/transcript.ts";
-import { linearSigns } from "../../../src/text/linear-signs.ts";
-import { fakeClock } from "../../helpers/clock.ts";
+import { Transcript } from "../../src/screens/transcript.ts";
+import { linearSigns } from "../../src/text/linear-signs.ts";
+import { fakeClock } from "../helpers/clock.ts";
 
 /** A screen that can be drawn over, and everything that was printed of it. */
 function opened() {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../api/clock.ts";
+import type { Clock } from "../api/clock.ts";
 import { type LinearFrame, newsBetween, nothingSaid, readFrame } from "./linear-frame.ts";
 
 /** Frames that follow each other this closely are one change. */

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { withoutDurations } from "../../text/durations.ts";
-import { linearSigns } from "../../text/linear-signs.ts";
+import { withoutDurations } from "../text/durations.ts";
+import { linearSigns } from "../text/linear-signs.ts";
 
 /** What a screen says as a whole, line by line. */
 export interface LinearFrame {

@@ -1,6 +1,6 @@
-import type { Clock } from "../../api/clock.ts";
-import { asciiCells } from "../../text/ascii-cells.ts";
-import { wrap } from "../../text/width.ts";
+import type { Clock } from "../api/clock.ts";
+import { asciiCells } from "../text/ascii-cells.ts";
+import { wrap } from "../text/width.ts";
 import { Transcript } from "./transcript.ts";
 
 /** The terminal for Ink, and the ways to have the screen said again and to pause. */
