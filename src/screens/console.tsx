@@ -137,14 +137,8 @@ export function Surroundings(props: {
   readonly children: ReactNode;
 }) {
   const { options } = props;
-  const { color, ascii } = options;
-  const background = useStore(props.background);
-  const theme = useMemo(
-    () => createTheme({ color, ascii, background }),
-    [color, ascii, background],
-  );
   return (
-    <ThemeProvider theme={theme}>
+    <Themed options={options} background={props.background}>
       <ConsoleProvider
         value={{
           settings: options.settings,
@@ -182,8 +176,23 @@ export function Surroundings(props: {
           </OverlayProvider>
         </NoticeProvider>
       </ConsoleProvider>
-    </ThemeProvider>
+    </Themed>
   );
+}
+
+/** The theme for the terminal's ground; what is below is only drawn again when that is told. */
+function Themed(props: {
+  readonly options: Pick<ConsoleOptions, "color" | "ascii">;
+  readonly background: Store<Background>;
+  readonly children: ReactNode;
+}) {
+  const { color, ascii } = props.options;
+  const background = useStore(props.background);
+  const theme = useMemo(
+    () => createTheme({ color, ascii, background }),
+    [color, ascii, background],
+  );
+  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }
 
 /** Where the console starts, with the places that Esc leads back through. */

@@ -1,5 +1,8 @@
 import { asciiCells } from "../text/ascii-cells.ts";
 
+/** Leads back from the other screen; a terminal that has none stays where it is, in the last line. */
+const leaveScreen = "\x1b[?1049l";
+
 const manyLinesDown = /(?:\x1b\[E){2,}/g;
 const oneLineDown = "\x1b[E".length;
 
@@ -16,7 +19,9 @@ export function frameOutput(
   const write = (chunk: string | Uint8Array, ...rest: []) => {
     const frame =
       typeof chunk === "string"
-        ? shown(chunk).replace(manyLinesDown, (run) => `\x1b[${run.length / oneLineDown}E`)
+        ? shown(chunk)
+            .replace(manyLinesDown, (run) => `\x1b[${run.length / oneLineDown}E`)
+            .replace(leaveScreen, `\r\n${leaveScreen}`)
         : chunk;
     return stdout.write(frame, ...rest);
   };
