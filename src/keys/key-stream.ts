@@ -77,10 +77,21 @@ export class KeyStream extends Readable {
   }
 
   /** Leaves the terminal's input unread, so that another program gets every key. */
-  lend(lent: boolean): void {
-    this.deafen(lent);
-    if (lent) this.#source.pause?.();
-    else this.#source.resume?.();
+  lend(): void {
+    this.deafen(true);
+    this.#source.pause?.();
+  }
+
+  /**
+   * Reads the terminal's input again after {@link lend}. What was typed for the other program and not
+   * read by it is dropped; `pause` is how long that takes to arrive.
+   */
+  async takeBack(pause: () => Promise<void>): Promise<void> {
+    // Only in raw mode does the terminal hand over a line that is not finished.
+    this.#source.setRawMode(true);
+    this.#source.resume?.();
+    await pause();
+    this.deafen(false);
   }
 
   /**

@@ -30,6 +30,9 @@ import { createScreenParts } from "./screen-parts.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
+/** What was typed ahead into an editor that is left arrives within this. */
+const drainMs = 50;
+
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
  * quits, 129 after a hang-up. The terminal is given back as it was found.
@@ -59,14 +62,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
   const lendTerminal = async (use: () => Promise<void>) => {
-    input.lend(true);
+    input.lend();
     options.holdInterrupts(true);
     linear?.settle();
     try {
       await use();
     } finally {
       options.holdInterrupts(false);
-      input.lend(false);
+      await input.takeBack(() => options.clock.sleep(drainMs, options.end).catch(() => {}));
       linear?.repeat();
     }
   };
@@ -150,6 +153,7 @@ export function Surroundings(props: {
           version: options.version,
           stateDir: options.stateDir,
           pid: options.pid,
+          reducedMotion: options.settings.preferences().reducedMotion,
           readOnly: options.readOnly,
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),

@@ -6,7 +6,7 @@ const settleMs = 120;
 /** What changes beside a text that is being typed waits for a pause in the typing. */
 const typingMs = 700;
 /** A screen that never stands still is told of this often all the same. */
-const longestMs = 3_000;
+const longestMs = 10_000;
 
 /**
  * Tells a screen that is drawn over and over as lines that are only ever added: nothing moves, and

@@ -171,3 +171,23 @@ it("takes the colours of a light ground from COLORFGBG, and then does not ask", 
   expect(terminal.cell(row, col).fg).toBe("blue");
   expect(terminal.bytes()).not.toContain("\x1b]11;?");
 });
+
+it("keys typed for an editor that it did not read are not taken for the console's", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    env: { EDITOR: "echo the editor is open; read line; true" },
+  });
+  await terminal.waitFor("polling ended");
+  terminal.press("n");
+  await terminal.waitFor("Enter next field");
+  terminal.press("end");
+  await terminal.waitFor("Enter review");
+  terminal.press("e");
+  await terminal.waitFor("the editor is open");
+  terminal.send("a line for it\rqqqq");
+  await terminal.waitFor("Enter review");
+  expect(terminal.altScreen()).toBe(true);
+  terminal.press("esc");
+  await terminal.waitFor("polling ended");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
