@@ -122,7 +122,7 @@ function LinearFields(props: {
       )}
       {current?.hint ? <Text>{current.hint}</Text> : null}
       {current && typed ? (
-        <Box>
+        <Box key={current.id}>
           <Text>{`${current.label}:`}</Text>
           <Control field={current} focused />
         </Box>

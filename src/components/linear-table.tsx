@@ -50,8 +50,9 @@ export function LinearTable<Row>(props: {
 function rowWords<Row>(row: TableRow<Row>, columns: readonly Column<Row>[], at: number): string {
   const cells = columns.flatMap((column, index) => {
     const text = column.text(row.row).trim();
-    if (text === "") return [];
-    return [index === 0 || column.title === "" ? text : `${column.title} ${text}`];
+    // A column without a name is a picture of what another one says.
+    if (text === "" || (index > 0 && column.title === "")) return [];
+    return [index === 0 ? text : `${column.title} ${text}`];
   });
   const said = [
     ...cells.slice(0, 1),

@@ -73,7 +73,7 @@ export function TextField(props: {
         key={generation}
         value={props.value}
         focus={props.focus}
-        showCursor={props.focus && !linear}
+        showCursor={props.focus}
         placeholder={linear ? "" : (props.placeholder ?? "")}
         {...(props.secret ? { mask: ascii ? "*" : "•" } : {})}
         onChange={(value) => {

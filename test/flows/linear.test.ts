@@ -82,6 +82,23 @@ it("a change of status is told in one line, and polling that finds nothing new i
   expect(told.filter((line) => line.includes("looking"))).toHaveLength(0);
 });
 
+it("each field of a form holds what is typed into it", async () => {
+  await using terminal = await openConsole(["--accessible"]);
+  await terminal.waitFor("2. Connect");
+  const press = async (keys: string, seen: string | RegExp) => {
+    const shown = fresh(terminal);
+    terminal.send(keys);
+    await shown(seen);
+  };
+  await press("2\r", "Profile:");
+  await press("prod", "prod");
+  await press("\t", "Base URL:");
+  await press("https://a.example", /https:\/\/a\.example/);
+  await press("\x1b[Z", "Profile: prod");
+  await press("uction", "uction");
+  await press("\x0c", /Base URL: https:\/\/a\.example[\s\S]*Profile: production/);
+});
+
 it("Ctrl-L tells the screen again", async () => {
   await using terminal = await openConsole(["--accessible", ...anAccount]);
   await atAccount(terminal);

@@ -1,5 +1,5 @@
 import { Text } from "ink";
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { type ConsoleContextValue, ConsoleProvider } from "../../src/hooks/console.tsx";
 import { useNow } from "../../src/hooks/now.tsx";
 import { fakeClock } from "../helpers/clock.ts";

@@ -34,7 +34,9 @@ export function FormView(props: {
         {lines.map((line) => (
           <LinearRow key={line.line.id} drawn={line} />
         ))}
-        {current && focus ? <LinearRow drawn={current} onType={props.onType} /> : null}
+        {current && focus ? (
+          <LinearRow key={`focus ${current.line.id}`} drawn={current} onType={props.onType} />
+        ) : null}
       </>
     );
   }
