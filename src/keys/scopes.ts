@@ -8,8 +8,17 @@ export interface Action {
   readonly disabled?: string | null;
   /** What the key does while it is disabled, in place of only saying why: offer a way round it. */
   readonly wayRound?: () => void;
+  /** Ways of doing it that the palette offers one by one, besides the key. */
+  readonly choices?: readonly ActionChoice[];
   /** Another footer word for this place (for example `resume` for `pause`). */
   readonly label?: string;
+}
+
+/** One way of doing an action. */
+export interface ActionChoice {
+  readonly label: string;
+  readonly hint: string;
+  readonly run: () => void;
 }
 
 export type Actions = { readonly [id in ActionId]?: Action | undefined };

@@ -8,6 +8,7 @@ import { Text } from "../components/text.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
 import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
+import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { KeyLevel, useKeys } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
@@ -15,7 +16,8 @@ import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
 import { useOverlays } from "../hooks/overlay.tsx";
-import { activityOf, type Place, supplierOf, trailOf } from "../hooks/places.ts";
+import { activityOf, isStep, type Place, supplierOf, trailOf } from "../hooks/places.ts";
+import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { useWatchAlerts } from "../hooks/watch-alerts.ts";
@@ -31,9 +33,18 @@ const chromeRows = 4;
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App(props: { readonly parts: ScreenParts }) {
+  return (
+    <HistoryProvider>
+      <WholeScreen parts={props.parts} />
+    </HistoryProvider>
+  );
+}
+
+function WholeScreen(props: { readonly parts: ScreenParts }) {
   const { parts } = props;
   const window = useWindow();
   const { clock } = useConsole();
+  useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useUnknownNotice();
   useWatchAlerts();
   useEffect(() => {
@@ -172,6 +183,14 @@ function useRootKeys(parts: ScreenParts): void {
       ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
       : {}),
     ...(canGoBack ? { back: { run: navigation.back } } : {}),
+    ...(place && !isStep(place)
+      ? {
+          "last-place": {
+            run: navigation.toLast,
+            disabled: navigation.last === null ? "There is no place before this one yet." : null,
+          },
+        }
+      : {}),
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),

@@ -1,3 +1,4 @@
+import { type SavedView, viewsProblem } from "./saved-view.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** How the console behaves for this user, whatever the profile. */
@@ -8,12 +9,15 @@ export interface Preferences {
   readonly accountColumns: readonly string[] | null;
   /** Whether the terminal's bell rings, and it is sent a notice, when something watched has ended. */
   readonly watchBell: boolean;
+  /** Ways of looking at the account lists, by name. */
+  readonly views: readonly SavedView[];
 }
 
 export const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
   accountColumns: null,
   watchBell: true,
+  views: Object.freeze([]),
 });
 
 const problems: { readonly [K in keyof Preferences]: (value: unknown) => string | null } = {
@@ -27,6 +31,7 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
       ? null
       : "must be a list of column names",
   watchBell: (value) => (typeof value === "boolean" ? null : "must be true or false"),
+  views: viewsProblem,
 };
 
 /**

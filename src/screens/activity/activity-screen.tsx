@@ -10,6 +10,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { targetNumber } from "../../components/write-words.ts";
 import { type ActivityList, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useFilterHistory } from "../../hooks/filter-history.ts";
 import type { JournalView } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
@@ -48,6 +49,7 @@ export function ActivityScreen(props: {
   const [tab, setTab] = useState<Tab>("all");
   const [filter, setFilter] = useState("");
   const [typing, setTyping] = useState(false);
+  const earlier = useFilterHistory("activity", filter, setFilter);
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   const list = view.kind === "read" ? view.value : null;
   const query = useMemo(() => activityFilter(filter), [filter]);
@@ -107,7 +109,14 @@ export function ActivityScreen(props: {
   useKeys(
     {
       ...cursor.actions,
-      open: { run: () => setTyping(false), label: "keep filter" },
+      ...earlier.actions,
+      open: {
+        run: () => {
+          earlier.keep(filter);
+          setTyping(false);
+        },
+        label: "keep filter",
+      },
       back: {
         run: () => {
           setTyping(false);
@@ -125,7 +134,12 @@ export function ActivityScreen(props: {
         {typing || filter !== "" ? (
           <Box marginLeft={2}>
             <Text tone="accent">/ </Text>
-            <TextField value={filter} focus={typing && focus} onChange={setFilter} />
+            <TextField
+              key={earlier.generation}
+              value={filter}
+              focus={typing && focus}
+              onChange={setFilter}
+            />
           </Box>
         ) : null}
       </Box>

@@ -15,6 +15,7 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteActions } from "../../hooks/write-actions.ts";
+import { useViewAction } from "../accounts/view-action.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
 import { Progress } from "./progress.tsx";
@@ -39,8 +40,10 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     () => store.statistics({ buckets: Math.max(10, room.columns - 2), now: clock.now() }),
     [store, version, room.columns, clock, minute],
   );
+  const views = useViewAction({ supplier, shown: null });
   useKeys({
     ...writes,
+    views,
     open: {
       run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
       label: "accounts",
