@@ -1,11 +1,8 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
+import { sortColumns } from "../../accounts/sort.ts";
 import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
-import {
-  accountColumnIds,
-  parseColumns,
-  sortOrder,
-} from "../../components/account-columns.ts";
+import { accountColumnIds, parseColumns, sortColumns } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -14,13 +11,12 @@ import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
-
 import { useCopyRows } from "./copy-rows.ts";
-import { useViewAction } from "./view-action.ts";
 
 /** Said where a row's own JSON could not be kept. */
 const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
@@ -42,7 +38,7 @@ export function useAccountActions(options: {
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
-  const copyRow = useCopyRows({ supplier, feed, row });
+  const copyRow = useCopyRows({ feed, row });
   const session = useSession();
   const composeMarked = useComposeMarked();
   const overlays = useOverlays();
@@ -63,8 +59,8 @@ export function useAccountActions(options: {
       : { kind: "one", subject: subject(row?.external ?? "") },
   );
   const sortBy = (step: number) => {
-    const at = sortOrder.indexOf(snapshot.sort.column);
-    const next = sortOrder[(at + step + sortOrder.length) % sortOrder.length];
+    const at = sortColumns.indexOf(snapshot.sort.column);
+    const next = sortColumns[(at + step + sortColumns.length) % sortColumns.length];
     if (next) store.setSort(next, next === "wire" ? false : snapshot.sort.descending);
   };
   const { column, descending } = snapshot.sort;

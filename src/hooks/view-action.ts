@@ -1,12 +1,12 @@
-import type { ListState } from "../../api/service.ts";
-import { sortOrder } from "../../components/account-columns.ts";
-import { useChosenColumns } from "../../hooks/account-columns.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
-import { useSavedViews } from "../../hooks/saved-views.ts";
-import { useSession } from "../../hooks/session.tsx";
-import type { Action } from "../../keys/scopes.ts";
-import { type SavedView, viewNameProblem } from "../../settings/saved-view.ts";
+import { sortColumns } from "../accounts/sort.ts";
+import type { ListState } from "../api/service.ts";
+import type { Action } from "../keys/scopes.ts";
+import { type SavedView, viewNameProblem } from "../settings/saved-view.ts";
+import { useChosenColumns } from "./account-columns.ts";
+import { useNavigation } from "./navigation.tsx";
+import { type Choice, useOverlays } from "./overlay.tsx";
+import { useSavedViews } from "./saved-views.ts";
+import { useSession } from "./session.tsx";
 
 /** What a list shows now, without a name. */
 export type ShownView = Omit<SavedView, "name">;
@@ -29,7 +29,7 @@ export function useViewAction(options: {
   const chooseColumns = options.chooseColumns ?? chooseForLater;
   const apply = (view: SavedView) => {
     const store = session.list(supplier, view.list);
-    const column = sortOrder.find((id) => id === view.sort.column) ?? "wire";
+    const column = sortColumns.find((id) => id === view.sort.column) ?? "wire";
     store.setFilter(view.filter);
     store.setSort(column, column !== "wire" && view.sort.descending);
     chooseColumns(view.columns);
