@@ -2,7 +2,7 @@ import type { AccountRowView } from "../../accounts/account-list.ts";
 import { sortColumns } from "../../accounts/sort.ts";
 import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
-import { accountColumnIds, parseColumns, sortColumns } from "../../components/account-columns.ts";
+import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
