@@ -13,6 +13,7 @@ import {
   type Actions,
   availableActions,
   type Found,
+  isTyping,
   resolveKey,
   type Scope,
 } from "../keys/scopes.ts";
@@ -73,8 +74,14 @@ function useRegistry(): KeyRegistry {
 }
 
 /** Hears every key once and hands it to the topmost layer that knows it. */
-export function KeyProvider(props: { readonly children: ReactNode }) {
+export function KeyProvider(props: {
+  /** Is given the way to find out whether a text field has the keys. */
+  readonly onTyping?: ((isTyping: () => boolean) => void) | undefined;
+  readonly children: ReactNode;
+}) {
   const registry = useMemo(createRegistry, []);
+  const { onTyping } = props;
+  useEffect(() => onTyping?.(() => isTyping(scopesOf(registry))), [onTyping, registry]);
   return (
     <KeyContext value={registry}>
       {props.children}

@@ -5,6 +5,11 @@ const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
 /** A paste that never ends (a link that dropped) is handed over at this size. */
 const pasteLimit = 4 * 1024 * 1024;
+/**
+ * What terminals without bracketed paste send in one piece when a number is pasted: many characters
+ * at once, several of them digits, perhaps a line break behind them. Nobody types that ahead.
+ */
+const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
 /** Ctrl-C, which overtakes keys that wait, as it does in a terminal's own queue. */
 const interrupt = "\x03";
 
@@ -34,12 +39,21 @@ export class KeyStream extends Readable {
   #delivering = false;
   #deaf = false;
   #holds = 0;
+  #isTyping: () => boolean = () => true;
 
   constructor(source: RawInput, onHangUp: () => void) {
     super({ objectMode: true, highWaterMark: 1024, read() {} });
     this.#source = source;
     source.on("data", (chunk) => this.#take(chunk));
     for (const event of ["end", "close", "error"] as const) source.on(event, onHangUp);
+  }
+
+  /**
+   * Says how to find out whether a text field has the keys. Where none has, what looks like a pasted
+   * number is handed over as a paste even by a terminal that does not mark pastes as such.
+   */
+  whileTyping(isTyping: () => boolean): void {
+    this.#isTyping = isTyping;
   }
 
   /** Ink asks for UTF-8; the pieces are strings already, and must not be joined. */
@@ -95,7 +109,8 @@ export class KeyStream extends Readable {
   #take(chunk: Buffer | string): void {
     const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     if (this.#deaf) return;
-    this.#split(this.#held + text);
+    if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#queue.push(text);
+    else this.#split(this.#held + text);
     this.#start();
   }
 
@@ -140,8 +155,17 @@ export class KeyStream extends Readable {
     for (const match of text.matchAll(pattern)) this.#queue.push(match[0]);
   }
 
+  /** A burst that is next is keys for a field, and a paste everywhere else. */
+  #openBurst(): void {
+    const next = this.#queue[0];
+    if (next === undefined || !burst.test(next)) return;
+    const keys = this.#isTyping() ? [...next] : [pasteStart + next + pasteEnd];
+    this.#queue.splice(0, 1, ...keys);
+  }
+
   #deliver(): void {
     if (this.#holds > 0) this.#queue.splice(0, Math.max(0, this.#queue.lastIndexOf(interrupt)));
+    this.#openBurst();
     const isHeld = this.#holds > 0 && this.#queue[0] !== interrupt;
     const next = isHeld ? undefined : this.#queue.shift();
     if (next === undefined) {

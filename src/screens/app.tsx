@@ -16,7 +16,8 @@ import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
 import { useOverlays } from "../hooks/overlay.tsx";
-import { activityOf, isStep, type Place, supplierOf, trailOf } from "../hooks/places.ts";
+import { usePasted } from "../hooks/pasted.ts";
+import { activityOf, isStep, type Place, trailOf } from "../hooks/places.ts";
 import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
@@ -218,16 +219,6 @@ function useRootKeys(parts: ScreenParts): void {
     },
   };
   useKeys(ground, { level: KeyLevel.ground });
-  useKeys(actions, {
-    level: KeyLevel.root,
-    onPaste: (text) => {
-      const supplier = place ? supplierOf(place) : null;
-      const number = text.trim();
-      if (number === "") return;
-      overlays.open({
-        kind: "palette",
-        text: supplier && !number.includes("/") ? `${supplier}/${number}` : number,
-      });
-    },
-  });
+  const onPaste = usePasted();
+  useKeys(actions, { level: KeyLevel.root, onPaste });
 }

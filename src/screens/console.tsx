@@ -75,6 +75,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       suspend={suspend}
       lendTerminal={lendTerminal}
       holdKeys={() => input.hold()}
+      onTyping={(isTyping) => input.whileTyping(isTyping)}
       redraw={redraw}
     >
       <App parts={parts} />
@@ -106,6 +107,7 @@ export function Surroundings(props: {
   readonly suspend: () => Promise<void>;
   readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly holdKeys: () => () => void;
+  readonly onTyping?: (isTyping: () => boolean) => void;
   readonly redraw: () => void;
   readonly children: ReactNode;
 }) {
@@ -140,7 +142,7 @@ export function Surroundings(props: {
                 <SessionProvider initial={options.profile}>
                   <LockProvider>
                     <NavigationProvider start={props.start}>
-                      <KeyProvider>{props.children}</KeyProvider>
+                      <KeyProvider onTyping={props.onTyping}>{props.children}</KeyProvider>
                     </NavigationProvider>
                   </LockProvider>
                 </SessionProvider>

@@ -81,7 +81,7 @@ it.each(sizes)(
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send("view stuck");
-    await terminal.waitFor(/view stuck +pending; \/EXT-000000; by external, last first/);
+    await terminal.waitFor(/view stuck +pending; \/EXT-000000/);
     terminal.press("enter");
     await terminal.waitFor("[Pending]");
     await terminal.waitFor(/\/ EXT-000000/);
@@ -202,6 +202,78 @@ it("marks are copied as lines, TSV or JSON; too many are refused as a whole", as
     terminal.press("Y");
     await terminal.waitFor("30,000 marked are too many for the terminal's clipboard");
     expect(clipboard(terminal)).toContain('"external_account_number"');
+  } finally {
+    await service.close();
+  }
+});
+
+it.each(sizes)(
+  "a number pasted outside a field is offered as a place; none of its characters acts as a key, at $cols×$rows",
+  async (size) => {
+    await using terminal = await openConsole(["--sandbox"], size);
+    await terminal.waitFor(/ACME +\d+ +\d+/);
+    terminal.paste("EXT-0000001\n");
+    await terminal.waitFor(/ACME\/EXT-0000001 +account of ACME/);
+    terminal.press("enter");
+    await terminal.waitFor("COMPLETED");
+    // A terminal that does not mark pastes sends it as if it were typed.
+    terminal.send("qqWALE-00077\r");
+    await terminal.waitFor(": ACME/qqWALE-00077");
+    terminal.press("esc");
+    await terminal.waitForGone("Go to a place");
+    // In front of a dialog a paste is for nobody.
+    terminal.press("?");
+    await terminal.waitFor("Works here");
+    terminal.paste("q");
+    terminal.press("?");
+    await terminal.waitForGone("Works here");
+    terminal.paste("x".repeat(300));
+    await terminal.waitFor("What was pasted is no account number");
+  },
+);
+
+it("several numbers pasted into a list are marked there, or watched", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
+  await terminal.waitFor("3 lines were pasted");
+  terminal.press("enter");
+  await terminal.waitFor("Marked 2 accounts; 1 are not on this list.");
+  await terminal.waitFor("2 marked");
+  terminal.paste("EXT-0000002\nEXT-0000004\n");
+  await terminal.waitFor("2 lines were pasted");
+  terminal.press("j", "enter");
+  await terminal.waitFor("Watching 2 more");
+});
+
+it("from a number on the clipboard to its status and a note sent in six keys", async () => {
+  const service = await startSandbox({ speed: 20 });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
+    await terminal.waitFor("120 in all");
+    let keys = 0;
+    const press = (...names: string[]) => {
+      keys += names.length;
+      terminal.press(...names);
+    };
+    keys += 1;
+    terminal.paste("EXT-0000001");
+    await terminal.waitFor(": ACME/EXT-0000001");
+    press("enter");
+    await terminal.waitFor("COMPLETED");
+    press("n");
+    await terminal.waitFor("Note 1");
+    terminal.send("seen, called back");
+    await terminal.waitFor("seen, called back");
+    press("end", "enter");
+    await terminal.waitFor("Nothing is sent yet");
+    press("s");
+    await terminal.waitFor("NOTE_CREATION_SUCCESS");
+    expect(keys).toBe(6);
+    const landed = service.ledger().filter(({ cause }) => cause === "request");
+    expect(landed).toHaveLength(1);
   } finally {
     await service.close();
   }

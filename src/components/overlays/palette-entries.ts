@@ -69,6 +69,13 @@ export function paletteEntries(
   entries.push(
     ...byLately(actionEntries(known.actions, matches), known.lately, words.length === 0),
   );
+  // Numbers have digits; which supplier it belongs to is not known yet.
+  if (/\d/u.test(wanted) && supplierPlace(wanted) !== null) {
+    for (const supplier of known.suppliers) {
+      const place = { kind: "account", supplier, account: wanted } as const;
+      entries.push(toPlace(place, `${supplier}/${wanted}`, `account of ${supplier}`));
+    }
+  }
   const unlisted = known.suppliers.includes(wanted) ? null : supplierPlace(wanted);
   if (unlisted) entries.push(toPlace(unlisted, wanted, "as an import supplier's code: overview"));
   return entries.filter(({ id }, at) => entries.findIndex((other) => other.id === id) === at);
