@@ -137,8 +137,9 @@ export function writeWork(
       result = verified.result;
       listening.ended(result);
       if (verified.plan !== "by-item") return result;
-      // The children have answered for it.
-      if (verified.outcome !== "unknown") await told(job.id);
+      // The entries made for single items have not all answered for it.
+      if (verified.outcome === "unknown") return result && { ...result, outcome: "unknown" };
+      await told(job.id);
       return null;
     }
     result = await sendEntry(writes, job.id, ["intent", "unsent", "retryable"], sending);

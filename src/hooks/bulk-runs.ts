@@ -51,6 +51,9 @@ export function openRuns(turns: ReadonlyMap<string, RunTurn>): readonly string[]
   return [...turns].flatMap(([run, turn]) => (isTurnOpen(turn) ? [run] : []));
 }
 
+/** A run that is left has so long for what is in flight, in milliseconds. */
+export const runPatienceMs = 5_000;
+
 /** What is cut off has so long to be put on record, in milliseconds. */
 const cutOffMs = 2_000;
 

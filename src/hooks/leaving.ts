@@ -1,8 +1,7 @@
 import { useCallback } from "react";
 import { plural } from "../text/numbers.ts";
-import { openRuns } from "./bulk-runs.ts";
+import { openRuns, runPatienceMs } from "./bulk-runs.ts";
 import { useNotices } from "./notices.tsx";
-import { runPatienceMs } from "./open-session.ts";
 import { useOverlays } from "./overlay.tsx";
 import { useSessions } from "./session.tsx";
 

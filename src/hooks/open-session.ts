@@ -12,15 +12,12 @@ import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
-import { type BulkRuns, createBulkRuns } from "./bulk-runs.ts";
+import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
 import type { ConsoleContextValue } from "./console.tsx";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
 import { openWatchList } from "./watch-list.ts";
-
-/** A run that is left has so long for what is in flight, in milliseconds. */
-export const runPatienceMs = 5_000;
 
 /** What the last calls said about the way to the service. */
 export type Link =

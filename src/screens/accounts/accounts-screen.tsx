@@ -45,6 +45,8 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     store.setFilter(text),
   );
   const [columns, chooseColumns] = useChosenColumns();
+  // The same columns as long as they are the same: else every row would be drawn for every key.
+  const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns]);
   const page = Math.max(1, room.rows - 4);
   const cursor = useListCursor({
     length: snapshot.matched,
@@ -140,7 +142,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         ) : null}
       </Box>
       <DataTable
-        columns={accountColumns(room.columns, columns)}
+        columns={shown}
         rows={rows}
         cursor={current?.id ?? null}
         sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}
