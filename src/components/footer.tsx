@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useAvailableActions } from "../hooks/keys.tsx";
+import { useAvailableActions, useUsedKeys } from "../hooks/keys.tsx";
 import { useNotice } from "../hooks/notices.tsx";
 import { bindingOf, keyLabel } from "../keys/bindings.ts";
 import { widthOf } from "../text/width.ts";
@@ -21,11 +21,12 @@ export function Footer(props: { readonly columns: number }) {
 
 function FooterKeys(props: { readonly columns: number }) {
   const found = useAvailableActions();
+  const { keymap } = useUsedKeys();
   const entries = found
     .map(({ id, action }) => {
       const binding = bindingOf(id);
       return {
-        key: keyLabel(binding.keys[0] ?? ""),
+        key: keyLabel(keymap.keysOf(id)[0] ?? ""),
         label: action.label ?? binding.label,
         order: binding.footer,
         disabled: Boolean(action.disabled),

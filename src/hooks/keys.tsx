@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { keyName } from "../keys/key-name.ts";
+import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import {
   type Actions,
   availableActions,
@@ -37,7 +38,14 @@ interface Layer {
   readonly paste: { current: ((text: string) => void) | undefined };
 }
 
+/** The keys that hold, and what is wrong with the file that changes them, in words. */
+export interface UsedKeys {
+  readonly keymap: Keymap;
+  readonly faults: readonly string[];
+}
+
 interface KeyRegistry {
+  readonly keys: UsedKeys;
   add(layer: Layer): () => void;
   /** Tells the footer that what works has changed. */
   touch(): void;
@@ -45,11 +53,14 @@ interface KeyRegistry {
   readonly version: Store<number>;
 }
 
-function createRegistry(): KeyRegistry {
+const usualKeys: UsedKeys = { keymap: defaultKeymap, faults: [] };
+
+function createRegistry(keys: UsedKeys): KeyRegistry {
   let layers: readonly Layer[] = [];
   const version = createStore(0);
   const touch = () => version.set(version.get() + 1);
   return {
+    keys,
     version,
     touch,
     layers: () => layers,
@@ -75,12 +86,14 @@ function useRegistry(): KeyRegistry {
 
 /** Hears every key once and hands it to the topmost layer that knows it. */
 export function KeyProvider(props: {
+  /** The table of keys as it is where absent. */
+  readonly keys?: UsedKeys | undefined;
   /** Is given the way to find out whether a text field has the keys. */
   readonly onTyping?: ((isTyping: () => boolean) => void) | undefined;
   readonly children: ReactNode;
 }) {
-  const registry = useMemo(createRegistry, []);
-  const { onTyping } = props;
+  const { onTyping, keys = usualKeys } = props;
+  const registry = useMemo(() => createRegistry(keys), [keys]);
   useEffect(() => onTyping?.(() => isTyping(scopesOf(registry))), [onTyping, registry]);
   return (
     <KeyContext value={registry}>
@@ -95,7 +108,7 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
   useInput((input, key) => {
     const name = keyName(input, key);
     if (name === null) return;
-    const found = resolveKey(scopesOf(props.registry), name);
+    const found = resolveKey(scopesOf(props.registry), name, props.registry.keys.keymap);
     if (!found) return;
     const { disabled, wayRound, run } = found.action;
     if (!disabled) run();
@@ -166,9 +179,14 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   }, [registry, enabled, shape]);
 }
 
+/** The keys that hold here, for those who show them. */
+export function useUsedKeys(): UsedKeys {
+  return useRegistry().keys;
+}
+
 /** Every action that works here and now; rendered again when that changes. */
 export function useAvailableActions(): readonly Found[] {
   const registry = useRegistry();
   useStore(registry.version);
-  return availableActions(scopesOf(registry));
+  return availableActions(scopesOf(registry), registry.keys.keymap);
 }

@@ -10,6 +10,7 @@ import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
+import { useKeymapNotice } from "../hooks/keymap-notice.ts";
 import { KeyLevel, useKeys } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLock } from "../hooks/lock.tsx";
@@ -46,6 +47,7 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
   const window = useWindow();
   const { clock } = useConsole();
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
+  useKeymapNotice();
   useUnknownNotice();
   useWatchAlerts();
   useEffect(() => {
@@ -94,6 +96,7 @@ function Frame(props: FrameProps) {
           session={session}
           profile={profile}
           locked={lock.locked}
+          unlockedUntil={lock.until}
           columns={props.columns}
         />
         <Box height={1} flexShrink={0} />

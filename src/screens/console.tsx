@@ -142,7 +142,9 @@ export function Surroundings(props: {
                 <SessionProvider initial={options.profile}>
                   <LockProvider>
                     <NavigationProvider start={props.start}>
-                      <KeyProvider onTyping={props.onTyping}>{props.children}</KeyProvider>
+                      <KeyProvider keys={options.keys} onTyping={props.onTyping}>
+                        {props.children}
+                      </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>
                 </SessionProvider>

@@ -223,10 +223,10 @@ it.each(sizes)(
     await terminal.waitForGone("Go to a place");
     // In front of a dialog a paste is for nobody.
     terminal.press("?");
-    await terminal.waitFor("Works here");
+    await terminal.waitFor("Help:");
     terminal.paste("q");
     terminal.press("?");
-    await terminal.waitForGone("Works here");
+    await terminal.waitForGone("Help:");
     terminal.paste("x".repeat(300));
     await terminal.waitFor("What was pasted is no account number");
   },
@@ -274,6 +274,58 @@ it("from a number on the clipboard to its status and a note sent in six keys", a
     expect(keys).toBe(6);
     const landed = service.ledger().filter(({ cause }) => cause === "request");
     expect(landed).toHaveLength(1);
+  } finally {
+    await service.close();
+  }
+});
+
+it.each(sizes)(
+  "? says what a screen is for, what works there and what its words mean, at $cols×$rows",
+  async (size) => {
+    await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
+    await terminal.waitFor("COMPLETED");
+    terminal.press("?");
+    await terminal.waitFor("Help: Suppliers, ACME, Accounts, EXT-0000001");
+    expect(terminal.text().replace(/\s+/g, " ")).toContain("Is it in, is it stuck, since when");
+    let seen = terminal.text();
+    for (let page = 0; page < 20 && /\d+ more below/.test(terminal.text()); page++) {
+      const [left] = /\d+ more below/.exec(terminal.text()) ?? [""];
+      terminal.press("page-down");
+      await terminal.waitForGone(left);
+      seen += terminal.text();
+    }
+    for (const words of [
+      "Works here",
+      "A migration is creating the account",
+      "NOT FOUND (404)",
+      "Staged: its data is there",
+      "Nobody knows whether it has landed",
+      "Works elsewhere",
+    ]) {
+      expect(seen.replace(/\s+/g, " "), words).toContain(words);
+    }
+  },
+);
+
+it("the header counts down what is left of an unlocked production profile", async () => {
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME"], {
+      env: { ...adHoc(service), SUPPLYLINE_ENVIRONMENT: "production" },
+    });
+    await terminal.waitFor("120 in all");
+    expect(terminal.screen()[0]).toContain("read-only");
+    const name = /read-only +(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
+    terminal.press("U");
+    await terminal.waitFor("Unlock writes to");
+    terminal.send(name);
+    await terminal.waitFor(`Profile's name  ${name}`);
+    terminal.press("enter");
+    await terminal.waitFor(/unlocked 15 min/);
+    expect(terminal.screen()[0]).not.toContain("read-only");
+    terminal.press("U");
+    await terminal.waitForGone("unlocked 15 min");
+    expect(terminal.screen()[0]).toContain("read-only");
   } finally {
     await service.close();
   }

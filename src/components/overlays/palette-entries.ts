@@ -1,5 +1,6 @@
 import { type Place, parsePlace, supplierPlace } from "../../hooks/places.ts";
 import { bindingOf, keyLabel } from "../../keys/bindings.ts";
+import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 
 /** One line of the palette. */
@@ -28,6 +29,7 @@ export function paletteEntries(
     readonly suppliers: readonly string[];
     /** Places opened lately as they are typed, newest first. */
     readonly recent: readonly string[];
+    readonly keymap: Keymap;
     /** Ids of entries run lately, newest first. */
     readonly lately: readonly string[];
     readonly go: (place: Place) => void;
@@ -67,7 +69,11 @@ export function paletteEntries(
   // A supplier's code alone means the supplier, not the accounts of it that were opened lately.
   entries.push(...(words.length === 0 ? [...recent, ...suppliers] : [...suppliers, ...recent]));
   entries.push(
-    ...byLately(actionEntries(known.actions, matches), known.lately, words.length === 0),
+    ...byLately(
+      actionEntries(known.actions, known.keymap, matches),
+      known.lately,
+      words.length === 0,
+    ),
   );
   // Numbers have digits; which supplier it belongs to is not known yet.
   if (/\d/u.test(wanted) && supplierPlace(wanted) !== null) {
@@ -88,6 +94,7 @@ function kindWords(place: Place): string {
 
 function actionEntries(
   actions: readonly Found[],
+  keymap: Keymap,
   matches: (subject: string) => boolean,
 ): readonly PaletteEntry[] {
   return actions.flatMap(({ id, action }) => {
@@ -98,7 +105,7 @@ function actionEntries(
       entries.push({
         id: `action ${id}`,
         label,
-        remark: `${keyLabel(binding.keys[0] ?? "")}  ${binding.help}`,
+        remark: `${keyLabel(keymap.keysOf(id)[0] ?? "")}  ${binding.help}`.trimStart(),
         disabled: action.wayRound ? null : (action.disabled ?? null),
         action: id,
         run: (action.disabled ? action.wayRound : null) ?? action.run,

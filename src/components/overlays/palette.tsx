@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useHistory, useHistoryNow } from "../../hooks/history.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { pathTo, placeText } from "../../hooks/places.ts";
 import { useRecentPlaces } from "../../hooks/recent-places.ts";
@@ -37,6 +37,7 @@ function PaletteBody(props: PaletteProps) {
   const [text, setText] = useState(props.initial);
   const [chosen, setChosen] = useState(0);
   const history = useHistory();
+  const { keymap } = useUsedKeys();
   const here = navigation.stops.at(-1)?.place;
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();
@@ -45,6 +46,7 @@ function PaletteBody(props: PaletteProps) {
     suppliers: props.suppliers,
     recent,
     lately,
+    keymap,
     go: (place) => navigation.go(pathTo(place)),
   });
   const position = Math.min(chosen, Math.max(0, entries.length - 1));
