@@ -27,6 +27,10 @@ export type {
   AccountRowView,
 } from "./account-list-types.ts";
 
+/** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
+const growthMs = 120;
+const filteringMs = 33;
+
 /**
  * One list of accounts as screens use it: loaded and loaded again, filtered, sorted, marked. Long
  * work is done in slices between other events; listeners hear of results, not of steps.
@@ -73,7 +77,7 @@ export class AccountListStore {
       },
       shown: this.#shown,
       changed: () => {
-        if (this.#load.kind === "loading") this.#notices.soon();
+        if (this.#load.kind === "loading") this.#tellOfGrowth();
         else this.#notices.now();
       },
     });
@@ -244,7 +248,7 @@ export class AccountListStore {
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };
         if (!reload) this.#background.start();
-        this.#notices.soon();
+        this.#tellOfGrowth();
       });
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
@@ -268,6 +272,14 @@ export class AccountListStore {
     if (this.#disposed) return;
     this.#background.start();
     this.#notices.now();
+  }
+
+  /**
+   * Rows that come are told of a few times a second: drawing them more often would cost more than
+   * reading them. Who waits for a filter waits for its rows.
+   */
+  #tellOfGrowth(): void {
+    this.#notices.soon(this.#filter.text === "" ? growthMs : filteringMs);
   }
 
   /** All rows of a first load are there. */

@@ -55,8 +55,8 @@ export function* resultsText(
   ending: ResultEnding,
 ): Generator<string, void, void> {
   if (ending === ".csv") {
-    const head = `${csvRow(resultColumns)}\r\n`;
-    yield* inPieces(head, rows, (row) => `${csvRow(resultCells(row))}\r\n`);
+    const head = `${csvRow(resultColumns)}\n`;
+    yield* inPieces(head, rows, (row) => `${csvRow(resultCells(row))}\n`);
     return;
   }
   yield* inPieces("", rows, (row) => {

@@ -1,3 +1,5 @@
+import { ExactSum } from "./exact-sum.ts";
+
 /** Decimal text: digits as a person writes them, never a float. */
 
 export type Decimal =
@@ -35,23 +37,7 @@ export function decimalProblem(text: string): string | null {
 
 /** The exact sum of decimal numbers, each as many `times`; `0` of none. */
 export function sumOfDecimals(sources: Iterable<string>, times = 1): string {
-  let sum = 0n;
-  let places = 0;
-  for (const source of sources) {
-    const own = decimalPlaces(source);
-    if (own > places) sum *= 10n ** BigInt(own - places);
-    places = Math.max(places, own);
-    sum += BigInt(source.replace(".", "")) * 10n ** BigInt(places - own);
-  }
-  sum *= BigInt(times);
-  const digits = (sum < 0n ? -sum : sum).toString().padStart(places + 1, "0");
-  const whole = digits.slice(0, digits.length - places);
-  const text = places === 0 ? whole : `${whole}.${digits.slice(-places)}`;
-  return sum < 0n ? `-${text}` : text;
-}
-
-/** Digits after the point. */
-export function decimalPlaces(source: string): number {
-  const point = source.indexOf(".");
-  return point < 0 ? 0 : source.length - point - 1;
+  const sum = new ExactSum();
+  for (const source of sources) sum.add(source, times);
+  return sum.text();
 }

@@ -1,4 +1,4 @@
-import { ExactSum } from "../../bulk/input/exact-sum.ts";
+import { ExactSum } from "../../forms/exact-sum.ts";
 
 /** Decimal text as people type it, thousands set apart or not; null for what is no number. */
 export function decimalOf(typed: string): string | null {
