@@ -517,6 +517,14 @@ export const bindings = {
     footer: 70,
     palette: false,
   },
+  tour: {
+    keys: ["T"],
+    label: "tour",
+    help: "Begin the tour through the sandbox, put it aside, or go on with it",
+    group: "Program",
+    footer: null,
+    palette: true,
+  },
   help: {
     keys: ["?"],
     label: "help",

@@ -5,6 +5,7 @@ import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
+import { TourStrip, tourRows } from "../components/tour-strip.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
 import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
@@ -21,6 +22,7 @@ import { usePasted } from "../hooks/pasted.ts";
 import { activityOf, isStep, type Place, trailOf } from "../hooks/places.ts";
 import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
+import { TourProvider, useTour } from "../hooks/tour.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { useWatchAlerts } from "../hooks/watch-alerts.ts";
 import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
@@ -37,7 +39,9 @@ const chromeRows = 4;
 export function App(props: { readonly parts: ScreenParts }) {
   return (
     <HistoryProvider>
-      <WholeScreen parts={props.parts} />
+      <TourProvider>
+        <WholeScreen parts={props.parts} />
+      </TourProvider>
     </HistoryProvider>
   );
 }
@@ -80,10 +84,12 @@ function Frame(props: FrameProps) {
   const navigation = useNavigation();
   const state = useSessionState();
   const lock = useLock();
+  const tour = useTour();
   useRootKeys(props.parts);
   const top = navigation.stops.at(-1);
   if (!top) return null;
-  const room = { columns: props.columns, rows: props.rows - chromeRows };
+  const below = tour.current === null ? 0 : tourRows;
+  const room = { columns: props.columns, rows: props.rows - chromeRows - below };
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
@@ -114,6 +120,7 @@ function Frame(props: FrameProps) {
           ))}
           <OverlayLayer />
         </Box>
+        <TourStrip />
         <Footer columns={props.columns} />
       </Box>
     </RoomProvider>
@@ -181,6 +188,7 @@ function useRootKeys(parts: ScreenParts): void {
   const place = navigation.stops.at(-1)?.place;
   const canGoBack = navigation.stops.length > 1;
   const leaving = useLeaving();
+  const tour = useTour();
   const quit = () => leaving("leave", () => app.exit());
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
@@ -205,6 +213,7 @@ function useRootKeys(parts: ScreenParts): void {
       ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
+    ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
     quit: { run: quit },

@@ -33,6 +33,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     instance?.unmount();
   };
   const input = new KeyStream(options.stdin, leave);
+  // Ink does this only once the first frame is out: a key typed before would be written into it.
+  input.setRawMode(true);
   // What is typed while the shell or another program owns the terminal is not for the console.
   const suspend = async () => {
     input.deafen(true);
@@ -96,6 +98,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
   if (options.end.aborted) leave();
   await instance.waitUntilExit();
+  input.setRawMode(false);
   options.stdout.off("resize", blank);
   return hungUp ? 129 : 0;
 }
