@@ -15,7 +15,7 @@ export function TourStrip() {
   if (current === null) return null;
   const words = current.step.words((id) => keyLabel(keymap.keysOf(id)[0] ?? ""));
   return (
-    <Box flexDirection="column" height={tourRows} flexShrink={0}>
+    <Box flexDirection="column" height={tourRows} flexShrink={0} justifyContent="flex-end">
       <Paragraph tone="accent" most={tourRows}>
         {`Tour ${current.number} of ${tourSteps.length}: ${words}`}
       </Paragraph>

@@ -1,5 +1,4 @@
 import { sortColumns } from "../accounts/sort.ts";
-import type { ListState } from "../api/service.ts";
 import type { Action } from "../keys/scopes.ts";
 import { type SavedView, viewNameProblem } from "../settings/saved-view.ts";
 import { useChosenColumns } from "./account-columns.ts";
@@ -107,7 +106,7 @@ function viewWords({ list, filter, sort, columns }: ShownView): string {
   const order =
     sort.column === "wire" ? "" : `by ${sort.column}${sort.descending ? ", last first" : ""}`;
   return [
-    list as ListState,
+    list === "all" ? "all accounts" : list,
     filter === "" ? "" : `/${filter}`,
     order,
     columns === null ? "" : `columns ${columns.join(" ")}`,

@@ -19,6 +19,7 @@ import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
 import { useOverlays } from "../hooks/overlay.tsx";
 import { usePasted } from "../hooks/pasted.ts";
+import { usePlaceCommand } from "../hooks/place-command.ts";
 import { activityOf, isStep, type Place, trailOf } from "../hooks/places.ts";
 import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
@@ -190,6 +191,7 @@ function useRootKeys(parts: ScreenParts): void {
   const leaving = useLeaving();
   const tour = useTour();
   const quit = () => leaving("leave", () => app.exit());
+  const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
       ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
@@ -212,6 +214,7 @@ function useRootKeys(parts: ScreenParts): void {
     ...(place && state.kind === "open" && parts.needsSession(place) && place.kind !== "watch"
       ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
+    ...(command ? { "as-command": command } : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },

@@ -1,5 +1,11 @@
 import type { UsedKeys } from "../../hooks/keys.tsx";
-import { type ActionId, actionIds, bindingOf, keyLabel } from "../../keys/bindings.ts";
+import {
+  type ActionId,
+  actionIds,
+  type BindingGroup,
+  bindingOf,
+  keyLabel,
+} from "../../keys/bindings.ts";
 import {
   accountStatuses,
   accountStatusWords,
@@ -65,12 +71,19 @@ export function helpLines(options: {
       ),
     ),
     ...(topic.about.length === 0 ? [] : [...topic.about.flatMap(paragraph), [{ text: " " }]]),
-    ...titled("Works here", actionIds.filter((id) => here.has(id)).flatMap(keyLines)),
+    ...titled("Works here", byUse(actionIds.filter((id) => here.has(id))).flatMap(keyLines)),
     ...topic.words.flatMap((words) =>
       titled(tables[words].title, tables[words].words.flatMap(wordLines)),
     ),
     ...titled("Works elsewhere", actionIds.filter((id) => !here.has(id)).flatMap(keyLines)),
   ];
+}
+
+/** What a screen is there for comes first, how one moves about on it last. */
+const groups: readonly BindingGroup[] = ["Act", "Look", "List", "Go", "Program", "Move"];
+
+function byUse(ids: readonly ActionId[]): readonly ActionId[] {
+  return groups.flatMap((group) => ids.filter((id) => bindingOf(id).group === group));
 }
 
 const tables: Readonly<

@@ -16,7 +16,9 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { asCommand } from "../../text/as-command.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import type { ActivityRow } from "../../writes/activity.ts";
@@ -42,6 +44,7 @@ export function ActivityScreen(props: {
   const { supplier, account } = props;
   const navigation = useNavigation();
   const overlays = useOverlays();
+  const profile = useSession().profile.name;
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();
@@ -110,7 +113,7 @@ export function ActivityScreen(props: {
       run: () =>
         overlays.open({
           kind: "as-command",
-          command: "supplyline activity list",
+          command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
           curl: null,
           note: "The journal is kept on this machine; no request is behind this list.",
         }),
@@ -192,6 +195,28 @@ export function ActivityScreen(props: {
         />
       ) : null}
     </Body>
+  );
+}
+
+/** The command that lists the same writes; null where a name cannot be an argument. */
+function activityCommand(shown: {
+  readonly supplier: string | null;
+  readonly account: string | null;
+  readonly tab: Tab;
+  readonly profile: string;
+  readonly rows: readonly ActivityRow[];
+}): string | null {
+  const { supplier, account, tab } = shown;
+  const isSupplyPoint = shown.rows.some((row) => row.external_identifier !== null);
+  return asCommand(
+    {
+      kind: "activity-list",
+      supplier: supplier ?? undefined,
+      account: account === null || isSupplyPoint ? undefined : account,
+      supplyPoint: account !== null && isSupplyPoint ? account : undefined,
+      outcome: tab === "unknown" ? "unknown" : undefined,
+    },
+    tab === "own" ? shown.profile : null,
   );
 }
 
