@@ -1,4 +1,5 @@
 import type { Action } from "../keys/scopes.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../text/as-command.ts";
 import { useOverlays } from "./overlay.tsx";
 import type { Place } from "./places.ts";
@@ -17,12 +18,13 @@ export function usePlaceCommand(place: Place | undefined): Action | null {
   if (found === null) {
     return { run: () => {}, disabled: "The review shows it as a command and as curl." };
   }
-  const anywhere = found.place.kind === "sandbox" || found.place.kind === "profile";
+  // What is kept on this machine is the same with every profile.
+  const flag = found.place.kind === "suppliers" && profile ? profileFlag(profile) : null;
   return {
     run: () =>
       overlays.open({
         kind: "as-command",
-        command: asCommand(found.place, anywhere ? null : (profile?.name ?? null)),
+        command: asCommand(found.place, flag),
         curl: null,
         note: found.note,
       }),

@@ -67,7 +67,7 @@ interface Stop {
   readonly name: string;
   readonly go: (terminal: Terminal) => Promise<void>;
   /** Matches what the command prints; it must end well. A console is opened for real. */
-  readonly prints: RegExp | "console";
+  readonly prints: RegExp | "console" | "no command";
   /** Matches the answer's body; null where no request is behind the screen. */
   readonly answers: RegExp | null;
 }
@@ -119,10 +119,7 @@ const stops: readonly Stop[] = [
       await terminal.waitFor("1 of 120");
       terminal.press("/");
       await terminal.waitFor("keep filter");
-      terminal.send("!it's -x EXT-000000");
-      await terminal.waitFor("1 of 0 matching");
-      terminal.press("ctrl-u");
-      terminal.send("EXT-0000001 !'");
+      terminal.send("EXT-0000001 !it's !--x");
       await terminal.waitFor("1 of 1 matching");
       terminal.press("enter");
       await terminal.waitForGone("keep filter");
@@ -172,7 +169,7 @@ const stops: readonly Stop[] = [
       terminal.send('it\'s 100% "done" $HOME `x`');
       await terminal.waitFor("`x`");
       terminal.press("end", "enter");
-      await terminal.waitFor("Nothing is sent yet");
+      await terminal.waitFor("s sends it");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,
     answers: /NOTE_ALREADY_EXISTS/,
@@ -189,8 +186,8 @@ const stops: readonly Stop[] = [
   {
     name: "activity of an account",
     go: async (terminal) => {
-      terminal.press("esc");
-      await terminal.waitFor(/EXT-0000001 /);
+      terminal.press("enter");
+      await terminal.waitFor(/Accounts › EXT-0000001/);
       terminal.press("A");
       await terminal.waitFor(/^Activity/);
       await terminal.waitFor("confirmed");
@@ -218,12 +215,51 @@ const stops: readonly Stop[] = [
     answers: null,
   },
   {
+    name: "review for marked accounts",
+    go: async (terminal) => {
+      await to(terminal, "ACME", "120 in all");
+      terminal.press("enter");
+      await terminal.waitFor("1 of 1 matching");
+      terminal.press("space");
+      await terminal.waitFor("1 marked");
+      terminal.press("B");
+      await terminal.waitFor("Compose for 1 marked account");
+      terminal.press("enter");
+      await terminal.waitFor("Notes for 1 marked account of ACME");
+      terminal.send("for {external_account_number}");
+      await terminal.waitFor("→ for EXT-0000001");
+      terminal.press("end", "enter");
+      await terminal.waitFor(/s sends (it|them)/);
+    },
+    // A run needs a file, which the note beside the curl says.
+    prints: "no command",
+    answers: /NOTE_CREATION_SUCCESS/,
+  },
+  {
+    name: "a run",
+    go: async (terminal) => {
+      terminal.press("s");
+      await terminal.waitFor("1 of 1  100.0 %");
+    },
+    prints: /1/,
+    answers: null,
+  },
+  {
+    name: "runs",
+    go: async (terminal) => {
+      terminal.press("L");
+      await terminal.waitFor(/notes .*1\/1 .*ended/);
+    },
+    prints: /1/,
+    answers: null,
+  },
+  {
     name: "profiles",
     go: async (terminal) => {
       terminal.press("P");
       await terminal.waitFor("embedded, on this machine");
     },
-    prints: /sandbox/,
+    prints: /Environment/,
     answers: null,
   },
 ];
@@ -313,7 +349,7 @@ it("from a shell, with a number on the clipboard: its status and a note sent in 
   terminal.send("seen, called back");
   await terminal.waitFor("called back");
   press("end", "enter");
-  await terminal.waitFor("Nothing is sent yet");
+  await terminal.waitFor("s sends it");
   press("s");
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
   expect(keys).toBe(6);

@@ -268,7 +268,7 @@ it("from a number on the clipboard to its status and a note sent in six keys", a
     terminal.send("seen, called back");
     await terminal.waitFor("seen, called back");
     press("end", "enter");
-    await terminal.waitFor("Nothing is sent yet");
+    await terminal.waitFor("s sends it");
     press("s");
     await terminal.waitFor("NOTE_CREATION_SUCCESS");
     expect(keys).toBe(6);

@@ -18,6 +18,8 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import type { Profile } from "../../settings/profile.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -44,7 +46,7 @@ export function ActivityScreen(props: {
   const { supplier, account } = props;
   const navigation = useNavigation();
   const overlays = useOverlays();
-  const profile = useSession().profile.name;
+  const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();
@@ -203,11 +205,11 @@ function activityCommand(shown: {
   readonly supplier: string | null;
   readonly account: string | null;
   readonly tab: Tab;
-  readonly profile: string;
+  readonly profile: Profile;
   readonly rows: readonly ActivityRow[];
 }): string | null {
   const { supplier, account, tab } = shown;
-  const isSupplyPoint = shown.rows.some((row) => row.external_identifier !== null);
+  const isSupplyPoint = shown.rows.some((row) => Boolean(row.external_identifier));
   return asCommand(
     {
       kind: "activity-list",
@@ -216,7 +218,7 @@ function activityCommand(shown: {
       supplyPoint: account !== null && isSupplyPoint ? account : undefined,
       outcome: tab === "unknown" ? "unknown" : undefined,
     },
-    tab === "own" ? shown.profile : null,
+    tab === "own" ? profileFlag(shown.profile) : null,
   );
 }
 
