@@ -330,3 +330,24 @@ it("the header counts down what is left of an unlocked production profile", asyn
     await service.close();
   }
 });
+
+it("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
+  const service = await startSandbox();
+  try {
+    // Nothing lists the suppliers of a profile that comes from the environment.
+    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+      env: adHoc(service),
+    });
+    await terminal.waitFor("COMPLETED");
+    terminal.press("W");
+    await terminal.waitFor(/^Watch /);
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("ACME");
+    await terminal.waitFor(": ACME");
+    terminal.press("enter");
+    await terminal.waitFor("120 in all");
+  } finally {
+    await service.close();
+  }
+});

@@ -67,6 +67,11 @@ export function paletteEntries(
       return place === null ? [] : [toPlace(place, one, `lately: ${kindWords(place)}`)];
     });
   // A supplier's code alone means the supplier, not the accounts of it that were opened lately.
+  const code = known.suppliers.includes(wanted) ? null : supplierPlace(wanted);
+  const isKnown = known.recent.some(
+    (one) => one === wanted || one.replace(/^sp /u, "").startsWith(`${wanted}/`),
+  );
+  if (code && isKnown) entries.push(toPlace(code, wanted, "import supplier: overview"));
   entries.push(...(words.length === 0 ? [...recent, ...suppliers] : [...suppliers, ...recent]));
   entries.push(
     ...byLately(
@@ -82,8 +87,7 @@ export function paletteEntries(
       entries.push(toPlace(place, `${supplier}/${wanted}`, `account of ${supplier}`));
     }
   }
-  const unlisted = known.suppliers.includes(wanted) ? null : supplierPlace(wanted);
-  if (unlisted) entries.push(toPlace(unlisted, wanted, "as an import supplier's code: overview"));
+  if (code) entries.push(toPlace(code, wanted, "as an import supplier's code: overview"));
   return entries.filter(({ id }, at) => entries.findIndex((other) => other.id === id) === at);
 }
 
