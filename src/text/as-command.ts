@@ -21,6 +21,7 @@ export type CommandPlace =
       readonly outcome?: string | undefined;
     }
   | { readonly kind: "runs" }
+  | { readonly kind: "run-resume" | "run-report"; readonly run: string }
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
   | { readonly kind: "account-status"; readonly supplier: string; readonly account: string }
@@ -71,6 +72,10 @@ function partsOf(place: CommandPlace): Parts {
       };
     case "runs":
       return { words: ["bulk", "list"], operands: [], options: [] };
+    case "run-resume":
+      return { words: ["bulk", "resume"], operands: [place.run], options: [] };
+    case "run-report":
+      return { words: ["bulk", "report"], operands: [place.run], options: [] };
     case "sandbox":
       return { words: ["--sandbox"], operands: [], options: [] };
     case "profile":

@@ -239,7 +239,7 @@ const stops: readonly Stop[] = [
     name: "a run",
     go: async (terminal) => {
       terminal.press("s");
-      await terminal.waitFor("1 of 1  100.0 %");
+      await terminal.waitFor("has ended: 1 confirmed");
     },
     prints: /1/,
     answers: null,
