@@ -239,7 +239,7 @@ const stops: readonly Stop[] = [
     name: "a run",
     go: async (terminal) => {
       terminal.press("s");
-      await terminal.waitFor("has ended: 1 confirmed");
+      await terminal.waitFor("has ended: 1 there already");
     },
     prints: /1/,
     answers: null,

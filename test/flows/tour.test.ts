@@ -47,7 +47,7 @@ it.each([
     await terminal.waitFor("seen on the tour");
     terminal.press("end", "enter");
     await terminal.waitFor("Tour 7 of 9");
-    await terminal.waitFor("s sends it");
+    await terminal.waitFor("s sends it; Esc");
     terminal.press("s");
     await terminal.waitFor("Tour 8 of 9");
     await terminal.waitFor(/created|NOTE_CREATION_SUCCESS/);

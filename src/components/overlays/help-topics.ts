@@ -45,7 +45,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "An import supplier groups the accounts that one party migrates. The service has no list of them, so each is added here once by its code.",
       "Pending accounts are staged and not created yet; imported ones are there.",
     ],
-    words: ["supplier", "account-state", "account"],
+    words: ["account", "account-state", "supplier"],
   },
   overview: {
     about: [
