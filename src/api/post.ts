@@ -14,9 +14,10 @@ export async function post(
   options: PostOptions,
 ): Promise<PostAnswer> {
   const query = new URLSearchParams(request.query).toString();
+  const { authorisation } = transport;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   try {
-    const answer = await transport.authorisation.send({
+    const answer = await authorisation.send({
       method: "POST",
       url,
       headers: { "content-type": "application/json" },
@@ -26,10 +27,11 @@ export async function post(
       onSent: options.onHeadersSent,
     });
     if (answer.status >= 200 && answer.status < 300) {
-      return { httpStatus: answer.status, body: await readText(answer, answerLimit) };
+      // It is kept on disk, where no token may stand.
+      const body = authorisation.hide(await readText(answer, answerLimit));
+      return { httpStatus: answer.status, body };
     }
-    const body = await readErrorText(answer);
-    throw errorOf(answer, transport.authorisation.hide(body));
+    throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
   } catch (error) {
     // What went wrong with the token call is not about this request.
     if (!isServiceError(error) || error.facts.url === url) throw error;

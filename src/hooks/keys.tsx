@@ -117,14 +117,15 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     else notices.show(disabled, "waiting");
   });
   usePaste((text) => {
-    const layers = props.registry.layers();
-    for (let index = layers.length - 1; index >= 0; index--) {
-      const layer = layers[index];
-      if (layer?.paste.current) {
+    // A field and the modal layer it belongs to are of one level, in either order.
+    let lowest = Number.NEGATIVE_INFINITY;
+    for (const layer of props.registry.layers().toReversed()) {
+      if (layer.level < lowest) return;
+      if (layer.paste.current) {
         layer.paste.current(text);
         return;
       }
-      if (layer?.scope.current.modal) return;
+      if (layer.scope.current.modal) lowest = layer.level;
     }
   });
   return null;
