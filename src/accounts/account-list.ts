@@ -177,6 +177,13 @@ export class AccountListStore {
     this.#notices.now();
   }
 
+  /** Marks those of these accounts that are on the list, filtered away or not; gives how many are not. */
+  markListed(externals: Iterable<string>): number {
+    const absent = this.#marks.markListed(externals);
+    this.#notices.now();
+    return absent;
+  }
+
   /** Marks all rows that match the filter, also when they have not all been found yet. */
   markMatching(): void {
     while (!this.#view.filterSettled) this.#view.work();

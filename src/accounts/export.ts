@@ -22,10 +22,18 @@ const fields = [
  * `service`. In CSV and TSV, text that a spreadsheet would take for a formula is made harmless and
  * null is empty; in JSON, DEL and C1 are escaped.
  */
-export function* exportView(view: ViewRows, format: ExportFormat): Generator<string, void, void> {
+export function exportView(view: ViewRows, format: ExportFormat): Generator<string, void, void> {
+  return exportItems(itemsOfView(view), format);
+}
+
+/** The same of any rows. */
+export function* exportItems(
+  items: Iterable<AccountListItem>,
+  format: ExportFormat,
+): Generator<string, void, void> {
   let piece = opening(format);
   let first = true;
-  for (const item of itemsOfView(view)) {
+  for (const item of items) {
     piece += rowText(item, format, first);
     first = false;
     if (piece.length < pieceLength) continue;

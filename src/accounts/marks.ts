@@ -44,6 +44,17 @@ export class Marks {
     else if (!this.#elsewhere.delete(external)) this.#elsewhere.add(external);
   }
 
+  /** Marks those of these accounts that the table holds; gives how many it does not. */
+  markListed(externals: Iterable<string>): number {
+    let absent = 0;
+    for (const external of externals) {
+      const row = this.#table.rowOf(external);
+      if (row < 0) absent++;
+      else this.#set(row, true);
+    }
+    return absent;
+  }
+
   /** Marks every row of a view. */
   markAll(view: ViewRows): void {
     for (let position = 0; position < view.length; position++)

@@ -5,8 +5,9 @@ import { radixSort, stride } from "./sort-radix.ts";
 import { sortByText } from "./sort-text.ts";
 import type { AccountTable } from "./table.ts";
 
-/** What a list can be sorted by; `wire` is the service's own order. */
-export type SortColumn = "wire" | "external" | "service" | "created";
+/** What a list can be sorted by, left to right; `wire` is the service's own order. */
+export const sortColumns = ["wire", "external", "service", "created"] as const;
+export type SortColumn = (typeof sortColumns)[number];
 
 const twoTo32 = 2 ** 32;
 

@@ -2,6 +2,7 @@ import type { Clock } from "../api/clock.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { UserKeys } from "./open/user-keys.ts";
 
 /** Where `open` leads to. */
 export type Opening =
@@ -24,6 +25,7 @@ export interface ConsoleRequest {
   readonly linear: boolean;
   /** The terminal is sent no control sequence but the bell. */
   readonly plain: boolean;
+  readonly keys: UserKeys;
 }
 
 /** What a command has of the world. */

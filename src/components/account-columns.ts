@@ -2,9 +2,6 @@ import type { AccountRowView } from "../accounts/account-list.ts";
 import { formatInstant } from "../text/dates.ts";
 import type { Column } from "./data-table.tsx";
 
-/** The sortable columns of an account list, left to right; `wire` is the service's own order. */
-export const sortOrder = ["wire", "external", "service", "created"] as const;
-
 /** Terminals narrower than this show creation times without their seconds. */
 const narrow = 72;
 

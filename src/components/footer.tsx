@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useAvailableActions } from "../hooks/keys.tsx";
+import { useAvailableActions, useUsedKeys } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNotice } from "../hooks/notices.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
@@ -42,20 +42,22 @@ export function Footer(props: { readonly columns: number }) {
 /** What leads on and out, and the key that tells the others; all of them each time would be noise. */
 function LinearKeys() {
   const found = useAvailableActions();
+  const { keymap } = useUsedKeys();
   const told = found
     .map(({ id, action }) => ({ ...bindingOf(id), label: action.label ?? bindingOf(id).label }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
-    .map(({ keys, label }) => `${keyLabel(keys[0] ?? "")} ${label}`);
+    .map(({ id, label }) => `${keyLabel(keymap.keysOf(id)[0] ?? "")} ${label}`);
   return <Text>{`Keys: ${told.join(", ")}.`}</Text>;
 }
 
 function FooterKeys(props: { readonly columns: number }) {
   const found = useAvailableActions();
+  const { keymap } = useUsedKeys();
   const entries = found
     .map(({ id, action }) => {
       const binding = bindingOf(id);
       return {
-        key: keyLabel(binding.keys[0] ?? ""),
+        key: keyLabel(keymap.keysOf(id)[0] ?? ""),
         label: action.label ?? binding.label,
         order: binding.footer,
         disabled: Boolean(action.disabled),

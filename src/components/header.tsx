@@ -26,13 +26,16 @@ export function Header(props: {
   readonly session: Session | null;
   readonly profile: string | null;
   readonly locked: boolean;
+  /** Until when writes to production are unlocked, in epoch milliseconds; null where they are not. */
+  readonly unlockedUntil: number | null;
   readonly columns: number;
 }) {
   const theme = useTheme();
   const link = useStore(props.session?.link ?? noLink);
   const freshness = useShownFreshness();
   // Nothing ticks in it while the screen on top tells no age.
-  const now = useNow(freshness ? 1_000 : 60_000);
+  const ticking = freshness !== null || props.unlockedUntil !== null;
+  const now = useNow(ticking ? 1_000 : 60_000);
   const age = freshness ? now - freshness.at : 0;
   const linear = useLinear();
   const right: Piece[] = [];
@@ -60,6 +63,9 @@ export function Header(props: {
   if (link.kind === "offline") add("offline", "bad");
   if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");
   if (props.locked) add("read-only", "waiting");
+  if (props.unlockedUntil !== null) {
+    add(`unlocked ${leftWords(props.unlockedUntil - now)}`, "bad");
+  }
   if (props.session) {
     const { name, environment } = props.session.profile;
     if (environment === "production") {
@@ -84,6 +90,12 @@ export function Header(props: {
       <Line pieces={[...left, { text: " ".repeat(gap) }, ...right]} />
     </Box>
   );
+}
+
+/** Time left in whole minutes, and in seconds within the last one. */
+function leftWords(ms: number): string {
+  if (ms > 60_000) return `${Math.ceil(ms / 60_000)} min`;
+  return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
 }
 
 /** How many are being watched that are not final yet. */

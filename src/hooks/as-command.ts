@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { apiUrl } from "../api/url.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../text/as-command.ts";
 import { asCurl } from "../text/as-curl.ts";
 import { useOverlays } from "./overlay.tsx";
@@ -18,7 +19,7 @@ export function useAsCommand(): (place: CommandPlace, segments: readonly string[
       const embedded = session.profile.baseUrl === null;
       overlays.open({
         kind: "as-command",
-        command: asCommand(place, embedded ? null : session.profile.name),
+        command: asCommand(place, profileFlag(session.profile)),
         curl: asCurl(
           { method: "GET", url: apiUrl(session.baseUrl, path, identifiers) },
           session.authForm(),

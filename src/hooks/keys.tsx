@@ -10,6 +10,7 @@ import {
   useRef,
 } from "react";
 import { isPrintable, keyName } from "../keys/key-name.ts";
+import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import {
   type Actions,
   availableActions,
@@ -39,7 +40,14 @@ interface Layer {
   readonly paste: { current: ((text: string) => void) | undefined };
 }
 
+/** The keys that hold, and what is wrong with the file that changes them, in words. */
+export interface UsedKeys {
+  readonly keymap: Keymap;
+  readonly faults: readonly string[];
+}
+
 interface KeyRegistry {
+  readonly keys: UsedKeys;
   add(layer: Layer): () => void;
   /** Tells the footer that what works has changed. */
   touch(): void;
@@ -47,11 +55,14 @@ interface KeyRegistry {
   readonly version: Store<number>;
 }
 
-function createRegistry(): KeyRegistry {
+const usualKeys: UsedKeys = { keymap: defaultKeymap, faults: [] };
+
+function createRegistry(keys: UsedKeys): KeyRegistry {
   let layers: readonly Layer[] = [];
   const version = createStore(0);
   const touch = () => version.set(version.get() + 1);
   return {
+    keys,
     version,
     touch,
     layers: () => layers,
@@ -76,8 +87,16 @@ function useRegistry(): KeyRegistry {
 }
 
 /** Hears every key once and hands it to the topmost layer that knows it. */
-export function KeyProvider(props: { readonly children: ReactNode }) {
-  const registry = useMemo(createRegistry, []);
+export function KeyProvider(props: {
+  /** The table of keys as it is where absent. */
+  readonly keys?: UsedKeys | undefined;
+  /** Is given the way to find out whether a text field has the keys. */
+  readonly onTyping?: ((isTyping: () => boolean) => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  const { onTyping, keys = usualKeys } = props;
+  const registry = useMemo(() => createRegistry(keys), [keys]);
+  useEffect(() => onTyping?.(() => isTyping(scopesOf(registry))), [onTyping, registry]);
   return (
     <KeyContext value={registry}>
       <NumberedProvider>
@@ -95,7 +114,7 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     const name = keyName(input, key);
     if (name === null) return;
     const scopes = scopesOf(props.registry);
-    const found = resolveKey(scopes, name);
+    const found = resolveKey(scopes, name, props.registry.keys.keymap);
     const isFree = found === null || !isPrintable(name);
     if (numbers && isFree && !isTyping(scopes) && numbers.hear(name)) return;
     if (!found) return;
@@ -170,9 +189,14 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   }, [registry, enabled, shape]);
 }
 
+/** The keys that hold here, for those who show them. */
+export function useUsedKeys(): UsedKeys {
+  return useRegistry().keys;
+}
+
 /** Every action that works here and now; rendered again when that changes. */
 export function useAvailableActions(): readonly Found[] {
   const registry = useRegistry();
   useStore(registry.version);
-  return availableActions(scopesOf(registry));
+  return availableActions(scopesOf(registry), registry.keys.keymap);
 }

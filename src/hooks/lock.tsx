@@ -11,11 +11,13 @@ const unlockedMs = 15 * 60_000;
 /** Whether writing is locked here and now. */
 export interface Lock {
   readonly locked: boolean;
+  /** Until when an unlocked production profile stays so, in epoch milliseconds; else null. */
+  readonly until: number | null;
   /** The unlock key, where there is something to unlock; else null. */
   readonly action: Action | null;
 }
 
-const LockContext = createContext<Lock>({ locked: false, action: null });
+const LockContext = createContext<Lock>({ locked: false, until: null, action: null });
 
 /**
  * Production is read-only until its name is typed, for fifteen minutes; a profile that is set
@@ -42,7 +44,7 @@ export function LockProvider(props: { readonly children: ReactNode }) {
     return () => stop.abort();
   }, [clock, unlocked, notices]);
   const lock = useMemo<Lock>(() => {
-    if (!session) return { locked: readOnly, action: null };
+    if (!session) return { locked: readOnly, until: null, action: null };
     const { profile } = session;
     if (readOnly || profile.readOnly) {
       const why = readOnly
@@ -50,15 +52,21 @@ export function LockProvider(props: { readonly children: ReactNode }) {
         : `the profile ${profile.name} is read-only`;
       return {
         locked: true,
+        until: null,
         action: { run: () => {}, disabled: `Writes cannot be unlocked: ${why}.` },
       };
     }
-    if (profile.environment !== "production") return { locked: false, action: null };
+    if (profile.environment !== "production") return { locked: false, until: null, action: null };
     if (open) {
-      return { locked: false, action: { label: "lock", run: () => setUnlocked(null) } };
+      return {
+        locked: false,
+        until: unlocked.until,
+        action: { label: "lock", run: () => setUnlocked(null) },
+      };
     }
     return {
       locked: true,
+      until: null,
       action: {
         run: () =>
           overlays.open({
@@ -75,7 +83,7 @@ export function LockProvider(props: { readonly children: ReactNode }) {
           }),
       },
     };
-  }, [session, readOnly, open, overlays, clock]);
+  }, [session, readOnly, open, unlocked, overlays, clock]);
   return <LockContext value={lock}>{props.children}</LockContext>;
 }
 

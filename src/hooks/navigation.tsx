@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer } from "react";
-import type { Place } from "./places.ts";
+import { isSamePlace, isStep, type Place } from "./places.ts";
 
 /** A place on the stack; the id keeps its screen's state alive while it is covered. */
 export interface Stop {
@@ -10,12 +10,17 @@ export interface Stop {
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
+  /** The stack as it was when a place was last on top, and at the place before that one. */
+  readonly here: readonly Stop[] | null;
+  readonly last: readonly Stop[] | null;
 }
 
 type Step =
   | { readonly kind: "push"; readonly place: Place }
   | { readonly kind: "replace"; readonly place: Place }
   | { readonly kind: "back" }
+  | { readonly kind: "last" }
+  | { readonly kind: "go"; readonly places: readonly Place[] }
   | { readonly kind: "reset"; readonly places: readonly Place[] };
 
 /** How screens move: the stack grows by `push`, shrinks by `back`. */
@@ -25,30 +30,56 @@ export interface Navigation {
   /** Changes the top place and keeps its screen, for example another tab of the same list. */
   replace(place: Place): void;
   back(): void;
-  /** A new stack, outermost first; every screen's state is dropped. */
+  /** The place before this one, wherever it stood; once more comes back. Null when there is none. */
+  readonly last: Place | null;
+  toLast(): void;
+  /** A new stack, outermost first, from which the place left can be gone back to. */
+  go(places: readonly Place[]): void;
+  /** A new stack, outermost first; every screen's state is dropped, and the place before. */
   reset(places: readonly Place[]): void;
 }
 
 function step(stack: Stack, move: Step): Stack {
+  if (move.kind === "reset") {
+    return settled({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
+  }
+  return settled(stack, moved(stack, move));
+}
+
+function moved(stack: Stack, move: Exclude<Step, { kind: "reset" }>): readonly Stop[] {
+  const { stops } = stack;
   switch (move.kind) {
     case "push":
-      return {
-        stops: [...stack.stops, { id: stack.nextId, place: move.place }],
-        nextId: stack.nextId + 1,
-      };
+      return [...stops, ...stopsOf(stack, [move.place])];
     case "replace": {
-      const top = stack.stops.at(-1);
-      if (!top) return stack;
-      return { ...stack, stops: [...stack.stops.slice(0, -1), { id: top.id, place: move.place }] };
+      const top = stops.at(-1);
+      return top ? [...stops.slice(0, -1), { id: top.id, place: move.place }] : stops;
     }
     case "back":
-      return stack.stops.length > 1 ? { ...stack, stops: stack.stops.slice(0, -1) } : stack;
-    case "reset":
-      return {
-        stops: move.places.map((place, index) => ({ id: stack.nextId + index, place })),
-        nextId: stack.nextId + move.places.length,
-      };
+      return stops.length > 1 ? stops.slice(0, -1) : stops;
+    case "last":
+      return stack.last ?? stops;
+    case "go":
+      return stopsOf(stack, move.places);
   }
+}
+
+function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
+  return places.map((place, index) => ({ id: stack.nextId + index, place }));
+}
+
+/**
+ * The stack with these stops. Forms and reviews are steps on a way and not places one comes back to;
+ * neither are two tabs of one screen two places.
+ */
+function settled(stack: Stack, stops: readonly Stop[]): Stack {
+  if (stops === stack.stops) return stack;
+  const nextId = Math.max(stack.nextId, ...stops.map(({ id }) => id + 1));
+  const top = stops.at(-1)?.place;
+  if (!top || isStep(top)) return { ...stack, stops, nextId };
+  const before = stack.here?.at(-1)?.place;
+  const last = !before || isSamePlace(before, top) ? stack.last : stack.here;
+  return { stops, nextId, here: stops, last };
 }
 
 const NavigationContext = createContext<Navigation | null>(null);
@@ -59,7 +90,7 @@ export function NavigationProvider(props: {
   readonly children: ReactNode;
 }) {
   const [stack, dispatch] = useReducer(step, props.start, (places) =>
-    step({ stops: [], nextId: 1 }, { kind: "reset", places }),
+    step({ stops: [], nextId: 1, here: null, last: null }, { kind: "reset", places }),
   );
   const navigation = useMemo<Navigation>(
     () => ({
@@ -67,6 +98,9 @@ export function NavigationProvider(props: {
       push: (place) => dispatch({ kind: "push", place }),
       replace: (place) => dispatch({ kind: "replace", place }),
       back: () => dispatch({ kind: "back" }),
+      last: stack.last?.at(-1)?.place ?? null,
+      toLast: () => dispatch({ kind: "last" }),
+      go: (places) => dispatch({ kind: "go", places }),
       reset: (places) => dispatch({ kind: "reset", places }),
     }),
     [stack],

@@ -78,6 +78,33 @@ export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
 
+/** Whether it is a step on the way to something else, and nothing to come back to by itself. */
+export function isStep({ kind }: Place): boolean {
+  switch (kind) {
+    case "first-run":
+    case "connect":
+    case "compose":
+    case "review":
+    case "compose-marked":
+    case "review-marked":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Whether two places are one screen of one thing; tabs make no difference. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return placeKey(one) === placeKey(other);
+}
+
+function placeKey(place: Place): string {
+  const { kind, supplier, account, identifier, id } = { ...blank, ...place };
+  return JSON.stringify([kind, supplier, account, identifier, id]);
+}
+
+const blank = { supplier: null, account: null, identifier: null, id: null };
+
 /** The journal narrowed to what a place shows. */
 export function activityOf(place: Place): Place {
   const supplier = supplierOf(place);
@@ -108,6 +135,32 @@ export function parsePlace(text: string): Place | null {
     return { kind: "account", supplier: account[1], account: account[2].trim() };
   }
   return null;
+}
+
+/** A place as it is typed into the palette; null for one that cannot be, or that has other ways. */
+export function placeText(place: Place): string | null {
+  const text = typedText(place);
+  if (text === null) return null;
+  const typed = parsePlace(text) ?? supplierPlace(text);
+  return typed !== null && isSamePlace(typed, place) ? text : null;
+}
+
+function typedText(place: Place): string | null {
+  switch (place.kind) {
+    case "overview":
+      return place.supplier;
+    case "account":
+      return `${place.supplier}/${place.account}`;
+    case "supply-point":
+      return `sp ${place.supplier}/${place.identifier}`;
+    default:
+      return null;
+  }
+}
+
+/** The overview of a supplier typed by its code; null for what is no code. */
+export function supplierPlace(text: string): Place | null {
+  return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }
 
 /** A place with the places above it, so that Esc leads out the usual way. */

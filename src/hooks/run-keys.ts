@@ -2,10 +2,13 @@ import { resultEndings, resultsText, sentJsonl } from "../bulk/result-files.ts";
 import type { RunRow } from "../bulk/run-record.ts";
 import { readRunRows } from "../bulk/run-rows.ts";
 import type { Actions } from "../keys/scopes.ts";
+import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
+import { asCommand } from "../text/as-command.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isTurnOpen } from "./bulk-runs.ts";
 import { useNotices } from "./notices.tsx";
+import type { Session } from "./open-session.ts";
 import { useOverlays } from "./overlay.tsx";
 import { useResumeRun } from "./run-acts.ts";
 import { leftOf } from "./run-words.ts";
@@ -150,12 +153,21 @@ export function useRunKeys(view: RunView | null): Actions {
       run: () =>
         overlays.open({
           kind: "as-command",
-          command: `supplyline bulk ${left > 0 ? "resume" : "report"} ${id}`,
+          // A run goes on with the profile it is for; what became of it is on record here.
+          command:
+            left > 0
+              ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
+              : asCommand({ kind: "run-report", run: id }, null),
           curl: null,
           note: `supplyline bulk report ${id} tells what became of its ${count(record.rows)} rows. There is no single curl: a run is ${plural(record.requests, "request")}, each with a journal entry that x shows as curl.`,
         }),
     },
   };
+}
+
+function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
+  if (baseUrl === session.baseUrl) return profileFlag(session.profile);
+  return profile === adHocName ? null : profile;
 }
 
 /** Rows read from the journal at a time. */

@@ -44,6 +44,17 @@ export function useWatchAction(choice: WatchChoice): Action {
   };
 }
 
+/** Puts these on the list; those that are on it already stay. */
+export function watchAll(
+  watch: WatchList,
+  notices: ReturnType<typeof useNotices>,
+  subjects: readonly WatchSubject[],
+): void {
+  const outcome = watch.add(subjects);
+  const well = outcome.left === 0 && watch.snapshot().unkept === null;
+  notices.show(`${addedWords(null, outcome)}${keptWords(watch)}`, well ? "ok" : "waiting");
+}
+
 /** Puts them on the list, or takes them off where all of them are on it; `more` were not named. */
 function toggle(
   watch: WatchList,

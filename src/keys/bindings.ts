@@ -85,6 +85,14 @@ export const bindings = {
     footer: 11,
     palette: false,
   },
+  "last-place": {
+    keys: ["-"],
+    label: "last place",
+    help: "To the place before this one; once more comes back",
+    group: "Go",
+    footer: null,
+    palette: true,
+  },
   "next-tab": {
     keys: ["tab"],
     label: "tab",
@@ -251,6 +259,14 @@ export const bindings = {
     help: "Throw away the draft of this form (asks first)",
     group: "Act",
     footer: 52,
+    palette: true,
+  },
+  views: {
+    keys: ["O"],
+    label: "views",
+    help: "Saved views: filter, sort and columns of a list by name",
+    group: "List",
+    footer: 45,
     palette: true,
   },
   columns: {
@@ -500,6 +516,14 @@ export const bindings = {
     group: "Program",
     footer: 70,
     palette: false,
+  },
+  tour: {
+    keys: ["T"],
+    label: "tour",
+    help: "Begin the tour through the sandbox, put it aside, or go on with it",
+    group: "Program",
+    footer: null,
+    palette: true,
   },
   help: {
     keys: ["?"],

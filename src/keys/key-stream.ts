@@ -5,6 +5,11 @@ const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
 /** A paste that never ends (a link that dropped) is handed over at this size. */
 const pasteLimit = 4 * 1024 * 1024;
+/**
+ * What terminals without bracketed paste send in one piece when a number is pasted: many characters
+ * at once, several of them digits, perhaps a line break behind them. Nobody types that ahead.
+ */
+const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
 /** Ctrl-C, which overtakes keys that wait, as it does in a terminal's own queue. */
 const interrupt = "\x03";
 
@@ -35,6 +40,7 @@ export class KeyStream extends Readable {
   #deaf = false;
   #holds = 0;
   readonly #onAnswer: (answer: string) => void;
+  #isTyping: () => boolean = () => true;
 
   /** `onAnswer` is told what the terminal itself says when it is asked (OSC); it is no key. */
   constructor(
@@ -47,6 +53,14 @@ export class KeyStream extends Readable {
     this.#onAnswer = onAnswer;
     source.on("data", (chunk) => this.#take(chunk));
     for (const event of ["end", "close", "error"] as const) source.on(event, onHangUp);
+  }
+
+  /**
+   * Says how to find out whether a text field has the keys. Where none has, what looks like a pasted
+   * number is handed over as a paste even by a terminal that does not mark pastes as such.
+   */
+  whileTyping(isTyping: () => boolean): void {
+    this.#isTyping = isTyping;
   }
 
   /** Ink asks for UTF-8; the pieces are strings already, and must not be joined. */
@@ -113,7 +127,8 @@ export class KeyStream extends Readable {
   #take(chunk: Buffer | string): void {
     const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     if (this.#deaf) return;
-    this.#split(this.#held + text);
+    if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#queue.push(text);
+    else this.#split(this.#held + text);
     this.#start();
   }
 
@@ -162,8 +177,17 @@ export class KeyStream extends Readable {
     }
   }
 
+  /** A burst that is next is keys for a field, and a paste everywhere else. */
+  #openBurst(): void {
+    const next = this.#queue[0];
+    if (next === undefined || !burst.test(next)) return;
+    const keys = this.#isTyping() ? [...next] : [pasteStart + next + pasteEnd];
+    this.#queue.splice(0, 1, ...keys);
+  }
+
   #deliver(): void {
     if (this.#holds > 0) this.#queue.splice(0, Math.max(0, this.#queue.lastIndexOf(interrupt)));
+    this.#openBurst();
     const isHeld = this.#holds > 0 && this.#queue[0] !== interrupt;
     const next = isHeld ? undefined : this.#queue.shift();
     if (next === undefined) {

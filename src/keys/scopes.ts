@@ -1,5 +1,6 @@
-import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
+import { type ActionId, actionIds } from "./bindings.ts";
 import { isPrintable } from "./key-name.ts";
+import type { Keymap } from "./keymap.ts";
 
 /** What an action does here, and whether it can be done now. */
 export interface Action {
@@ -8,8 +9,17 @@ export interface Action {
   readonly disabled?: string | null;
   /** What the key does while it is disabled, in place of only saying why: offer a way round it. */
   readonly wayRound?: () => void;
+  /** Ways of doing it that the palette offers one by one, besides the key. */
+  readonly choices?: readonly ActionChoice[];
   /** Another footer word for this place (for example `resume` for `pause`). */
   readonly label?: string;
+}
+
+/** One way of doing an action. */
+export interface ActionChoice {
+  readonly label: string;
+  readonly hint: string;
+  readonly run: () => void;
 }
 
 export type Actions = { readonly [id in ActionId]?: Action | undefined };
@@ -28,14 +38,6 @@ export interface Found {
   readonly id: ActionId;
   readonly action: Action;
 }
-
-const actionsByKey: ReadonlyMap<string, readonly ActionId[]> = (() => {
-  const map = new Map<string, ActionId[]>();
-  for (const id of actionIds) {
-    for (const key of bindingOf(id).keys) map.set(key, [...(map.get(key) ?? []), id]);
-  }
-  return map;
-})();
 
 /** The layers a key can reach, top first: down to the first modal one, and then the ground. */
 function reachable(scopes: readonly Scope[]): readonly Scope[] {
@@ -59,12 +61,12 @@ export function isTyping(scopes: readonly Scope[]): boolean {
 }
 
 /** What a key does with these layers (bottom first), or null when it does nothing. */
-export function resolveKey(scopes: readonly Scope[], name: string): Found | null {
+export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);
   const typing = layers.some((scope) => scope.typing);
   if (typing && isPrintable(name)) return null;
   for (const scope of layers) {
-    for (const id of actionsByKey.get(name) ?? []) {
+    for (const id of keymap.actionsOn(name)) {
       const action = scope.actions[id];
       if (action) return { id, action };
     }
@@ -73,12 +75,12 @@ export function resolveKey(scopes: readonly Scope[], name: string): Found | null
 }
 
 /** Every action that works with these layers, in the order of the table, the topmost winning. */
-export function availableActions(scopes: readonly Scope[]): readonly Found[] {
+export function availableActions(scopes: readonly Scope[], keymap: Keymap): readonly Found[] {
   const layers = reachable(scopes);
   const typing = layers.some((scope) => scope.typing);
   const found: Found[] = [];
   for (const id of actionIds) {
-    if (typing && bindingOf(id).keys.every(isPrintable)) continue;
+    if (typing && keymap.keysOf(id).every(isPrintable)) continue;
     for (const scope of layers) {
       const action = scope.actions[id];
       if (action) {

@@ -5,10 +5,13 @@ import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
+import { TourStrip, tourRows } from "../components/tour-strip.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
 import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
+import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
+import { useKeymapNotice } from "../hooks/keymap-notice.ts";
 import { KeyLevel, useKeys } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLinear } from "../hooks/linear.ts";
@@ -16,8 +19,12 @@ import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
 import { useOverlays } from "../hooks/overlay.tsx";
-import { activityOf, type Place, supplierOf, trailOf } from "../hooks/places.ts";
+import { usePasted } from "../hooks/pasted.ts";
+import { usePlaceCommand } from "../hooks/place-command.ts";
+import { activityOf, isStep, type Place, trailOf } from "../hooks/places.ts";
+import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
+import { TourProvider, useTour } from "../hooks/tour.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { useWatchAlerts } from "../hooks/watch-alerts.ts";
 import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
@@ -35,9 +42,21 @@ const chromeRows = 4;
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App(props: { readonly parts: ScreenParts }) {
+  return (
+    <HistoryProvider>
+      <TourProvider>
+        <WholeScreen parts={props.parts} />
+      </TourProvider>
+    </HistoryProvider>
+  );
+}
+
+function WholeScreen(props: { readonly parts: ScreenParts }) {
   const { parts } = props;
   const window = useWindow();
   const { clock } = useConsole();
+  useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
+  useKeymapNotice();
   useUnknownNotice();
   useWatchAlerts();
   useEffect(() => {
@@ -74,10 +93,12 @@ function Frame(props: FrameProps) {
   const navigation = useNavigation();
   const state = useSessionState();
   const lock = useLock();
+  const tour = useTour();
   useRootKeys(props.parts);
   const top = navigation.stops.at(-1);
   if (!top) return null;
-  const room = { columns: props.columns, rows: props.rows - chromeRows };
+  const below = tour.current === null ? 0 : tourRows;
+  const room = { columns: props.columns, rows: props.rows - chromeRows - below };
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
@@ -90,6 +111,7 @@ function Frame(props: FrameProps) {
           session={session}
           profile={profile}
           locked={lock.locked}
+          unlockedUntil={lock.until}
           columns={props.columns}
         />
         <Box height={1} flexShrink={0} />
@@ -107,6 +129,7 @@ function Frame(props: FrameProps) {
           ))}
           <OverlayLayer />
         </Box>
+        <TourStrip />
         <Footer columns={props.columns} />
       </Box>
     </RoomProvider>
@@ -174,12 +197,22 @@ function useRootKeys(parts: ScreenParts): void {
   const place = navigation.stops.at(-1)?.place;
   const canGoBack = navigation.stops.length > 1;
   const leaving = useLeaving();
+  const tour = useTour();
   const quit = () => leaving("leave", () => app.exit());
+  const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
       ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
       : {}),
     ...(canGoBack ? { back: { run: navigation.back } } : {}),
+    ...(place && !isStep(place)
+      ? {
+          "last-place": {
+            run: navigation.toLast,
+            disabled: navigation.last === null ? "There is no place before this one yet." : null,
+          },
+        }
+      : {}),
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
@@ -189,7 +222,9 @@ function useRootKeys(parts: ScreenParts): void {
     ...(place && state.kind === "open" && parts.needsSession(place) && place.kind !== "watch"
       ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
+    ...(command ? { "as-command": command } : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
+    ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
     quit: { run: quit },
@@ -207,16 +242,6 @@ function useRootKeys(parts: ScreenParts): void {
     },
   };
   useKeys(ground, { level: KeyLevel.ground });
-  useKeys(actions, {
-    level: KeyLevel.root,
-    onPaste: (text) => {
-      const supplier = place ? supplierOf(place) : null;
-      const number = text.trim();
-      if (number === "") return;
-      overlays.open({
-        kind: "palette",
-        text: supplier && !number.includes("/") ? `${supplier}/${number}` : number,
-      });
-    },
-  });
+  const onPaste = usePasted();
+  useKeys(actions, { level: KeyLevel.root, onPaste });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock.ts";
+import type { UsedKeys } from "../hooks/keys.tsx";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -28,6 +29,8 @@ export interface ConsoleOptions {
   readonly secrets: Secrets;
   /** Starts the embedded sandbox (in a worker thread), loaded only when asked for. */
   readonly openSandbox: () => Promise<RunningSandbox>;
+  /** The user's keys; the usual ones where absent. */
+  readonly keys?: UsedKeys;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly clock: Clock;

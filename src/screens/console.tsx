@@ -49,6 +49,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     background.set(backgroundOf(answer) ?? background.get());
   });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
+  // Ink does this only once the first frame is out: a key typed before would be written into it.
+  input.setRawMode(true);
   // What is typed while the shell or another program owns the terminal is not for the console.
   const suspend = async () => {
     input.deafen(true);
@@ -99,6 +101,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       suspend={suspend}
       lendTerminal={lendTerminal}
       holdKeys={() => input.hold()}
+      onTyping={(isTyping) => input.whileTyping(isTyping)}
       redraw={redraw}
     >
       <App parts={parts} />
@@ -124,6 +127,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   if (options.end.aborted) leave();
   await instance.waitUntilExit();
   linear?.settle();
+  input.setRawMode(false);
   options.stdout.off("resize", blank);
   return hungUp ? 129 : 0;
 }
@@ -136,6 +140,7 @@ export function Surroundings(props: {
   readonly suspend: () => Promise<void>;
   readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly holdKeys: () => () => void;
+  readonly onTyping?: (isTyping: () => boolean) => void;
   readonly redraw: () => void;
   readonly children: ReactNode;
 }) {
@@ -171,7 +176,9 @@ export function Surroundings(props: {
                 <SessionProvider initial={options.profile}>
                   <LockProvider>
                     <NavigationProvider start={props.start}>
-                      <KeyProvider>{props.children}</KeyProvider>
+                      <KeyProvider keys={options.keys} onTyping={props.onTyping}>
+                        {props.children}
+                      </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>
                 </SessionProvider>

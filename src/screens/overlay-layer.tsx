@@ -8,6 +8,7 @@ import { PromptOverlay } from "../components/overlays/prompt.tsx";
 import { RawOverlay } from "../components/overlays/raw.tsx";
 import { useConsole } from "../hooks/console.tsx";
 import { useAvailableActions } from "../hooks/keys.tsx";
+import { useNavigation } from "../hooks/navigation.tsx";
 import { type Overlay, useOverlay, useOverlays } from "../hooks/overlay.tsx";
 import { useSessionState } from "../hooks/session.tsx";
 import type { Found } from "../keys/scopes.ts";
@@ -29,9 +30,12 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Fou
   const { close } = useOverlays();
   const { settings } = useConsole();
   const session = useSessionState();
+  const place = useNavigation().stops.at(-1)?.place;
   switch (overlay.kind) {
     case "help":
-      return <HelpOverlay here={new Set(behind.map(({ id }) => id))} onClose={close} />;
+      return place ? (
+        <HelpOverlay place={place} here={new Set(behind.map(({ id }) => id))} onClose={close} />
+      ) : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];

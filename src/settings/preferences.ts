@@ -1,3 +1,4 @@
+import { type SavedView, viewsProblem } from "./saved-view.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** How the console behaves for this user, whatever the profile. */
@@ -10,6 +11,8 @@ export interface Preferences {
   readonly watchBell: boolean;
   /** Whether ages and countdowns on the screen move on seldom. */
   readonly reducedMotion: boolean;
+  /** Ways of looking at the account lists, by name. */
+  readonly views: readonly SavedView[];
 }
 
 export const defaultPreferences: Preferences = Object.freeze({
@@ -17,6 +20,7 @@ export const defaultPreferences: Preferences = Object.freeze({
   accountColumns: null,
   watchBell: true,
   reducedMotion: false,
+  views: Object.freeze([]),
 });
 
 function trueOrFalse(value: unknown): string | null {
@@ -35,6 +39,7 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
       : "must be a list of column names",
   watchBell: trueOrFalse,
   reducedMotion: trueOrFalse,
+  views: viewsProblem,
 };
 
 /**

@@ -13,3 +13,11 @@ export const sandboxProfile: Profile = Object.freeze({
   brand: "service",
   suppliers: Object.freeze(["ACME", "PAUSED", "DONE"]),
 });
+
+/**
+ * What `--profile` has to say for a command to mean this profile; null for one that no name leads
+ * to: of the environment, or the embedded sandbox of one console.
+ */
+export function profileFlag(profile: Profile): string | null {
+  return profile.baseUrl === null || profile.name === adHocName ? null : profile.name;
+}

@@ -13,6 +13,17 @@ export type CommandPlace =
       readonly state: "all" | "pending" | "imported";
       readonly filter?: string | undefined;
     }
+  | {
+      readonly kind: "activity-list";
+      readonly supplier?: string | undefined;
+      readonly account?: string | undefined;
+      readonly supplyPoint?: string | undefined;
+      readonly outcome?: string | undefined;
+    }
+  | { readonly kind: "runs" }
+  | { readonly kind: "run-resume" | "run-report"; readonly run: string }
+  | { readonly kind: "sandbox" }
+  | { readonly kind: "profile"; readonly name: string }
   | { readonly kind: "account-status"; readonly supplier: string; readonly account: string }
   | {
       readonly kind: "account-watch";
@@ -48,6 +59,27 @@ function partsOf(place: CommandPlace): Parts {
       return { words: ["open"], operands: [place.supplier], options: [] };
     case "profiles":
       return { words: ["profiles", "list"], operands: [], options: [] };
+    case "activity-list":
+      return {
+        words: ["activity", "list"],
+        operands: [],
+        options: [
+          ["--supplier", place.supplier],
+          ["--account", place.account],
+          ["--supply-point", place.supplyPoint],
+          ["--outcome", place.outcome],
+        ],
+      };
+    case "runs":
+      return { words: ["bulk", "list"], operands: [], options: [] };
+    case "run-resume":
+      return { words: ["bulk", "resume"], operands: [place.run], options: [] };
+    case "run-report":
+      return { words: ["bulk", "report"], operands: [place.run], options: [] };
+    case "sandbox":
+      return { words: ["--sandbox"], operands: [], options: [] };
+    case "profile":
+      return { words: ["profiles", "show"], operands: [place.name], options: [] };
     case "accounts-list":
       return {
         words: ["accounts", "list"],

@@ -54,6 +54,16 @@ export const accountStatuses: readonly string[] = [...ACCOUNT.keys()];
 /** The statuses INTERFACE 3 names for supply points; others may come. */
 export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
 
+/** INTERFACE 3, "Import supplier status": set by the platform's operator, not readable here. */
+const SUPPLIER: Meanings = new Map([
+  ["Ongoing", ["ok", "In use: it takes new accounts for migration."]],
+  ["Paused", ["waiting", "Held for now, more will come: an account that tries to migrate fails."]],
+  ["Complete", ["muted", "Done, no more will come: an account that tries to migrate fails."]],
+]);
+
+/** The statuses INTERFACE 3 names for import suppliers. */
+export const supplierStatuses: readonly string[] = [...SUPPLIER.keys()];
+
 function words(status: string, meanings: Meanings): StatusWords {
   const [tone, meaning] = meanings.get(status) ?? [
     "unknown",
@@ -73,6 +83,11 @@ export function accountStatusWords(status: string): StatusWords {
 /** A supply point import's status in words. Statuses are an open enumeration: any text is accepted. */
 export function supplyPointStatusWords(status: string): StatusWords {
   return words(status, SUPPLY_POINT);
+}
+
+/** An import supplier's status in words; the service does not tell it, operators speak of it. */
+export function supplierStatusWords(status: string): StatusWords {
+  return words(status, SUPPLIER);
 }
 
 const NOT_FOUND = {

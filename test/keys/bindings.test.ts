@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
+import { defaultKeymap } from "../../src/keys/keymap.ts";
 import { availableActions, resolveKey, type Scope } from "../../src/keys/scopes.ts";
 
 const scope = (actions: Scope["actions"], options: Partial<Scope> = {}): Scope => ({
@@ -38,15 +39,15 @@ describe("layers of keys", () => {
     const screen = action();
     const field = action();
     const layers = [scope({ back: action() }), scope({ back: screen }), scope({ back: field })];
-    expect(resolveKey(layers, "esc")?.action).toBe(field);
-    expect(resolveKey(layers.slice(0, 2), "esc")?.action).toBe(screen);
+    expect(resolveKey(layers, "esc", defaultKeymap)?.action).toBe(field);
+    expect(resolveKey(layers.slice(0, 2), "esc", defaultKeymap)?.action).toBe(screen);
   });
 
   it("keep printable keys for the text while a field is typed into", () => {
     const layers = [scope({ quit: action(), cancel: action() }), scope({}, { typing: true })];
-    expect(resolveKey(layers, "q")).toBeNull();
-    expect(resolveKey(layers, "space")).toBeNull();
-    expect(resolveKey(layers, "ctrl-c")?.id).toBe("cancel");
+    expect(resolveKey(layers, "q", defaultKeymap)).toBeNull();
+    expect(resolveKey(layers, "space", defaultKeymap)).toBeNull();
+    expect(resolveKey(layers, "ctrl-c", defaultKeymap)?.id).toBe("cancel");
   });
 
   it("hide the screen behind a dialog, but never the way out of the program", () => {
@@ -55,13 +56,13 @@ describe("layers of keys", () => {
       scope({ refresh: action() }),
       scope({ back: action() }, { modal: true }),
     ];
-    expect(resolveKey(layers, "r")).toBeNull();
-    expect(resolveKey(layers, "ctrl-c")?.id).toBe("cancel");
-    expect(availableActions(layers).map(({ id }) => id)).toEqual(["back", "cancel"]);
+    expect(resolveKey(layers, "r", defaultKeymap)).toBeNull();
+    expect(resolveKey(layers, "ctrl-c", defaultKeymap)?.id).toBe("cancel");
+    expect(availableActions(layers, defaultKeymap).map(({ id }) => id)).toEqual(["back", "cancel"]);
   });
 
   it("find an action that cannot be done now together with the reason", () => {
     const layers = [scope({ reverse: action("choose a column first") })];
-    expect(resolveKey(layers, "R")?.action.disabled).toBe("choose a column first");
+    expect(resolveKey(layers, "R", defaultKeymap)?.action.disabled).toBe("choose a column first");
   });
 });

@@ -3,6 +3,7 @@ import { places } from "../../settings/places.ts";
 import { checkPrivateFolder } from "../../settings/private-file.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Invocation } from "../invocation.ts";
+import { readUserKeys } from "../open/user-keys.ts";
 import { type Check, failed, ok, warn } from "./check.ts";
 
 export function programCheck({ io }: Invocation): Check {
@@ -33,7 +34,18 @@ export function terminalCheck({ io }: Invocation): Check {
 /** The two folders and what stands in them. */
 export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   const { configDir, stateDir } = places(invocation.io.env, invocation.io.home);
-  return [await configCheck(invocation, configDir), stateCheck(stateDir)];
+  return [
+    await configCheck(invocation, configDir),
+    ...keymapCheck(configDir),
+    stateCheck(stateDir),
+  ];
+}
+
+/** Nothing is said where nobody changed a key. */
+function keymapCheck(folder: string): Check[] {
+  const { path, faults } = readUserKeys(folder);
+  if (faults.length > 0) return [warn("keymap", faults.join(". "))];
+  return existsSync(path) ? [ok("keymap", `${path}, every line holds`)] : [];
 }
 
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {

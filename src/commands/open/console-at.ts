@@ -1,8 +1,10 @@
+import { places } from "../../settings/places.ts";
 import { CommandError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Opening } from "../io.ts";
 import { movesCursor, showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
+import { readUserKeys } from "./user-keys.ts";
 
 /** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */
 export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
@@ -14,7 +16,11 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
       "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
     );
   const profile = await findTarget(invocation);
+  const keys = readUserKeys(places(io.env, io.home).configDir);
+  // The console tells it, too; here it is still to be read when the console is left.
+  for (const fault of keys.faults) io.stderr.write(`supplyline: ${fault}\n`);
   return io.openConsole({
+    keys,
     opening,
     settings: await invocation.settings(),
     profile,

@@ -1,35 +1,41 @@
 import { Box } from "ink";
-import { useAvailableActions, useKeys } from "../../hooks/keys.tsx";
+import { useAvailableActions, useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { type Place, trailOf } from "../../hooks/places.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { type ActionId, actionIds, bindingOf, keyLabel } from "../../keys/bindings.ts";
-import {
-  accountStatuses,
-  accountStatusWords,
-  supplyPointStatuses,
-  supplyPointStatusWords,
-} from "../../text/describe-status.ts";
-import { fit } from "../../text/width.ts";
-import type { Tone } from "../../theme.tsx";
-import { Line, type Piece } from "../text.tsx";
+import type { ActionId } from "../../keys/bindings.ts";
+import { useTheme } from "../../theme.tsx";
+import { Line } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
+import { helpLines } from "./help-lines.ts";
+import { helpTopics } from "./help-topics.ts";
 
-/** What works here (from the table of keys), and what the statuses mean. */
-export function HelpOverlay(props: {
+interface HelpProps {
+  readonly place: Place;
   /** What worked on the screen before the help stood in front of it. */
   readonly here: ReadonlySet<ActionId>;
   readonly onClose: () => void;
-}) {
+}
+
+/** What the screen is for, what works there (by the keys that hold), and what its words mean. */
+export function HelpOverlay(props: HelpProps) {
   return (
-    <OverlayFrame title="Help">
+    <OverlayFrame title={`Help: ${trailOf(props.place).join(", ")}`}>
       <HelpLines {...props} />
     </OverlayFrame>
   );
 }
 
-function HelpLines(props: { readonly here: ReadonlySet<ActionId>; readonly onClose: () => void }) {
+function HelpLines(props: HelpProps) {
   const room = useRoom();
-  const lines = helpLines(props.here);
+  const theme = useTheme();
+  const lines = helpLines({
+    topic: helpTopics[props.place.kind],
+    here: props.here,
+    keys: useUsedKeys(),
+    columns: room.columns,
+    ascii: theme.ascii,
+  });
   const page = Math.max(1, room.rows - 3);
   const scroll = useScroll(lines.length, page);
   useAvailableActions();
@@ -51,33 +57,4 @@ function HelpLines(props: { readonly here: ReadonlySet<ActionId>; readonly onClo
       {rest > 0 ? <Line pieces={[{ text: `${rest} more below`, tone: "muted" }]} /> : null}
     </Box>
   );
-}
-
-function helpLines(here: ReadonlySet<ActionId>): readonly (readonly Piece[])[] {
-  const keyLine = (id: ActionId): readonly Piece[] => {
-    const binding = bindingOf(id);
-    return [
-      { text: `  ${fit(binding.keys.map(keyLabel).join(" "), 14)}`, tone: "accent" },
-      { text: binding.help },
-    ];
-  };
-  const statusLine = (words: { label: string; meaning: string; mark: string; tone: Tone }) => [
-    { text: `  ${fit(`${words.mark} ${words.label}`, 22)}`, tone: words.tone },
-    { text: words.meaning },
-  ];
-  const works = actionIds.filter((id) => here.has(id));
-  const elsewhere = actionIds.filter((id) => !here.has(id));
-  return [
-    [{ text: "Works here", tone: "title" }],
-    ...works.map(keyLine),
-    [{ text: " " }],
-    [{ text: "Account import statuses", tone: "title" }],
-    ...accountStatuses.map((status) => statusLine(accountStatusWords(status))),
-    [{ text: " " }],
-    [{ text: "Supply point import statuses", tone: "title" }],
-    ...supplyPointStatuses.map((status) => statusLine(supplyPointStatusWords(status))),
-    [{ text: " " }],
-    [{ text: "Works elsewhere", tone: "title" }],
-    ...elsewhere.map(keyLine),
-  ];
 }

@@ -1,11 +1,12 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useHistory, useHistoryNow } from "../../hooks/history.tsx";
+import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { type Place, parsePlace, pathTo } from "../../hooks/places.ts";
+import { pathTo, placeText } from "../../hooks/places.ts";
+import { useRecentPlaces } from "../../hooks/recent-places.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { bindingOf, keyLabel } from "../../keys/bindings.ts";
 import type { Found } from "../../keys/scopes.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { fit } from "../../text/width.ts";
@@ -13,14 +14,7 @@ import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
-
-interface Entry {
-  readonly id: string;
-  readonly label: string;
-  readonly remark: string;
-  readonly disabled: string | null;
-  readonly run: () => void;
-}
+import { paletteEntries } from "./palette-entries.ts";
 
 interface PaletteProps {
   readonly initial: string;
@@ -44,8 +38,19 @@ function PaletteBody(props: PaletteProps) {
   const navigation = useNavigation();
   const [text, setText] = useState(props.initial);
   const [chosen, setChosen] = useState(0);
-  const go = (place: Place) => navigation.reset(pathTo(place));
-  const entries = entriesFor(text, props, go);
+  const history = useHistory();
+  const { keymap } = useUsedKeys();
+  const here = navigation.stops.at(-1)?.place;
+  const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
+  const { actions: lately } = useHistoryNow();
+  const entries = paletteEntries(text, {
+    actions: props.actions,
+    suppliers: props.suppliers,
+    recent,
+    lately,
+    keymap,
+    go: (place) => navigation.go(pathTo(place)),
+  });
   const position = Math.min(chosen, Math.max(0, entries.length - 1));
   const linear = useLinear();
   // Aloud, only the one that Enter takes: the others come with the arrows.
@@ -62,6 +67,7 @@ function PaletteBody(props: PaletteProps) {
         disabled: entry ? entry.disabled : "nothing here goes by that name",
         run: () => {
           props.onClose();
+          if (entry?.action) history.addAction(entry.action);
           entry?.run();
         },
       },
@@ -110,67 +116,4 @@ function PaletteBody(props: PaletteProps) {
       ) : null}
     </Box>
   );
-}
-
-function entriesFor(
-  text: string,
-  props: PaletteProps,
-  go: (place: Place) => void,
-): readonly Entry[] {
-  const wanted = text.trim();
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (subject: string) => words.every((word) => subject.toLowerCase().includes(word));
-  const entries: Entry[] = [];
-  const place = parsePlace(wanted);
-  if (place?.kind === "account") {
-    entries.push({
-      id: "place",
-      label: `${place.supplier}/${place.account}`,
-      remark: "account, on a list or not",
-      disabled: null,
-      run: () => go(place),
-    });
-  }
-  if (place?.kind === "supply-point") {
-    entries.push({
-      id: "place",
-      label: `sp ${place.supplier}/${place.identifier}`,
-      remark: "supply point",
-      disabled: null,
-      run: () => go(place),
-    });
-  }
-  for (const supplier of props.suppliers) {
-    if (!matches(supplier)) continue;
-    entries.push({
-      id: `supplier ${supplier}`,
-      label: supplier,
-      remark: "import supplier: overview",
-      disabled: null,
-      run: () => go({ kind: "overview", supplier }),
-    });
-  }
-  for (const { id, action } of props.actions) {
-    const binding = bindingOf(id);
-    const label = action.label ?? binding.label;
-    if (!binding.palette || !matches(`${label} ${binding.help} ${id}`)) continue;
-    entries.push({
-      id: `action ${id}`,
-      label,
-      remark: `${keyLabel(binding.keys[0] ?? "")}  ${binding.help}`,
-      disabled: action.wayRound ? null : (action.disabled ?? null),
-      run: (action.disabled ? action.wayRound : null) ?? action.run,
-    });
-  }
-  const unlisted = wanted !== "" && !/[\s/]/u.test(wanted) && !props.suppliers.includes(wanted);
-  if (unlisted) {
-    entries.push({
-      id: `unlisted ${wanted}`,
-      label: wanted,
-      remark: "as an import supplier's code: overview",
-      disabled: null,
-      run: () => go({ kind: "overview", supplier: wanted }),
-    });
-  }
-  return entries;
 }

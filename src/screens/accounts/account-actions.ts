@@ -1,12 +1,8 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
+import { sortColumns } from "../../accounts/sort.ts";
 import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
-import {
-  accountColumnIds,
-  createdText,
-  parseColumns,
-  sortOrder,
-} from "../../components/account-columns.ts";
+import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -15,13 +11,12 @@ import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
-
-/** A clipboard copy of marks stops here: terminals refuse more than about 70 kB anyway. */
-const copiedMarks = 5_000;
+import { useCopyRows } from "./copy-rows.ts";
 
 /** Said where a row's own JSON could not be kept. */
 const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
@@ -37,12 +32,13 @@ export function useAccountActions(options: {
   readonly feed: AccountListFeed;
   readonly row: AccountRowView | null;
   readonly columns: readonly string[] | null;
-  readonly chooseColumns: (columns: readonly string[]) => void;
+  readonly chooseColumns: (columns: readonly string[] | null) => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns } = options;
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
+  const copyRow = useCopyRows({ feed, row });
   const session = useSession();
   const composeMarked = useComposeMarked();
   const overlays = useOverlays();
@@ -63,19 +59,17 @@ export function useAccountActions(options: {
       : { kind: "one", subject: subject(row?.external ?? "") },
   );
   const sortBy = (step: number) => {
-    const at = sortOrder.indexOf(snapshot.sort.column);
-    const next = sortOrder[(at + step + sortOrder.length) % sortOrder.length];
+    const at = sortColumns.indexOf(snapshot.sort.column);
+    const next = sortColumns[(at + step + sortColumns.length) % sortColumns.length];
     if (next) store.setSort(next, next === "wire" ? false : snapshot.sort.descending);
   };
-  const copyRow = () => {
-    if (snapshot.marks > 0) {
-      const marked = store.markedExternals(copiedMarks);
-      clipboard(marked.join("\n"), plural(marked.length, "marked account"));
-    } else if (row) {
-      const cells = [row.external, row.service ?? "", createdText(row)];
-      clipboard(cells.join("\t"), "row");
-    }
-  };
+  const { column, descending } = snapshot.sort;
+  const shownSort = { column, descending };
+  const views = useViewAction({
+    supplier,
+    shown: { list: tab, filter: snapshot.filter.text, sort: shownSort, columns },
+    chooseColumns,
+  });
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
@@ -132,6 +126,7 @@ export function useAccountActions(options: {
           },
         }
       : {}),
+    views,
     columns: {
       run: () =>
         overlays.open({
@@ -160,7 +155,7 @@ export function useAccountActions(options: {
           onSubmit: (path) => exportTo(store.viewRows(), path),
         }),
     },
-    ...(row || snapshot.marks > 0 ? { watch, "copy-row": { run: copyRow } } : {}),
+    ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
     "as-command": {
       run: () =>
         asCommand(

@@ -13,6 +13,7 @@ import { Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useChosenColumns } from "../../hooks/account-columns.ts";
 import { useAccountList } from "../../hooks/account-list.ts";
+import { useFilterHistory } from "../../hooks/filter-history.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -40,6 +41,9 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
   const [typing, setTyping] = useState(false);
+  const earlier = useFilterHistory("accounts", snapshot.filter.text, (text) =>
+    store.setFilter(text),
+  );
   const [columns, chooseColumns] = useChosenColumns();
   // The same columns as long as they are the same: else every row would be drawn for every key.
   const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns]);
@@ -96,7 +100,14 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   useKeys(
     {
       ...cursor.actions,
-      open: { run: () => setTyping(false), label: "keep filter" },
+      ...earlier.actions,
+      open: {
+        run: () => {
+          earlier.keep(snapshot.filter.text);
+          setTyping(false);
+        },
+        label: "keep filter",
+      },
       back: {
         run: () => {
           setTyping(false);
@@ -122,6 +133,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
           <Box marginLeft={2}>
             <Text tone="accent">/ </Text>
             <TextField
+              key={earlier.generation}
               value={snapshot.filter.text}
               focus={typing && focus}
               onChange={(text) => store.setFilter(text)}

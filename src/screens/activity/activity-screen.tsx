@@ -10,12 +10,17 @@ import { TextField } from "../../components/text-field.tsx";
 import { targetNumber } from "../../components/write-words.ts";
 import { type ActivityList, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useFilterHistory } from "../../hooks/filter-history.ts";
 import type { JournalView } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import type { Profile } from "../../settings/profile.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { asCommand } from "../../text/as-command.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import type { ActivityRow } from "../../writes/activity.ts";
@@ -41,6 +46,7 @@ export function ActivityScreen(props: {
   const { supplier, account } = props;
   const navigation = useNavigation();
   const overlays = useOverlays();
+  const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();
@@ -48,6 +54,7 @@ export function ActivityScreen(props: {
   const [tab, setTab] = useState<Tab>("all");
   const [filter, setFilter] = useState("");
   const [typing, setTyping] = useState(false);
+  const earlier = useFilterHistory("activity", filter, setFilter);
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   const list = view.kind === "read" ? view.value : null;
   const query = useMemo(() => activityFilter(filter), [filter]);
@@ -108,7 +115,7 @@ export function ActivityScreen(props: {
       run: () =>
         overlays.open({
           kind: "as-command",
-          command: "supplyline activity list",
+          command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
           curl: null,
           note: "The journal is kept on this machine; no request is behind this list.",
         }),
@@ -117,7 +124,14 @@ export function ActivityScreen(props: {
   useKeys(
     {
       ...cursor.actions,
-      open: { run: () => setTyping(false), label: "keep filter" },
+      ...earlier.actions,
+      open: {
+        run: () => {
+          earlier.keep(filter);
+          setTyping(false);
+        },
+        label: "keep filter",
+      },
       back: {
         run: () => {
           setTyping(false);
@@ -135,7 +149,12 @@ export function ActivityScreen(props: {
         {typing || filter !== "" ? (
           <Box marginLeft={2}>
             <Text tone="accent">/ </Text>
-            <TextField value={filter} focus={typing && focus} onChange={setFilter} />
+            <TextField
+              key={earlier.generation}
+              value={filter}
+              focus={typing && focus}
+              onChange={setFilter}
+            />
           </Box>
         ) : null}
       </Box>
@@ -179,6 +198,28 @@ export function ActivityScreen(props: {
         />
       ) : null}
     </Body>
+  );
+}
+
+/** The command that lists the same writes; null where a name cannot be an argument. */
+function activityCommand(shown: {
+  readonly supplier: string | null;
+  readonly account: string | null;
+  readonly tab: Tab;
+  readonly profile: Profile;
+  readonly rows: readonly ActivityRow[];
+}): string | null {
+  const { supplier, account, tab } = shown;
+  const isSupplyPoint = shown.rows.some((row) => Boolean(row.external_identifier));
+  return asCommand(
+    {
+      kind: "activity-list",
+      supplier: supplier ?? undefined,
+      account: account === null || isSupplyPoint ? undefined : account,
+      supplyPoint: account !== null && isSupplyPoint ? account : undefined,
+      outcome: tab === "unknown" ? "unknown" : undefined,
+    },
+    tab === "own" ? profileFlag(shown.profile) : null,
   );
 }
 

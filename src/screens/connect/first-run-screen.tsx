@@ -5,7 +5,9 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
+import type { Place } from "../../hooks/places.ts";
 import { useSessions } from "../../hooks/session.tsx";
+import { useTour } from "../../hooks/tour.tsx";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
 /** The first thing a newcomer sees: try it here, or connect to a service. */
@@ -13,9 +15,10 @@ export function FirstRunScreen() {
   const { settings, version } = useConsole();
   const navigation = useNavigation();
   const sessions = useSessions();
-  const openSandbox = () => {
+  const tour = useTour();
+  const openSandbox = (places: readonly Place[]) => {
     void sessions.open(resolvedSandbox());
-    navigation.reset([{ kind: "suppliers" }]);
+    navigation.reset(places);
   };
   return (
     <Body>
@@ -36,9 +39,15 @@ export function FirstRunScreen() {
               label: "Connect to a service",
               hint: "needs its URL and an API key",
             },
+            {
+              value: "tour",
+              label: "Tour of the sandbox",
+              hint: "two minutes, real screens; put it aside at any step",
+            },
           ]}
           onChoose={(choice) => {
-            if (choice === "sandbox") openSandbox();
+            if (choice === "sandbox") openSandbox([{ kind: "suppliers" }]);
+            else if (choice === "tour") openSandbox(tour.begin());
             else navigation.push({ kind: "connect", edit: null });
           }}
         />

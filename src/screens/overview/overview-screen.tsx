@@ -11,6 +11,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { useViewAction } from "../../hooks/view-action.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteActions } from "../../hooks/write-actions.ts";
 import { CreatedChart } from "./created-chart.tsx";
@@ -30,8 +31,10 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const feed = useAccountList(supplier, "all");
   const { snapshot } = feed;
   const statistics = useStatistics(feed, Math.max(10, room.columns - 2));
+  const views = useViewAction({ supplier, shown: null });
   useKeys({
     ...writes,
+    views,
     open: {
       run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
       label: "accounts",

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { type Plan, urlOf } from "./plan.ts";
 import { writeCommand } from "./write-command.ts";
@@ -14,7 +15,7 @@ export function useWriteAsCommand(plan: Plan, split: boolean): () => void {
     const embedded = session.profile.baseUrl === null;
     overlays.open({
       kind: "as-command",
-      command: writeCommand(plan, embedded ? null : session.profile.name),
+      command: writeCommand(plan, profileFlag(session.profile)),
       curl: asCurl(
         {
           method: "POST",

@@ -6,6 +6,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useActive } from "../../hooks/active.tsx";
+import { useFilterHistory } from "../../hooks/filter-history.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -35,6 +36,7 @@ export function WatchScreen() {
   const [muted, toggleMuted] = useMuted();
   const [filter, setFilter] = useState("");
   const [typing, setTyping] = useState(false);
+  const earlier = useFilterHistory("watch", filter, setFilter);
   const [order, setOrder] = useState<WatchOrder>("attention");
   const [descending, setDescending] = useState(false);
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());
@@ -91,7 +93,14 @@ export function WatchScreen() {
   useKeys(
     {
       ...cursor.actions,
-      open: { run: () => setTyping(false), label: "keep filter" },
+      ...earlier.actions,
+      open: {
+        run: () => {
+          earlier.keep(filter);
+          setTyping(false);
+        },
+        label: "keep filter",
+      },
       back: {
         run: () => {
           setTyping(false);
@@ -112,7 +121,12 @@ export function WatchScreen() {
       {typing || filter !== "" ? (
         <Box>
           <Text tone="accent">/ </Text>
-          <TextField value={filter} focus={typing && focus} onChange={setFilter} />
+          <TextField
+            key={earlier.generation}
+            value={filter}
+            focus={typing && focus}
+            onChange={setFilter}
+          />
           <Text tone={query.problem ? "bad" : "muted"}>
             {`  ${query.problem ?? `${rows.length} of ${all.length} match`}`}
           </Text>

@@ -1,0 +1,45 @@
+import { useRef, useState } from "react";
+import type { Actions } from "../keys/scopes.ts";
+import { useHistory } from "./history.tsx";
+
+/** What a filter field needs to call up what was typed there before. */
+export interface FilterHistory {
+  /** Up calls up older ones, down newer ones, and at the end what was being typed. */
+  readonly actions: Actions;
+  /** Another one whenever a text was called up: a new field has its cursor behind the text. */
+  readonly generation: number;
+  /** Remembers a filter that was kept. */
+  keep(text: string): void;
+}
+
+/** The filters of one kind of list, across sessions. `set` puts one into the field. */
+export function useFilterHistory(
+  list: "accounts" | "activity" | "watch",
+  text: string,
+  set: (text: string) => void,
+): FilterHistory {
+  const history = useHistory();
+  const [generation, setGeneration] = useState(0);
+  const place = useRef({ at: -1, typed: "", shown: "" });
+  const step = (by: number) => {
+    const known = history.state.get().filters[list] ?? [];
+    // What was typed since begins the way through the history anew.
+    if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
+    const { at, typed } = place.current;
+    const others = known.filter((one) => one !== typed);
+    const next = Math.max(-1, Math.min(others.length - 1, at + by));
+    const shown = others[next] ?? typed;
+    place.current = { at: next, typed, shown };
+    if (shown === text) return;
+    set(shown);
+    setGeneration((count) => count + 1);
+  };
+  return {
+    actions: {
+      up: { run: () => step(1), label: "earlier filter" },
+      down: { run: () => step(-1), label: "later filter" },
+    },
+    generation,
+    keep: (kept) => history.addFilter(list, kept),
+  };
+}

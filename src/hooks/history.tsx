@@ -1,0 +1,99 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
+import { useConsole } from "./console.tsx";
+import { useNotices } from "./notices.tsx";
+import { createStore, type Store, useStore } from "./store.ts";
+
+/** Entries of one list. */
+const most = 50;
+/** Writing waits until nothing was added for so long, in milliseconds. */
+const quietMs = 3_000;
+
+type Change = (history: History) => History;
+
+/** What was used lately, kept in the state folder once there is a quiet moment. */
+export interface KeptHistory {
+  readonly state: Store<History>;
+  addPlace(profile: string, place: string): void;
+  addFilter(list: string, text: string): void;
+  addAction(id: string): void;
+  setTour(step: number | null): void;
+}
+
+const HistoryContext = createContext<KeptHistory | null>(null);
+
+/** Reads the history, and keeps what is added to it. */
+export function HistoryProvider(props: { readonly children: ReactNode }) {
+  const { stateDir, clock } = useConsole();
+  const notices = useNotices();
+  const { history, flush } = useMemo(() => {
+    const file = openHistoryFile(stateDir);
+    const state = createStore<History>(noHistory);
+    let unkept: Change[] = [];
+    let stop: AbortController | null = null;
+    let works = true;
+    const attempt = (act: () => void) => {
+      if (!works) return;
+      try {
+        act();
+      } catch (error) {
+        works = false;
+        const why = error instanceof Error ? error.message : String(error);
+        notices.show(`What is used lately is not kept: ${why}`, "waiting");
+      }
+    };
+    const keep = () => {
+      stop?.abort();
+      if (unkept.length === 0) return;
+      const changes = unkept;
+      unkept = [];
+      attempt(() => file.change((kept) => changes.reduce((now, change) => change(now), kept)));
+    };
+    const add = (change: Change) => {
+      state.set(change(state.get()));
+      unkept.push(change);
+      stop?.abort();
+      stop = new AbortController();
+      clock.sleep(quietMs, stop.signal).then(keep, () => {});
+    };
+    const kept: KeptHistory = {
+      state,
+      addPlace: (profile, place) =>
+        add((now) => ({ ...now, places: withFirst(now.places, profile, place) })),
+      addFilter: (list, text) => {
+        if (text.trim() !== "")
+          add((now) => ({ ...now, filters: withFirst(now.filters, list, text) }));
+      },
+      addAction: (id) => add((now) => ({ ...now, actions: first(now.actions, id) })),
+      setTour: (tour) => add((now) => ({ ...now, tour })),
+    };
+    attempt(() => state.set(file.read()));
+    return { history: kept, flush: keep };
+  }, [stateDir, clock, notices]);
+  useEffect(() => flush, [flush]);
+  return <HistoryContext value={history}>{props.children}</HistoryContext>;
+}
+
+function withFirst(
+  lists: History["places"],
+  key: string,
+  entry: string,
+): Readonly<Record<string, readonly string[]>> {
+  return { ...lists, [key]: first(lists[key] ?? [], entry) };
+}
+
+function first(list: readonly string[], entry: string): readonly string[] {
+  return [entry, ...list.filter((other) => other !== entry)].slice(0, most);
+}
+
+/** What was used lately, and the ways to add to it. */
+export function useHistory(): KeptHistory {
+  const history = useContext(HistoryContext);
+  if (!history) throw new Error("useHistory needs a HistoryProvider above it");
+  return history;
+}
+
+/** The history now, rendered again when it changes. */
+export function useHistoryNow(): History {
+  return useStore(useHistory().state);
+}

@@ -1,0 +1,29 @@
+import { useEffect } from "react";
+import { useHistory, useHistoryNow } from "./history.tsx";
+import { type Place, placeText } from "./places.ts";
+import { useSessionState } from "./session.tsx";
+
+/** Remembers each place that is opened, for the profile it was opened with. */
+export function useRememberPlace(place: Place | null): void {
+  const history = useHistory();
+  const key = useProfileKey();
+  const text = place === null ? null : placeText(place);
+  useEffect(() => {
+    if (key !== null && text !== null) history.addPlace(key, text);
+  }, [history, key, text]);
+}
+
+/** The places opened lately with the open profile, as the palette takes them, newest first. */
+export function useRecentPlaces(): readonly string[] {
+  const key = useProfileKey();
+  const { places } = useHistoryNow();
+  return key === null ? [] : (places[key] ?? []);
+}
+
+/** A number means nothing at another service; every embedded sandbox is the same one. */
+function useProfileKey(): string | null {
+  const state = useSessionState();
+  if (state.kind !== "open") return null;
+  const { profile, baseUrl } = state.session;
+  return JSON.stringify([profile.name, profile.baseUrl === null ? "embedded" : baseUrl]);
+}

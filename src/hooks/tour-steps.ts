@@ -1,0 +1,94 @@
+import type { ActionId } from "../keys/bindings.ts";
+import type { Place } from "./places.ts";
+
+/** What a step of the tour can see of what was done. */
+export interface TourView {
+  readonly place: Place;
+  readonly watched: number;
+  /** Drafts that were sent, or are being sent. */
+  readonly sent: number;
+}
+
+/** One step: what to do, with the user's own keys, and when it is done. */
+export interface TourStep {
+  readonly words: (key: (id: ActionId) => string) => string;
+  readonly done: (view: TourView) => boolean;
+  /** Where it begins, for who comes back to it. */
+  readonly from: Place;
+  /** It goes on with what the step before it left on the screen. */
+  readonly hangsOnLast?: true;
+}
+
+const supplier = "ACME";
+const moving = "EXT-0000007";
+const imported = "EXT-0000001";
+
+const suppliers: Place = { kind: "suppliers" };
+const overview: Place = { kind: "overview", supplier };
+const accounts: Place = { kind: "accounts", supplier, tab: "all" };
+const account = (number: string): Place => ({ kind: "account", supplier, account: number });
+
+const isAccount = ({ place }: TourView, number: string) =>
+  place.kind === "account" && place.account === number;
+
+/** The way through the console, on the sandbox: each step is done for real, on the real screen. */
+export const tourSteps: readonly TourStep[] = [
+  {
+    words: (key) => `These are import suppliers. ${key("open")} opens ${supplier}.`,
+    done: ({ place }) => place.kind === "overview" || place.kind === "accounts",
+    from: suppliers,
+  },
+  {
+    words: (key) => `How far it is, and when it may be done. ${key("open")} shows its accounts.`,
+    done: ({ place }) => place.kind === "accounts",
+    from: overview,
+  },
+  {
+    words: (key) =>
+      `Find one: ${key("filter")}, type 0000007, ${key("open")} keeps the filter, ${key("open")} opens the account.`,
+    done: (view) => isAccount(view, moving),
+    from: accounts,
+  },
+  {
+    words: (key) =>
+      `It is being imported while you look. ${key("watch")} watches it, so that the bell tells you when it is in.`,
+    done: ({ watched }) => watched > 0,
+    from: account(moving),
+  },
+  {
+    words: (key) =>
+      `Go anywhere: ${key("palette")}, type ${supplier}/${imported}, ${key("open")}. Pasting a number does the same.`,
+    done: (view) => isAccount(view, imported),
+    from: account(moving),
+  },
+  {
+    words: (key) =>
+      `It is imported, so it takes notes: ${key("note")}, type a few words, then End and ${key("open")} for the review.`,
+    done: ({ place }) => place.kind === "review",
+    from: account(imported),
+  },
+  {
+    words: (key) => `This is the exact request. ${key("send")} sends it; Enter never does.`,
+    done: ({ sent }) => sent > 0,
+    from: account(imported),
+    hangsOnLast: true,
+  },
+  {
+    words: (key) =>
+      `It landed, and the journal knows. ${key("back")} leaves the result, ${key("activity")} shows all that was sent from here.`,
+    done: ({ place }) => place.kind === "activity",
+    from: account(imported),
+  },
+  {
+    words: (key) =>
+      `That is all: ${key("help")} teaches each screen, ${key("last-place")} goes back, ${key("profiles")} adds your service. ${key("tour")} ends the tour.`,
+    done: () => false,
+    from: suppliers,
+  },
+];
+
+/** The step to go on with for who comes back: one that hangs on the one before begins there. */
+export function resumedStep(step: number): number {
+  const kept = Math.max(0, Math.min(step, tourSteps.length - 1));
+  return tourSteps[kept]?.hangsOnLast ? kept - 1 : kept;
+}

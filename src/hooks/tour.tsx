@@ -1,0 +1,104 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { Action } from "../keys/scopes.ts";
+import { useHistory } from "./history.tsx";
+import { useNavigation } from "./navigation.tsx";
+import { useNotices } from "./notices.tsx";
+import type { Session } from "./open-session.ts";
+import { isSamePlace, type Place, pathTo } from "./places.ts";
+import { useSessionState } from "./session.tsx";
+import { createStore, useStore } from "./store.ts";
+import { resumedStep, type TourStep, tourSteps } from "./tour-steps.ts";
+
+/** The tour through the sandbox. */
+export interface Tour {
+  /** What is to be done now; null while no tour is on. */
+  readonly current: { readonly number: number; readonly step: TourStep } | null;
+  readonly action: Action;
+  /** Begins, or goes on where it was put aside, once the sandbox is open; gives the way there. */
+  begin(): readonly Place[];
+}
+
+const TourContext = createContext<Tour | null>(null);
+
+const nothingSent = createStore<ReadonlyMap<string, unknown>>(new Map());
+
+/** Follows what is done while the tour is on, and remembers where it stands. */
+export function TourProvider(props: { readonly children: ReactNode }) {
+  const history = useHistory();
+  const navigation = useNavigation();
+  const notices = useNotices();
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const inSandbox = session !== null && session.profile.baseUrl === null;
+  const [step, setStep] = useState<number | null>(null);
+  const place = navigation.stops.at(-1)?.place;
+  const watched = useWatchedCount(session);
+  const sent = useStore(session?.submissions.all ?? nothingSent).size;
+  const now = step === null ? undefined : tourSteps[step];
+  useEffect(() => {
+    if (step === null || !inSandbox || !place || !now?.done({ place, watched, sent })) return;
+    setStep(step + 1);
+    history.setTour(step + 1);
+  }, [step, now, inSandbox, place, watched, sent, history]);
+  const tour = useMemo<Tour>(() => {
+    const begin = () => {
+      const at = resumedStep(history.state.get().tour ?? 0);
+      setStep(at);
+      history.setTour(at);
+      return pathTo(tourSteps[at]?.from ?? { kind: "suppliers" });
+    };
+    const end = (at: number) => {
+      setStep(null);
+      const isLast = at === tourSteps.length - 1;
+      history.setTour(isLast ? null : at);
+      notices.show(
+        isLast
+          ? "The tour is over."
+          : `The tour is put aside at step ${at + 1} of ${tourSteps.length}; the same key goes on.`,
+      );
+    };
+    const resume = () => {
+      const way = begin();
+      const to = way.at(-1);
+      if (to && place && !isSamePlace(to, place)) navigation.go(way);
+    };
+    return {
+      current: now && step !== null && inSandbox ? { number: step + 1, step: now } : null,
+      begin,
+      action:
+        step === null
+          ? {
+              run: resume,
+              disabled: inSandbox ? null : "The tour is on the sandbox: open it under profiles.",
+            }
+          : { run: () => end(step), label: "put tour aside" },
+    };
+  }, [history, navigation, notices, inSandbox, now, step, place]);
+  return <TourContext value={tour}>{props.children}</TourContext>;
+}
+
+function useWatchedCount(session: Session | null): number {
+  return useSyncExternalStore(
+    session?.watch.subscribe ?? never,
+    () => session?.watch.snapshot().entries.length ?? 0,
+  );
+}
+
+function never(): () => void {
+  return () => {};
+}
+
+/** The tour, and the ways to begin it and to put it aside. */
+export function useTour(): Tour {
+  const tour = useContext(TourContext);
+  if (!tour) throw new Error("useTour needs a TourProvider above it");
+  return tour;
+}

@@ -1,0 +1,142 @@
+import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
+
+/** Which keys ask for which action: the table of bindings, or a user's changes to it. */
+export interface Keymap {
+  /** The first one is shown. */
+  keysOf(id: ActionId): readonly string[];
+  actionsOn(key: string): readonly ActionId[];
+}
+
+/** Keys a user wants for an action, and the line that says so (from 1). */
+export interface KeyChange {
+  readonly action: string;
+  readonly keys: readonly string[];
+  readonly line: number;
+}
+
+/** Why a line of a user's keymap does not hold; the action then keeps the keys it has. */
+export type KeymapFault =
+  | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
+  | { readonly kind: "twice"; readonly line: number; readonly action: string }
+  | {
+      readonly kind: "no-key" | "reserved";
+      readonly line: number;
+      readonly action: ActionId;
+      readonly key: string;
+    }
+  | { readonly kind: "keyless"; readonly line: number; readonly action: ActionId }
+  | {
+      readonly kind: "clash";
+      readonly line: number;
+      readonly action: ActionId;
+      readonly key: string;
+      readonly other: ActionId;
+      /** The line of the other one, where the user gave it that key; else null. */
+      readonly otherLine: number | null;
+    };
+
+/**
+ * Keys that fields, menus and terminals need for themselves: they stay with the actions they have,
+ * whatever else these are given.
+ */
+const reserved: ReadonlySet<string> = new Set([
+  "enter",
+  "esc",
+  "tab",
+  "shift-tab",
+  "up",
+  "down",
+  "backspace",
+  "delete",
+  "ctrl-c",
+  "ctrl-z",
+  "ctrl-h",
+  "ctrl-i",
+  "ctrl-j",
+  "ctrl-m",
+  "ctrl-u",
+  "ctrl-w",
+]);
+
+/** Without these nobody finds out, or gets out. */
+const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
+
+const named = /^(?:space|left|right|home|end|page-up|page-down|ctrl-[a-z])$/;
+
+/** Whether a text names a key that can be bound, as `keyName` names them. */
+function isKey(key: string): boolean {
+  if (reserved.has(key) || named.test(key)) return true;
+  return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
+}
+
+/** The table as it is. */
+export const defaultKeymap: Keymap = keymapOf(new Map());
+
+/** The table with a user's changes, as far as they hold, and what is wrong with the others. */
+export function changedKeymap(changes: readonly KeyChange[]): {
+  readonly keymap: Keymap;
+  readonly faults: readonly KeymapFault[];
+} {
+  const faults: KeymapFault[] = [];
+  const accepted = new Map<ActionId, KeyChange>();
+  for (const change of changes) {
+    const action = actionIds.find((id) => id === change.action);
+    const fault =
+      action === undefined
+        ? ({ kind: "unknown-action", line: change.line, action: change.action } as const)
+        : accepted.has(action)
+          ? ({ kind: "twice", line: change.line, action } as const)
+          : ownFault(action, change);
+    if (fault) faults.push(fault);
+    else if (action) accepted.set(action, change);
+  }
+  // Every round takes one change away, so this ends.
+  for (let clash = clashIn(accepted); clash; clash = clashIn(accepted)) {
+    faults.push(clash);
+    accepted.delete(clash.action);
+  }
+  return { keymap: keymapOf(accepted), faults: faults.sort((a, b) => a.line - b.line) };
+}
+
+function ownFault(action: ActionId, { keys, line }: KeyChange): KeymapFault | null {
+  const own = bindingOf(action).keys;
+  for (const key of keys) {
+    if (!isKey(key)) return { kind: "no-key", line, action, key };
+    if (reserved.has(key) && !own.includes(key)) return { kind: "reserved", line, action, key };
+  }
+  return keys.length === 0 && needed.includes(action) ? { kind: "keyless", line, action } : null;
+}
+
+type Clash = Extract<KeymapFault, { kind: "clash" }>;
+
+/** A change that takes a key of another action: of two changes the later one is at fault. */
+function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
+  const keymap = keymapOf(accepted);
+  for (const [action, { line }] of accepted) {
+    for (const key of keymap.keysOf(action)) {
+      const other = keymap.actionsOn(key).find((id) => id !== action);
+      if (other === undefined) continue;
+      const otherLine = accepted.get(other)?.line ?? null;
+      if (otherLine !== null && otherLine > line) continue;
+      return { kind: "clash", line, action, key, other, otherLine };
+    }
+  }
+  return null;
+}
+
+function keymapOf(changes: ReadonlyMap<ActionId, KeyChange>): Keymap {
+  const keys = new Map<ActionId, readonly string[]>();
+  const actions = new Map<string, ActionId[]>();
+  for (const id of actionIds) {
+    const own = bindingOf(id).keys;
+    const change = changes.get(id);
+    const kept = change ? own.filter((key) => reserved.has(key)) : own;
+    const all = [...new Set([...(change?.keys ?? []), ...kept])];
+    keys.set(id, all);
+    for (const key of all) actions.set(key, [...(actions.get(key) ?? []), id]);
+  }
+  return {
+    keysOf: (id) => keys.get(id) ?? [],
+    actionsOn: (key) => actions.get(key) ?? [],
+  };
+}

@@ -1,0 +1,77 @@
+import type { AccountRowView } from "../../accounts/account-list.ts";
+import { exportItems } from "../../accounts/export.ts";
+import type { AccountListItem } from "../../api/account-batch.ts";
+import { createdText } from "../../components/account-columns.ts";
+import type { AccountListFeed } from "../../hooks/account-list.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useNotices } from "../../hooks/notices.tsx";
+import type { Action } from "../../keys/scopes.ts";
+import { count, plural } from "../../text/numbers.ts";
+
+/** More marks do not fit into what terminals take (some 56 kB), however short the numbers are. */
+const mostCopied = 20_000;
+
+const forms = ["lines", "tsv", "json"] as const;
+type Form = (typeof forms)[number];
+
+/**
+ * Sends the row, or what is marked, to the clipboard. The key gives marks as numbers, one a line;
+ * the palette also as TSV and as JSON. All of them or none: half a list looks like a whole one.
+ */
+export function useCopyRows(options: {
+  readonly feed: AccountListFeed;
+  readonly row: AccountRowView | null;
+}): Action {
+  const { row } = options;
+  const { store, snapshot } = options.feed;
+  const clipboard = useClipboard();
+  const notices = useNotices();
+  const { marks } = snapshot;
+  const copyMarks = (form: Form) => {
+    if (marks > mostCopied) {
+      const words = `${count(marks)} marked are too many for the terminal's clipboard; a file holds them all.`;
+      notices.show(words, "waiting");
+      return;
+    }
+    const marked = store.markedExternals();
+    const text =
+      form === "lines" ? marked.join("\n") : [...exportItems(itemsOf(marked), form)].join("");
+    clipboard(text, `${plural(marked.length, "marked account")} as ${formWords[form]}`);
+  };
+  const itemsOf = function* (marked: readonly string[]): Generator<AccountListItem> {
+    const { table } = store.viewRows();
+    for (const external of marked) {
+      const at = table.rowOf(external);
+      const listed = at < 0 ? null : table.row(at);
+      yield {
+        external_account_number: external,
+        service_account_number: listed?.service ?? null,
+        account_created_at: listed?.created ?? null,
+      };
+    }
+  };
+  return {
+    run: () => {
+      if (marks > 0) copyMarks("lines");
+      else if (row) {
+        clipboard([row.external, row.service ?? "", createdText(row)].join("\t"), "row");
+      }
+    },
+    choices:
+      marks === 0
+        ? []
+        : forms.map((form) => ({
+            label: `copy marked as ${formWords[form]}`,
+            hint: `${plural(marks, "account")}, ${formHints[form]}`,
+            run: () => copyMarks(form),
+          })),
+  };
+}
+
+const formWords: Readonly<Record<Form, string>> = { lines: "lines", tsv: "TSV", json: "JSON" };
+
+const formHints: Readonly<Record<Form, string>> = {
+  lines: "a number a line",
+  tsv: "for a spreadsheet, with a line of names",
+  json: "as the service lists them",
+};

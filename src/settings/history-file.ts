@@ -1,0 +1,59 @@
+import { isRecord } from "./json-record.ts";
+import { type Kept, keptFile } from "./kept-file.ts";
+
+/** What was used lately, newest first. */
+export interface History {
+  /** Places by profile and service, as the palette takes them. */
+  readonly places: Readonly<Record<string, readonly string[]>>;
+  /** What lists were filtered by, by kind of list. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** Actions run from the palette, by id. */
+  readonly actions: readonly string[];
+  /** The step the tour stands at; null where it was never begun. */
+  readonly tour: number | null;
+}
+
+export const noHistory: History = Object.freeze({
+  places: {},
+  filters: {},
+  actions: [],
+  tour: null,
+});
+
+/** The history of this machine's user, shared by consoles that run at the same time. */
+export interface HistoryFile {
+  /** Throws SettingsError `exposed` and `corrupt`. */
+  read(): History;
+  /** Changes what the file holds then. Throws what `read` throws, and `unwritable`. */
+  change(patch: (history: History) => History): void;
+}
+
+/** The history, in `history.json` in the state folder, for its owner alone. */
+export function openHistoryFile(stateDir: string): HistoryFile {
+  const file = keptFile(stateDir, "history");
+  return {
+    read: () => historyIn(file.read()),
+    change(patch) {
+      file.change((kept) => ({ ...kept, ...patch(historyIn(kept)) }));
+    },
+  };
+}
+
+/** What cannot be read of it is as if it had not been. */
+function historyIn({ places, filters, actions, tour }: Kept): History {
+  return {
+    places: lists(places),
+    filters: lists(filters),
+    actions: list(actions),
+    tour: typeof tour === "number" && Number.isInteger(tour) && tour >= 0 ? tour : null,
+  };
+}
+
+function lists(value: unknown): History["places"] {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([key, kept]) => [key, list(kept)]));
+}
+
+function list(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { jsonFault } from "./json-fault.ts";
+import { codeOf } from "./private-file.ts";
+
+/** What a user's keymap file says, line by line, not yet held against the table of keys. */
+export interface KeymapFile {
+  readonly path: string;
+  readonly changes: readonly {
+    readonly action: string;
+    readonly keys: readonly string[];
+    /** From 1. */
+    readonly line: number;
+  }[];
+  /** What is wrong with it, in words; line 0 for the file as a whole. */
+  readonly faults: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** Far above what any keymap needs. */
+const largest = 256 * 1024;
+
+/**
+ * Reads `keymap.json` in the settings folder: an object with the keys of an action under its name, a
+ * text or a list of them. It holds no secret, so it may be a link into somebody's dotfiles. Never
+ * throws: a wrong keymap must not keep the console from opening.
+ */
+export function readKeymapFile(configDir: string): KeymapFile {
+  const path = join(configDir, "keymap.json");
+  const none = (message: string, line = 0) => ({ path, changes: [], faults: [{ line, message }] });
+  let text: string;
+  try {
+    if (statSync(path).size > largest) return none("is far too large; nothing of it is used");
+    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], faults: [] };
+    return none(`cannot be read (${code}); nothing of it is used`);
+  }
+  const fault = jsonFault(text);
+  if (fault) {
+    return none(`is not JSON at column ${fault.column}; nothing of it is used`, fault.line);
+  }
+  if (!text.trimStart().startsWith("{")) {
+    return none('must be an object such as { "refresh": "ctrl-e" }', 1);
+  }
+  const changes: KeymapFile["changes"][number][] = [];
+  const faults: KeymapFile["faults"][number][] = [];
+  for (const { name, value, line } of members(text)) {
+    if (name === "$schema") continue;
+    const keys = typeof value === "string" ? [value] : value;
+    if (Array.isArray(keys) && keys.every((key) => typeof key === "string" && key !== "")) {
+      changes.push({ action: name, keys, line });
+    } else faults.push({ line, message: `${name} takes a key, or a list of keys, in quotes` });
+  }
+  return { path, changes, faults };
+}
+
+/** The members of a JSON object, in order, also those named twice; the text must be JSON. */
+function* members(text: string): Generator<{ name: string; value: unknown; line: number }> {
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+  let depth = 0;
+  let name: { readonly text: string; readonly at: number } | null = null;
+  let from = -1;
+  const member = (end: number) => {
+    if (name === null || from < 0) return null;
+    const value: unknown = JSON.parse(text.slice(from, end));
+    const line = text.slice(0, name.at).split("\n").length;
+    const found = { name: String(JSON.parse(name.text)), value, line };
+    name = null;
+    from = -1;
+    return found;
+  };
+  for (const { 0: part, index } of text.matchAll(token)) {
+    const ends = depth === 1 && (part === "," || part === "}");
+    const found = ends ? member(index) : null;
+    if (found) yield found;
+    if (depth === 1 && name === null && part.startsWith('"')) name = { text: part, at: index };
+    else if (depth === 1 && part === ":") from = index + 1;
+    if (part === "{" || part === "[") depth++;
+    else if (part === "}" || part === "]") depth--;
+  }
+}

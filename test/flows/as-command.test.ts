@@ -1,0 +1,357 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { runPasted, shellEnvironment } from "../helpers/pasted.ts";
+import { runCli } from "../helpers/process.ts";
+import { openConsole, openTerminal, type Terminal } from "../helpers/terminal.ts";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+/** The last thing sent to the terminal's clipboard, and how many there were. */
+function clipboard(terminal: Terminal): { readonly text: string; readonly count: number } {
+  const all = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)];
+  return { text: Buffer.from(all.at(-1)?.[1] ?? "", "base64").toString("utf8"), count: all.length };
+}
+
+async function copied(terminal: Terminal, key: string): Promise<string> {
+  const before = clipboard(terminal).count;
+  terminal.press(key);
+  await terminal.waitFor(() => clipboard(terminal).count > before, {
+    describe: `a copy by ${key}`,
+  });
+  return clipboard(terminal).text;
+}
+
+/** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
+async function asCommand(terminal: Terminal) {
+  terminal.press("x");
+  const screen = await terminal.waitFor("As command and curl");
+  const command = /^Command$/m.test(screen) ? await copied(terminal, "y") : null;
+  const curl = /^curl \(put a token/m.test(screen) ? await copied(terminal, "Y") : null;
+  terminal.press("esc");
+  await terminal.waitForGone("As command and curl");
+  return { command, curl };
+}
+
+async function token(): Promise<string> {
+  const answer = await fetch(`${service.baseUrl}/v1/graphql/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      query: "mutation($k: String!) { obtainToken(input: {APIKey: $k}) { token } }",
+      variables: { k: service.apiKey },
+    }),
+  });
+  const { data } = (await answer.json()) as { data: { obtainToken: { token: string } } };
+  return data.obtainToken.token;
+}
+
+const adHoc = () => ({
+  SUPPLYLINE_BASE_URL: service.baseUrl,
+  SUPPLYLINE_API_KEY: service.apiKey,
+});
+
+/** A screen's way there, and what the command and the curl given there must bring when pasted. */
+interface Stop {
+  readonly name: string;
+  readonly go: (terminal: Terminal) => Promise<void>;
+  /** Matches what the command prints; it must end well. A console is opened for real. */
+  readonly prints: RegExp | "console" | "no command";
+  /** Matches the answer's body; null where no request is behind the screen. */
+  readonly answers: RegExp | null;
+}
+
+const to = async (terminal: Terminal, place: string, shows: string | RegExp) => {
+  terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send(place);
+  await terminal.waitFor(`: ${place}`);
+  terminal.press("enter");
+  await terminal.waitFor(shows);
+};
+
+const stops: readonly Stop[] = [
+  {
+    name: "suppliers, none known",
+    go: async (terminal) => {
+      await terminal.waitFor("No supplier is known");
+    },
+    prints: "console",
+    answers: null,
+  },
+  {
+    name: "suppliers",
+    go: async (terminal) => {
+      terminal.press("a");
+      await terminal.waitFor("Add an import supplier");
+      terminal.send("ACME");
+      await terminal.waitFor(/Code +ACME/);
+      terminal.press("enter");
+      await terminal.waitFor(/ACME +\d+ +\d+/);
+    },
+    prints: /EXT-0000001/,
+    answers: /"external_account_number": ?"EXT-0000001"/,
+  },
+  {
+    name: "overview",
+    go: async (terminal) => {
+      terminal.press("enter");
+      await terminal.waitFor("120 in all");
+    },
+    prints: /EXT-0000001/,
+    answers: /"external_account_number": ?"EXT-0000001"/,
+  },
+  {
+    name: "accounts, filtered",
+    go: async (terminal) => {
+      terminal.press("enter");
+      await terminal.waitFor("1 of 120");
+      terminal.press("/");
+      await terminal.waitFor("keep filter");
+      terminal.send("EXT-0000001 !it's !--x");
+      await terminal.waitFor("1 of 1 matching");
+      terminal.press("enter");
+      await terminal.waitForGone("keep filter");
+    },
+    prints: /^[^\n]*\n?.*EXT-0000001/,
+    answers: /EXT-0000001/,
+  },
+  {
+    name: "account",
+    go: (terminal) => to(terminal, "ACME/EXT%2F0000016", "COMPLETED"),
+    prints: /COMPLETED/,
+    answers: /"status": ?"COMPLETED"/,
+  },
+  {
+    name: "supply point",
+    go: (terminal) => to(terminal, "sp ACME/SP-PROCESSED", "PROCESSED"),
+    prints: /PROCESSED/,
+    answers: /"status": ?"PROCESSED"/,
+  },
+  {
+    name: "watch list, empty",
+    go: async (terminal) => {
+      terminal.press("W");
+      await terminal.waitFor(/^Watch /);
+    },
+    prints: "console",
+    answers: null,
+  },
+  {
+    name: "watch list",
+    go: async (terminal) => {
+      await to(terminal, "ACME/EXT-0000001", "COMPLETED");
+      terminal.press("w");
+      await terminal.waitFor("Watching EXT-0000001");
+      terminal.press("W");
+      await terminal.waitFor(/ACME\/EXT-0000001 .*COMPLETED/);
+    },
+    prints: /COMPLETED/,
+    answers: /"status": ?"COMPLETED"/,
+  },
+  {
+    name: "review of a note",
+    go: async (terminal) => {
+      await to(terminal, "ACME/EXT-0000001", "COMPLETED");
+      terminal.press("n");
+      await terminal.waitFor("Note 1");
+      terminal.send('it\'s 100% "done" $HOME `x`');
+      await terminal.waitFor("`x`");
+      terminal.press("end", "enter");
+      await terminal.waitFor("s sends it");
+    },
+    prints: /NOTE_CREATION_SUCCESS|created/,
+    answers: /NOTE_ALREADY_EXISTS/,
+  },
+  {
+    name: "result of a note",
+    go: async (terminal) => {
+      terminal.press("s");
+      await terminal.waitFor(/already exists|NOTE_ALREADY_EXISTS/);
+    },
+    prints: /NOTE_ALREADY_EXISTS|already exists/,
+    answers: /NOTE_ALREADY_EXISTS/,
+  },
+  {
+    name: "activity of an account",
+    go: async (terminal) => {
+      terminal.press("enter");
+      await terminal.waitFor(/Accounts › EXT-0000001/);
+      terminal.press("A");
+      await terminal.waitFor(/^Activity/);
+      await terminal.waitFor("confirmed");
+    },
+    prints: /EXT-0000001/,
+    answers: null,
+  },
+  {
+    name: "one write",
+    go: async (terminal) => {
+      terminal.press("enter");
+      await terminal.waitFor(/Activity › Write \d+/);
+      await terminal.waitFor("NOTE_ALREADY_EXISTS");
+    },
+    prints: /notes create/,
+    answers: /NOTE_ALREADY_EXISTS/,
+  },
+  {
+    name: "runs, none yet",
+    go: async (terminal) => {
+      terminal.press("L");
+      await terminal.waitFor("There is no bulk run");
+    },
+    prints: /^/,
+    answers: null,
+  },
+  {
+    name: "review for marked accounts",
+    go: async (terminal) => {
+      await to(terminal, "ACME", "120 in all");
+      terminal.press("enter");
+      await terminal.waitFor("1 of 1 matching");
+      terminal.press("space");
+      await terminal.waitFor("1 marked");
+      terminal.press("B");
+      await terminal.waitFor("Compose for 1 marked account");
+      terminal.press("enter");
+      await terminal.waitFor("Notes for 1 marked account of ACME");
+      terminal.send("for {external_account_number}");
+      await terminal.waitFor("→ for EXT-0000001");
+      terminal.press("end", "enter");
+      await terminal.waitFor(/s sends (it|them)/);
+    },
+    // A run needs a file, which the note beside the curl says.
+    prints: "no command",
+    answers: /NOTE_CREATION_SUCCESS/,
+  },
+  {
+    name: "a run",
+    go: async (terminal) => {
+      terminal.press("s");
+      await terminal.waitFor("has ended: 1 there already");
+    },
+    prints: /1/,
+    answers: null,
+  },
+  {
+    name: "runs",
+    go: async (terminal) => {
+      terminal.press("L");
+      await terminal.waitFor(/notes .*1\/1 .*ended/);
+    },
+    prints: /1/,
+    answers: null,
+  },
+  {
+    name: "profiles",
+    go: async (terminal) => {
+      terminal.press("P");
+      await terminal.waitFor("embedded, on this machine");
+    },
+    prints: /Environment/,
+    answers: null,
+  },
+];
+
+it.each([
+  ["a profile made from the environment", false],
+  ["a stored profile", true],
+])(
+  "x on every screen gives a command and a curl that work when pasted, with %s",
+  async (_name, stored) => {
+    const args: string[] = [];
+    if (stored) {
+      await runCli(
+        ["profiles", "add", "mine", "--base-url", service.baseUrl, "--environment", "test"],
+        { folders },
+      );
+      await runCli(["profiles", "add", "other", "--base-url", "http://127.0.0.1:9"], { folders });
+      const { code } = await runCli(
+        ["login", "--api-key-stdin", "--save-key", "--profile", "mine"],
+        { folders, input: `${service.apiKey}\n` },
+      );
+      expect(code).toBe(0);
+      args.push("--profile", "mine");
+    }
+    const shell = await shellEnvironment(folders, stored ? {} : adHoc());
+    const withToken = { ...shell, SUPPLYLINE_TOKEN: await token() };
+    await using terminal = await openConsole(args, {
+      folders,
+      cols: 160,
+      rows: 40,
+      env: stored ? {} : adHoc(),
+    });
+    for (const stop of stops) {
+      await stop.go(terminal);
+      const { command, curl } = await asCommand(terminal);
+      expect(command !== null, stop.name).toBe(stop.prints !== "no command");
+      if (stop.prints === "console") {
+        await using opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
+        await opened.waitFor("q quit");
+        opened.press("q");
+        expect(await opened.exit, stop.name).toMatchObject({ code: 0 });
+      } else if (stop.prints !== "no command") {
+        const ran = await runPasted(command ?? "", shell, folders.home);
+        expect(ran, `${stop.name}: ${command}`).toMatchObject({ code: 0 });
+        expect(ran.stdout, `${stop.name}: ${command}`).toMatch(stop.prints);
+      }
+      expect(curl !== null, stop.name).toBe(stop.answers !== null);
+      if (stop.answers !== null) {
+        expect(curl, stop.name).not.toContain(service.apiKey);
+        const ran = await runPasted(curl ?? "", withToken, folders.home);
+        expect(ran, `${stop.name}: ${curl}`).toMatchObject({ code: 0 });
+        expect(ran.stdout, `${stop.name}: ${curl}`).toMatch(stop.answers);
+      }
+    }
+  },
+);
+
+it("x before anything is set up gives the command that opens the sandbox", async () => {
+  const shell = await shellEnvironment(folders);
+  await using terminal = await openConsole([], { folders, cols: 120 });
+  await terminal.waitFor("Connect to a service");
+  const { command } = await asCommand(terminal);
+  await using opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
+  await opened.waitFor(/ACME +\d+ +\d+/);
+  opened.press("q");
+  expect(await opened.exit).toMatchObject({ code: 0 });
+});
+
+it("from a shell, with a number on the clipboard: its status and a note sent in six keys", async () => {
+  const shell = await shellEnvironment(folders, { ...adHoc(), PS1: "$ " });
+  await using terminal = await openTerminal("/bin/sh", ["-i"], { env: shell });
+  await terminal.waitFor(/^\$/);
+  let keys = 0;
+  const press = (...names: string[]) => {
+    keys += names.length;
+    terminal.press(...names);
+  };
+  // The command's own words are typed as on any day; what counts is what the number costs.
+  terminal.send("supplyline open ACME ");
+  terminal.paste("EXT-0000001");
+  keys += 1;
+  await terminal.waitFor("open ACME EXT-0000001");
+  press("enter");
+  await terminal.waitFor("COMPLETED");
+  press("n");
+  await terminal.waitFor("Note 1");
+  terminal.send("seen, called back");
+  await terminal.waitFor("called back");
+  press("end", "enter");
+  await terminal.waitFor("s sends it");
+  press("s");
+  await terminal.waitFor("NOTE_CREATION_SUCCESS");
+  expect(keys).toBe(6);
+  expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(1);
+});

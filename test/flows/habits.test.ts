@@ -1,0 +1,353 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openConsole, type Terminal } from "../helpers/terminal.ts";
+
+const sizes = [
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+] as const;
+
+const adHoc = (service: Sandbox) => ({
+  SUPPLYLINE_BASE_URL: service.baseUrl,
+  SUPPLYLINE_API_KEY: service.apiKey,
+});
+
+/** What was last sent to the terminal's clipboard. */
+function clipboard(terminal: Terminal): string {
+  const sent = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)].at(-1)?.[1] ?? "";
+  return Buffer.from(sent, "base64").toString("utf8");
+}
+
+it.each(sizes)("- goes to the last place and back again, at $cols×$rows", async (size) => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
+  await terminal.waitFor("COMPLETED");
+  terminal.press("-");
+  await terminal.waitFor("There is no place before this one yet.");
+  terminal.press("W");
+  await terminal.waitFor(/^Watch /);
+  terminal.press("-");
+  await terminal.waitFor("COMPLETED");
+  terminal.press("-");
+  await terminal.waitFor(/^Watch /);
+  terminal.paste("ACME/EXT-0000007");
+  await terminal.waitFor(": ACME/EXT-0000007");
+  terminal.press("enter");
+  await terminal.waitFor(/Accounts › EXT-0000007/);
+  // A form is a step on the way, and no place to come back to.
+  terminal.press("S");
+  await terminal.waitFor("Compose");
+  terminal.press("esc");
+  await terminal.waitFor(/Accounts › EXT-0000007/);
+  terminal.press("-");
+  await terminal.waitFor(/^Watch /);
+});
+
+it.each(sizes)(
+  "a view of a list is saved by name, and is there after a restart, at $cols×$rows",
+  async (size) => {
+    await using folders = await openFolders();
+    {
+      await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
+      await terminal.waitFor("120 in all");
+      terminal.press("enter");
+      await terminal.waitFor("1 of 120");
+      terminal.press("tab");
+      await terminal.waitFor("[Pending]");
+      terminal.press("/");
+      await terminal.waitFor("keep filter");
+      terminal.send("EXT-000000");
+      await terminal.waitFor(/1 of \d matching/);
+      terminal.press("enter");
+      await terminal.waitForGone("keep filter");
+      terminal.press(">", "R");
+      await terminal.waitFor("▼ External a");
+      terminal.press("O");
+      await terminal.waitFor("Save this as a view");
+      terminal.press("enter");
+      await terminal.waitFor("Name");
+      terminal.send("stuck");
+      await terminal.waitFor(/Name +stuck/);
+      terminal.press("enter");
+      await terminal.waitFor("Saved as stuck");
+      terminal.press("q");
+      expect(await terminal.exit).toMatchObject({ code: 0 });
+    }
+    await using terminal = await openConsole(["--sandbox", "open", "DONE"], { folders, ...size });
+    await terminal.waitFor("37 in all");
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("view stuck");
+    await terminal.waitFor(/view stuck +pending; \/EXT-000000/);
+    terminal.press("enter");
+    await terminal.waitFor("[Pending]");
+    await terminal.waitFor(/\/ EXT-000000/);
+    await terminal.waitFor("▼ External a");
+    terminal.press("O");
+    await terminal.waitFor("Remove a view");
+    terminal.press("G");
+    terminal.press("j", "j", "enter");
+    await terminal.waitFor("Remove which view?");
+    terminal.press("enter");
+    await terminal.waitFor("Removed the view stuck");
+    const kept = JSON.parse(await readFile(join(folders.config, "preferences.json"), "utf8"));
+    expect(kept.views).toEqual([]);
+  },
+);
+
+it("the filter field calls up earlier filters with the arrows, after a restart too", async () => {
+  await using folders = await openFolders();
+  const filterBy = async (terminal: Terminal, text: string) => {
+    terminal.press("/");
+    await terminal.waitFor("keep filter");
+    terminal.press("ctrl-u");
+    terminal.send(text);
+    await terminal.waitFor(`/ ${text}`);
+    terminal.press("enter");
+    await terminal.waitForGone("keep filter");
+  };
+  {
+    await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
+    await terminal.waitFor("120 in all");
+    terminal.press("enter");
+    await terminal.waitFor("1 of 120");
+    await filterBy(terminal, "ext:0001");
+    await filterBy(terminal, "!0002");
+    terminal.press("q");
+    await terminal.exit;
+  }
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.send("mine");
+  await terminal.waitFor("/ mine");
+  terminal.press("up");
+  await terminal.waitFor("/ !0002");
+  terminal.press("up");
+  await terminal.waitFor("/ ext:0001");
+  // The cursor stands behind what was called up.
+  terminal.send("9");
+  await terminal.waitFor("/ ext:00019");
+  terminal.press("up");
+  await terminal.waitFor("/ !0002");
+  terminal.press("down");
+  await terminal.waitFor("/ ext:00019");
+});
+
+it("the palette offers places opened lately and actions run lately first, after a restart too", async () => {
+  await using folders = await openFolders();
+  {
+    await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+      folders,
+    });
+    await terminal.waitFor("COMPLETED");
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("redraw");
+    await terminal.waitFor("Draw the whole screen again");
+    terminal.press("enter");
+    await terminal.waitForGone("Go to a place");
+    terminal.press("q");
+    await terminal.exit;
+  }
+  await using terminal = await openConsole(["--sandbox"], { folders });
+  await terminal.waitFor(/ACME +\d+ +\d+/);
+  terminal.press(":");
+  const offered = await terminal.waitFor("ACME/EXT-0000001");
+  const lines = offered.split("\n").map((line) => line.trim());
+  const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
+  expect(at("ACME/EXT-0000001")).toBeLessThan(at("ACME  "));
+  expect(at("redraw")).toBeLessThan(at("add"));
+  terminal.press("enter");
+  await terminal.waitFor(/Accounts › EXT-0000001/);
+});
+
+it("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
+  const service = await startSandbox({ accounts: 30_000 });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service), cols: 120 });
+    await terminal.waitFor("30,000 in all");
+    terminal.press("enter");
+    await terminal.waitFor("1 of 30,000");
+    terminal.press("space", "j", "space");
+    await terminal.waitFor("2 marked");
+    terminal.press("Y");
+    await terminal.waitFor("2 marked accounts as lines: sent to the terminal");
+    const numbers = clipboard(terminal).split("\n");
+    expect(numbers).toHaveLength(2);
+    const copyAs = async (form: string) => {
+      terminal.press(":");
+      await terminal.waitFor("Go to a place");
+      terminal.send(`copy marked as ${form}`);
+      await terminal.waitFor(`: copy marked as ${form}`);
+      terminal.press("enter");
+      await terminal.waitFor(`as ${form}: sent to the terminal`);
+      return clipboard(terminal);
+    };
+    const tsv = (await copyAs("TSV")).trimEnd().split("\n");
+    expect(tsv[0]).toBe("external_account_number\tservice_account_number\taccount_created_at");
+    expect(tsv.slice(1).map((line) => line.split("\t")[0])).toEqual(numbers);
+    const json = JSON.parse(await copyAs("JSON"));
+    expect(
+      json.map((one: { external_account_number: string }) => one.external_account_number),
+    ).toEqual(numbers);
+    terminal.press("+");
+    await terminal.waitFor("30,000 marked");
+    terminal.press("Y");
+    await terminal.waitFor("30,000 marked are too many for the terminal's clipboard");
+    expect(clipboard(terminal)).toContain('"external_account_number"');
+  } finally {
+    await service.close();
+  }
+});
+
+it.each(sizes)(
+  "a number pasted outside a field is offered as a place; none of its characters acts as a key, at $cols×$rows",
+  async (size) => {
+    await using terminal = await openConsole(["--sandbox"], size);
+    await terminal.waitFor(/ACME +\d+ +\d+/);
+    terminal.paste("EXT-0000001\n");
+    await terminal.waitFor(/ACME\/EXT-0000001 +account of ACME/);
+    terminal.press("enter");
+    await terminal.waitFor("COMPLETED");
+    // A terminal that does not mark pastes sends it as if it were typed.
+    terminal.send("qqWALE-00077\r");
+    await terminal.waitFor(": ACME/qqWALE-00077");
+    terminal.press("esc");
+    await terminal.waitForGone("Go to a place");
+    // In front of a dialog a paste is for nobody.
+    terminal.press("?");
+    await terminal.waitFor("Help:");
+    terminal.paste("q");
+    terminal.press("?");
+    await terminal.waitForGone("Help:");
+    terminal.paste("x".repeat(300));
+    await terminal.waitFor("What was pasted is no account number");
+  },
+);
+
+it("several numbers pasted into a list are marked there, or watched", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
+  await terminal.waitFor("3 lines were pasted");
+  terminal.press("enter");
+  await terminal.waitFor("Marked 2 accounts; 1 are not on this list.");
+  await terminal.waitFor("2 marked");
+  terminal.paste("EXT-0000002\nEXT-0000004\n");
+  await terminal.waitFor("2 lines were pasted");
+  terminal.press("j", "enter");
+  await terminal.waitFor("Watching 2 more");
+});
+
+it("from a number on the clipboard to its status and a note sent in six keys", async () => {
+  const service = await startSandbox({ speed: 20 });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
+    await terminal.waitFor("120 in all");
+    let keys = 0;
+    const press = (...names: string[]) => {
+      keys += names.length;
+      terminal.press(...names);
+    };
+    keys += 1;
+    terminal.paste("EXT-0000001");
+    await terminal.waitFor(": ACME/EXT-0000001");
+    press("enter");
+    await terminal.waitFor("COMPLETED");
+    press("n");
+    await terminal.waitFor("Note 1");
+    terminal.send("seen, called back");
+    await terminal.waitFor("seen, called back");
+    press("end", "enter");
+    await terminal.waitFor("s sends it");
+    press("s");
+    await terminal.waitFor("NOTE_CREATION_SUCCESS");
+    expect(keys).toBe(6);
+    const landed = service.ledger().filter(({ cause }) => cause === "request");
+    expect(landed).toHaveLength(1);
+  } finally {
+    await service.close();
+  }
+});
+
+it.each(sizes)(
+  "? says what a screen is for, what works there and what its words mean, at $cols×$rows",
+  async (size) => {
+    await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
+    await terminal.waitFor("COMPLETED");
+    terminal.press("?");
+    await terminal.waitFor("Help: Suppliers, ACME, Accounts, EXT-0000001");
+    expect(terminal.text().replace(/\s+/g, " ")).toContain("Is it in, is it stuck, since when");
+    let seen = terminal.text();
+    for (let page = 0; page < 20 && /\d+ more below/.test(terminal.text()); page++) {
+      const [left] = /\d+ more below/.exec(terminal.text()) ?? [""];
+      terminal.press("page-down");
+      await terminal.waitForGone(left);
+      seen += terminal.text();
+    }
+    for (const words of [
+      "Works here",
+      "A migration is creating the account",
+      "NOT FOUND (404)",
+      "Staged: its data is there",
+      "Nobody knows whether it has landed",
+      "Works elsewhere",
+    ]) {
+      expect(seen.replace(/\s+/g, " "), words).toContain(words);
+    }
+  },
+);
+
+it("the header counts down what is left of an unlocked production profile", async () => {
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME"], {
+      env: { ...adHoc(service), SUPPLYLINE_ENVIRONMENT: "production" },
+    });
+    await terminal.waitFor("120 in all");
+    expect(terminal.screen()[0]).toContain("read-only");
+    const name = /read-only +(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
+    terminal.press("U");
+    await terminal.waitFor("Unlock writes to");
+    terminal.send(name);
+    await terminal.waitFor(`Profile's name  ${name}`);
+    terminal.press("enter");
+    await terminal.waitFor(/unlocked 15 min/);
+    expect(terminal.screen()[0]).not.toContain("read-only");
+    terminal.press("U");
+    await terminal.waitForGone("unlocked 15 min");
+    expect(terminal.screen()[0]).toContain("read-only");
+  } finally {
+    await service.close();
+  }
+});
+
+it("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
+  const service = await startSandbox();
+  try {
+    // Nothing lists the suppliers of a profile that comes from the environment.
+    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+      env: adHoc(service),
+    });
+    await terminal.waitFor("COMPLETED");
+    terminal.press("W");
+    await terminal.waitFor(/^Watch /);
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("ACME");
+    await terminal.waitFor(": ACME");
+    terminal.press("enter");
+    await terminal.waitFor("120 in all");
+  } finally {
+    await service.close();
+  }
+});

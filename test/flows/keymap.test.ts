@@ -1,0 +1,79 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { actionIds } from "../../src/keys/bindings.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
+import { openConsole } from "../helpers/terminal.ts";
+
+async function keymap(folders: Folders, lines: readonly string[]): Promise<void> {
+  await mkdir(folders.config, { recursive: true, mode: 0o700 });
+  await writeFile(join(folders.config, "keymap.json"), `{\n${lines.join(",\n")}\n}\n`);
+}
+
+it("footer, help and palette tell the user's keys, and these are the ones that work", async () => {
+  await using folders = await openFolders();
+  await keymap(folders, ['  "refresh": "Q"', '  "help": ["H", "?"]', '  "open": "l"']);
+  await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
+  await terminal.waitFor(/ACME +\d+ +\d+/);
+  expect(terminal.screen().at(-1)).toMatch(/l open .*Q refresh .*H help/);
+  terminal.press("H");
+  const help = await terminal.waitFor("Works here");
+  expect(help).toMatch(/Q +Ask the service again now/);
+  expect(help).toMatch(/l Enter +Open what the cursor is on/);
+  terminal.press("?");
+  await terminal.waitForGone("Works here");
+  terminal.press(":");
+  await terminal.waitFor(/refresh +Q {2}Ask the service again now/);
+  terminal.press("esc");
+  await terminal.waitForGone("Go to a place");
+  terminal.press("l");
+  await terminal.waitFor("120 in all");
+});
+
+it.each([
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+])(
+  "a wrong line is told at the start and in the help, and the others hold, at $cols×$rows",
+  async (size) => {
+    await using folders = await openFolders();
+    await keymap(folders, ['  "refesh": "e"', '  "watch": "n"', '  "pause": "Q"']);
+    await using terminal = await openConsole(["--sandbox"], { folders, ...size });
+    await terminal.waitFor("2 wrong lines, ? tells all. keymap.json line 2: there");
+    await terminal.waitFor(/ACME +\d+ +\d+/);
+    terminal.press("?");
+    await terminal.waitFor("Lines of keymap.json that do not hold");
+    expect(terminal.text().replace(/\s+/g, " ")).toContain("did you mean refresh?");
+    terminal.press("?");
+    await terminal.waitForGone("Lines of keymap.json");
+    terminal.press("enter");
+    await terminal.waitFor("120 in all");
+    terminal.press("Q");
+    await terminal.waitFor("polling paused");
+    terminal.press("q");
+    await terminal.exit;
+    // What was said before the console came is still to be read behind it.
+    expect(terminal.text().replace(/\s+/g, " ")).toContain("line 3: n is the key of note");
+  },
+);
+
+it("doctor tells the lines that do not hold, and says nothing where there is no keymap", async () => {
+  await using folders = await openFolders();
+  expect((await runCli(["doctor", "--sandbox"], { folders })).stdout).not.toContain("keymap");
+  await keymap(folders, ['  "send": "enter"']);
+  const { stdout } = await runCli(["doctor", "--sandbox"], { folders });
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "warn keymap keymap.json line 2: enter cannot be given away, fields and terminals need it: choose another; send keeps s",
+  );
+});
+
+it("the schema of the keymap names every action with what it does", async () => {
+  const { code, stdout } = await runCli(["schema", "keymap"]);
+  expect(code).toBe(0);
+  const schema = JSON.parse(stdout);
+  expect(Object.keys(schema.properties)).toEqual(["$schema", ...actionIds]);
+  expect(schema.properties.refresh.description).toBe("Ask the service again now");
+  expect(schema.additionalProperties).toBe(false);
+});

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { openConsole, type Terminal } from "../helpers/terminal.ts";
+
+async function beginTour(terminal: Terminal): Promise<void> {
+  await terminal.waitFor("Tour of the sandbox");
+  terminal.press("j", "j", "enter");
+  await terminal.waitFor("Tour 1 of 9");
+  await terminal.waitFor(/ACME +\d+ +\d+/);
+}
+
+it.each([
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+])(
+  "a newcomer is led through the real screens by doing what each step says, at $cols×$rows",
+  async (size) => {
+    await using terminal = await openConsole([], size);
+    await beginTour(terminal);
+    terminal.press("enter");
+    await terminal.waitFor("Tour 2 of 9");
+    await terminal.waitFor("120 in all");
+    terminal.press("enter");
+    await terminal.waitFor("Tour 3 of 9");
+    await terminal.waitFor("1 of 120");
+    terminal.press("/");
+    await terminal.waitFor("keep filter");
+    terminal.send("0000007");
+    await terminal.waitFor("1 of 1 matching");
+    terminal.press("enter");
+    await terminal.waitForGone("keep filter");
+    terminal.press("enter");
+    await terminal.waitFor("Tour 4 of 9");
+    terminal.press("w");
+    await terminal.waitFor("Tour 5 of 9");
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("ACME/EXT-0000001");
+    await terminal.waitFor(": ACME/EXT-0000001");
+    terminal.press("enter");
+    await terminal.waitFor("Tour 6 of 9");
+    await terminal.waitFor("COMPLETED");
+    terminal.press("n");
+    await terminal.waitFor("Note 1");
+    terminal.send("seen on the tour");
+    await terminal.waitFor("seen on the tour");
+    terminal.press("end", "enter");
+    await terminal.waitFor("Tour 7 of 9");
+    await terminal.waitFor("s sends it; Esc");
+    terminal.press("s");
+    await terminal.waitFor("Tour 8 of 9");
+    await terminal.waitFor(/created|NOTE_CREATION_SUCCESS/);
+    terminal.press("esc");
+    await terminal.waitFor(/EXT-0000001 +sandbox/);
+    terminal.press("A");
+    await terminal.waitFor("Tour 9 of 9");
+    terminal.press("T");
+    await terminal.waitFor("The tour is over.");
+    expect(terminal.text()).not.toContain("Tour 9");
+  },
+);
+
+it("the tour is put aside at any step and goes on there, after a restart too", async () => {
+  await using folders = await openFolders();
+  {
+    await using terminal = await openConsole([], { folders });
+    await beginTour(terminal);
+    terminal.press("enter");
+    await terminal.waitFor("Tour 2 of 9");
+    await terminal.waitFor("120 in all");
+    terminal.press("enter");
+    await terminal.waitFor("Tour 3 of 9");
+    terminal.press("T");
+    await terminal.waitFor("put aside at step 3 of 9");
+    await terminal.waitForGone("Tour 3 of 9");
+    terminal.press("q");
+    await terminal.exit;
+  }
+  await using terminal = await openConsole(["--sandbox"], { folders });
+  await terminal.waitFor(/ACME +\d+ +\d+/);
+  terminal.press("T");
+  await terminal.waitFor("Tour 3 of 9");
+  await terminal.waitFor("1 of 120");
+});

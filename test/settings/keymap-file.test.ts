@@ -1,0 +1,50 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readKeymapFile } from "../../src/settings/keymap-file.ts";
+import { openFolders } from "../helpers/folders.ts";
+
+async function read(content: string | Buffer) {
+  await using folders = await openFolders();
+  await mkdir(folders.config, { recursive: true });
+  await writeFile(join(folders.config, "keymap.json"), content);
+  return readKeymapFile(folders.config);
+}
+
+it("a folder without a keymap changes nothing", async () => {
+  await using folders = await openFolders();
+  expect(readKeymapFile(folders.config)).toMatchObject({ changes: [], faults: [] });
+});
+
+it("every member is told with its line, also one named twice", async () => {
+  const { changes, faults } = await read(
+    '{\n  "$schema": "keymap.schema.json",\n  "refresh": "ctrl-e", "watch": ["Q",\n "X"],\n\n  "refresh": ["{,}\\"", ":"]\n}\n',
+  );
+  expect(faults).toEqual([]);
+  expect(changes).toEqual([
+    { action: "refresh", keys: ["ctrl-e"], line: 3 },
+    { action: "watch", keys: ["Q", "X"], line: 3 },
+    { action: "refresh", keys: ['{,}"', ":"], line: 6 },
+  ]);
+});
+
+it.each([
+  ["{}", []],
+  ["", [{ line: 1, message: expect.stringContaining("is not JSON") }]],
+  ['{\n  "refresh": "x",\n}', [{ line: 3, message: expect.stringContaining("is not JSON") }]],
+  ['["refresh"]', [{ line: 1, message: expect.stringContaining("must be an object") }]],
+  ['{\n"refresh": 5}', [{ line: 2, message: expect.stringContaining("refresh takes a key") }]],
+  ['{"refresh": {"a": ["b", 1]}}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
+  ['{"refresh": [""]}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
+  [`"${"x".repeat(300_000)}"`, [{ line: 0, message: expect.stringContaining("far too large") }]],
+])("what is wrong in %j is told with its line, and nothing of it holds", async (text, wanted) => {
+  expect(await read(text)).toMatchObject({ changes: [], faults: wanted });
+});
+
+it("a keymap may be a link into somebody's own files", async () => {
+  await using folders = await openFolders();
+  await mkdir(folders.config, { recursive: true });
+  await writeFile(join(folders.home, "keys"), '{"refresh": "Q"}');
+  await symlink(join(folders.home, "keys"), join(folders.config, "keymap.json"));
+  expect(readKeymapFile(folders.config).changes).toHaveLength(1);
+});
