@@ -32,7 +32,7 @@ export function campaignClock(start: number, deadlineMs: number): CampaignClock 
           reject(signal?.reason);
         };
         const deadline: Deadline = {
-          due: now + ms,
+          due: Math.ceil(now + ms),
           wake: () => {
             deadlines.delete(deadline);
             signal?.removeEventListener("abort", onAbort);

@@ -131,6 +131,8 @@ function isDoubtful(kind: WriteKind, sight: Sight): boolean {
 function needless(course: Facts): string | null {
   const { kind, sights, inDoubt, landed, struckAt } = course;
   if (kind === "transactions with one refused") return null;
+  // Whether the headers had left when a new connection was reset, only the client knows.
+  if (course.seen.some(({ endpoint }) => endpoint === "connection")) return null;
   const odd = sights.includes("odd");
   if (!inDoubt && !odd && !(sights.includes("500") && sights.includes("refusal"))) {
     return "nothing was in doubt";

@@ -31,6 +31,9 @@ function thenRefused(first: string, status: string): CampaignFault {
   };
 }
 
+/** The body of a creation's answer is empty: there is nothing to cut that anyone could miss. */
+const bodiless: readonly Endpoint[] = ["supply-points-create"];
+
 const reads: readonly Endpoint[] = ["supply-point-status", "token", "supply-points-validate"];
 
 export const campaignFaults: readonly CampaignFault[] = [
@@ -59,12 +62,12 @@ export const campaignFaults: readonly CampaignFault[] = [
   plain("404"),
   plain("truncate=length"),
   plain("truncate=chunked"),
-  plain("truncate=close"),
-  plain("truncate=prefix"),
+  plain("truncate=close", { notAt: bodiless }),
+  plain("truncate=prefix", { notAt: bodiless }),
   plain("torn=length", { notAt: reads }),
   plain("torn=chunked", { notAt: reads }),
   plain("torn=close", { notAt: reads }),
-  plain("torn=prefix", { notAt: reads }),
+  plain("torn=prefix", { notAt: [...reads, ...bodiless] }),
   plain("drip=64/1ms"),
   plain("malformed"),
   plain("html"),
@@ -124,6 +127,8 @@ const sights: Readonly<Record<string, Sight>> = {
   "404": "refusal",
   "401": "again",
   "429": "again",
+  // It never saw a request.
+  "reset-accept": "again",
   shape: "odd",
 };
 
