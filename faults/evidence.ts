@@ -111,6 +111,19 @@ export function readJournal(path: string): JournalEvidence {
   }
 }
 
+/** The ids of a journal's runs. */
+export function readRuns(path: string): readonly string[] {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    return database
+      .prepare("SELECT id FROM run")
+      .all()
+      .map(({ id }) => String(id));
+  } finally {
+    database.close();
+  }
+}
+
 function grouped<T>(
   database: DatabaseSync,
   sql: string,
