@@ -4,70 +4,18 @@
  */
 import { writeSync } from "node:fs";
 import { systemClock } from "../src/api/clock.ts";
-import type { AtPoint, BulkContext, RunPoint } from "../src/bulk/bulk-context.ts";
+import type { AtPoint, BulkContext } from "../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../src/bulk/planned.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
 import { createRun } from "../src/bulk/runs.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
-import { type CommitPoint, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
+import { type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
 import { writeServiceOf } from "../src/writes/write-service.ts";
+import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
 import { openService } from "./service-client.ts";
-import { composeWrite, type WriteKind } from "./writes.ts";
-
-export type Point = CommitPoint | RunPoint;
-
-export interface DriverInput {
-  readonly folder: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Where it stops itself, and which time it comes there (1 is the first). */
-  readonly at?: Point;
-  readonly time?: number;
-  readonly signal?: "SIGKILL" | "SIGSTOP";
-  readonly timeoutMs?: number;
-  readonly task: Task;
-}
-
-/** The kinds that rows of a bulk run of the campaign are of. */
-export type RunKind =
-  | "notes"
-  | "transactions"
-  | "statements"
-  | "payment-instructions"
-  | "supply-points";
-
-export type Task =
-  | {
-      readonly kind: "write";
-      readonly mark: string;
-      readonly kinds: readonly WriteKind[];
-      readonly writes: number;
-      /** So many at once. */
-      readonly together: number;
-    }
-  | { readonly kind: "bulk"; readonly of: RunKind; readonly mark: string; readonly rows: number }
-  /** Goes on with recording, from an input that may be another one, and then with the run. */
-  | {
-      readonly kind: "resume";
-      readonly run: string;
-      readonly of: RunKind;
-      readonly mark: string;
-      readonly rows: number;
-    }
-  /** Only opens the journal, as every start does. */
-  | { readonly kind: "open" }
-  | { readonly kind: "verify" }
-  | { readonly kind: "send"; readonly ids: readonly number[] };
-
-export const writeKindOf: Readonly<Record<RunKind, WriteKind>> = {
-  notes: "notes",
-  transactions: "transactions",
-  statements: "statements",
-  "payment-instructions": "payment instructions",
-  "supply-points": "supply points",
-};
+import { composeWrite } from "./writes.ts";
 
 /** At once on its way: a process that is killed has told what it has told. */
 function say(line: string): void {
@@ -133,6 +81,10 @@ async function carryOut(task: Task): Promise<void> {
     }
     case "resume":
       return goOn(task.run, task);
+    case "synchronous": {
+      const row = context.journal.read((rows) => rows.get("PRAGMA synchronous"));
+      return say(`synchronous ${row?.synchronous}`);
+    }
     case "verify":
       return verifyAll();
     case "send":

@@ -1,7 +1,7 @@
 /** kill -9 at every named point of a write and of a bulk run, and what the next processes make of it. */
 import { runPoints } from "../../src/bulk/bulk-context.ts";
 import { commitPoints } from "../../src/writes/submit.ts";
-import { type Point, type RunKind, writeKindOf } from "../driver.ts";
+import { type Point, type RunKind, writeKindOf } from "../driver-input.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { isDeduplicated, type WriteKind, writeKinds } from "../writes.ts";
 import { draws } from "./draw.ts";

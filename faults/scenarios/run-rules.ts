@@ -1,7 +1,7 @@
 /** What must hold of the entries of a bulk run. */
 
 import { createHash } from "node:crypto";
-import { type RunKind, writeKindOf } from "../driver.ts";
+import { type RunKind, writeKindOf } from "../driver-input.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { composeWrite } from "../writes.ts";
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import type { DriverInput } from "../driver.ts";
+import type { DriverInput } from "../driver-input.ts";
 import { type Evidence, readJournal, readRuns, type Told } from "../evidence.ts";
 import { type Invariant, type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
