@@ -51,6 +51,9 @@ const opened = await openWrites({
   profile: "campaign",
   pid: process.pid,
   clock: systemClock,
+}).catch((thrown: unknown) => {
+  say(`thrown ${thrown instanceof Error && "kind" in thrown ? thrown.kind : String(thrown)}`);
+  process.exit();
 });
 const { context } = opened;
 const bulk: BulkContext = {

@@ -290,7 +290,7 @@ export const sabotages: readonly Sabotage[] = [
       {
         file: "writes/submit/attempt.ts",
         from: "    response: body,\n  };\n  return { verdict",
-        to: "    response: `${body} ${Reflect.get(globalThis, 'leaked')}`,\n  };\n  return { verdict",
+        to: "    response: (body ?? '') + Reflect.get(globalThis, 'leaked'),\n  };\n  return { verdict",
       },
     ],
     shownBy: { faults: ["401"], endpoints: ["notes"] },
