@@ -80,6 +80,11 @@ export const sabotages: readonly Sabotage[] = [
         from: "  const journalError = await record(run, { ...what, over: true });",
         to: '  tell(run.options, { kind: "outcome", result: resultOf(run, null) });\n  await run.options.atPoint?.("outcome-told");\n  const journalError = await record(run, { ...what, over: true });',
       },
+      {
+        file: "writes/submit/run.ts",
+        from: '  await run.options.atPoint?.("outcome-told");\n  return result;',
+        to: "  return result;",
+      },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "outcome-told" }] },
     breaks: ["told is recorded"],
@@ -219,7 +224,7 @@ export const sabotages: readonly Sabotage[] = [
       {
         file: "writes/journal/claims.ts",
         from: "  const { self } = life;\n  const lane",
-        to: '  const { self } = life;\n  life = { self, lifeOf: () => "dead" };\n  if (entry.state === "sending") return { kind: "taken", entry };\n  const lane',
+        to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lane',
       },
     ],
     shownBy: { scenarios: [{ name: "same entries" }] },
