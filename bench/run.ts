@@ -1,46 +1,120 @@
 /**
- * `npm run bench` runs every benchmark, `npm run bench -- NAME` one; `--rounds N` and `--accounts N`
- * set their size. Each stands beside a peer measured in the same run.
+ * `npm run bench` runs every benchmark, `npm run bench -- NAME…` some. `--rounds N` and `--accounts N`
+ * set their size, `--small` takes one that only shows that they run; `--json FILE` writes the figures
+ * to a file, `--write` into docs/performance.md. What a budget says is information: only a benchmark
+ * that fails is told by the exit code.
  */
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { type BenchmarkName, benchmarkNames } from "./budgets.ts";
+import { bulk } from "./bulk.ts";
 import { command } from "./command.ts";
-import { list } from "./list.ts";
-import type { Result } from "./measure.ts";
+import { filter } from "./filter.ts";
+import { firstRow } from "./first-row.ts";
+import { idle } from "./idle.ts";
+import { key } from "./key.ts";
+import { load } from "./load.ts";
+import type { Benchmark, Size } from "./measure/benchmark.ts";
+import { publish } from "./measure/publish.ts";
+import { type Line, linesOf, table } from "./measure/report.ts";
+import { isSkipped } from "./measure/rounds.ts";
+import { refresh } from "./refresh.ts";
+import { scale } from "./scale.ts";
+import { sort } from "./sort.ts";
 import { start } from "./start.ts";
+
+const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
+  start,
+  command,
+  "first-row": firstRow,
+  load,
+  filter,
+  sort,
+  refresh,
+  key,
+  idle,
+  bulk,
+  scale,
+};
+
+const full: Size = {
+  rounds: 5,
+  accounts: 1_000_000,
+  notes: 10_000,
+  queries: 4,
+  keys: 200,
+  idleSeconds: 60,
+  scale: [1000, 10_000, 100_000, 1_000_000, 3_000_000],
+  slowPeers: true,
+};
+const small: Size = {
+  rounds: 1,
+  accounts: 2000,
+  notes: 200,
+  queries: 1,
+  keys: 20,
+  idleSeconds: 0.5,
+  scale: [500, 1000, 2000],
+  slowPeers: false,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: "string", default: "7" },
-    accounts: { type: "string", default: "100000" },
+    rounds: { type: "string" },
+    accounts: { type: "string" },
+    small: { type: "boolean", default: false },
+    json: { type: "string" },
+    write: { type: "boolean", default: false },
   },
 });
-const rounds = Number(values.rounds);
-const accounts = Number(values.accounts);
-const benchmarks: Readonly<Record<string, () => Promise<Result[]>>> = {
-  start: () => start(rounds),
-  command: () => command(rounds),
-  list: () => list(rounds, accounts),
+const size: Size = {
+  ...(values.small ? small : full),
+  ...(values.rounds === undefined ? {} : { rounds: Number(values.rounds) }),
+  ...(values.accounts === undefined ? {} : { accounts: Number(values.accounts) }),
 };
 const unknown = positionals.find((name) => !Object.hasOwn(benchmarks, name));
-if (unknown !== undefined || !(rounds > 0) || !(accounts > 0)) {
-  console.error(
-    `There is no benchmark ${unknown}; there are ${Object.keys(benchmarks).join(", ")}.`,
-  );
+const wrong =
+  unknown !== undefined
+    ? `There is no benchmark ${unknown}; there are ${benchmarkNames.join(", ")}.`
+    : ![size.rounds, size.accounts].every((n) => Number.isInteger(n) && n > 0)
+      ? "--rounds and --accounts take whole numbers above 0."
+      : values.write && (values.small || positionals.length > 0)
+        ? "--write takes the whole table, in full size."
+        : null;
+if (wrong !== null) {
+  console.error(wrong);
   process.exit(2);
 }
-console.log("| what | ours, ms | peer | peer, ms | ratio | |\n|---|---|---|---|---|---|");
-for (const [name, run] of Object.entries(benchmarks)) {
+
+const lines: Line[] = [];
+const printed: string[] = [];
+const notices = new Set<string>();
+for (const name of benchmarkNames) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for (const result of await run()) {
-    const cells = [
-      result.name,
-      result.ours.toFixed(0),
-      result.peer,
-      result.theirs.toFixed(0),
-      (result.ours / result.theirs).toFixed(2),
-      result.note,
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
+  console.error(`${name} …`);
+  const say = (line: string) => {
+    console.log(line);
+    printed.push(line);
+  };
+  try {
+    const measured = linesOf(name, await benchmarks[name](size, say));
+    lines.push(...measured);
+    for (const { ours, peer, theirs } of measured) {
+      if (isSkipped(ours)) notices.add(`${name}: ${ours.skipped}`);
+      else if (isSkipped(theirs)) notices.add(`${name}, beside ${peer}: ${theirs.skipped}`);
+    }
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${name} failed:`, error);
   }
+}
+console.log(`\n${table(lines)}`);
+for (const notice of notices) console.error(`Skipped ${notice}.`);
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(lines, null, 2)}\n`);
+if (values.write) {
+  const subtables = printed.length > 0 ? `\n\nscale, size by size:\n\n${printed.join("\n")}` : "";
+  const told = ["npm run bench --", ...process.argv.slice(2)].join(" ");
+  const file = new URL("../docs/performance.md", import.meta.url);
+  await publish(file, table(lines) + subtables, told, size);
 }

@@ -1,20 +1,38 @@
-import { openFolders } from "../test/helpers/folders.ts";
-import { runProgram } from "../test/helpers/process.ts";
-import { openConsole } from "../test/helpers/terminal.ts";
-import { alternating, type Result, timed } from "./measure.ts";
+import { cleanEnvironment, openFolders } from "../test/helpers/folders.ts";
+import type { Benchmark } from "./measure/benchmark.ts";
+import { Console } from "./measure/console.ts";
+import { openLists } from "./measure/lists.ts";
+import { installed } from "./measure/peers.ts";
+import { inTurn } from "./measure/rounds.ts";
+import { TimedTerminal } from "./measure/terminal.ts";
 
-/** From the spawn, in a pseudo-terminal of 200×50, to the first frame with content; beside `node -e 0`. */
-export async function start(rounds: number): Promise<Result[]> {
+/**
+ * From the spawn, in a pseudo-terminal of 200×50, to the first frame with content: the first start
+ * of all, and at a supplier of a known service. The same folders each round: the start that counts
+ * finds what the first one left behind.
+ */
+export const start: Benchmark = async ({ rounds }) => {
   await using folders = await openFolders();
-  const { ours, theirs } = await alternating(
-    rounds,
-    async () => {
-      const from = performance.now();
-      await using terminal = await openConsole([], { cols: 200, rows: 50, folders });
-      await terminal.waitFor("Connect to a service");
-      return performance.now() - from;
+  await using lists = await openLists(1000);
+  const opened = async (terminal: TimedTerminal, content: string) => {
+    await using shown = terminal;
+    return { ms: (await shown.until(content)) - shown.startedAt };
+  };
+  const env = cleanEnvironment(folders.home);
+  const htop = installed("htop");
+  const reading = await inTurn(rounds, {
+    ours: () => opened(new Console([], folders), "Connect to a service"),
+    supplier: () => opened(new Console(["open", "ACME"], folders, { env: lists.env }), "ACME"),
+    node: async () => {
+      await using bare = new TimedTerminal(process.execPath, ["-e", "0"], { env });
+      return { ms: (await bare.ended) - bare.startedAt };
     },
-    () => timed(() => runProgram("-e", ["0"])),
-  );
-  return [{ name: "start", ours, peer: "node -e 0", theirs, note: "first frame" }];
-}
+    htop:
+      typeof htop === "string" ? () => opened(new TimedTerminal(htop, [], { env }), "PID") : htop,
+  });
+  const peers = { "node -e 0": reading("node", "ms"), htop: reading("htop", "ms") };
+  return {
+    "first frame": { ours: reading("ours", "ms"), peers },
+    "first frame, at a supplier": { ours: reading("supplier", "ms"), peers },
+  };
+};

@@ -5,13 +5,15 @@
  */
 import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
+import { gathered } from "./gathered.ts";
 import { leanPackages } from "./lean-packages.ts";
 import { takeNodeParts } from "./node-parts.ts";
 
 // Built beside and put in place whole: a program that runs, and a build that fails, keep the old one.
 const next = `dist.${process.pid}`;
-const { outputFiles } = await build({
+const options = {
+  absWorkingDir: process.cwd(),
   entryPoints: {
     cli: "src/cli.ts",
     "sandbox-worker": "src/sandbox/worker.ts",
@@ -35,6 +37,10 @@ const { outputFiles } = await build({
   external: ["react-devtools-core"],
   plugins: [leanPackages],
   logLevel: "warning",
+} satisfies BuildOptions;
+const { outputFiles } = await build({
+  ...options,
+  plugins: [...options.plugins, await gathered(options)],
   write: false,
 });
 for (const { path, text } of outputFiles) {

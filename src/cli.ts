@@ -41,7 +41,16 @@ async function run(): Promise<void> {
     if (!ending.signal.aborted) ending.abort(new Ended(kind));
     if (kind !== "interrupted") setTimeout(() => process.exit(endingCodes[kind]), 800).unref();
   };
-  let interruptsHeld = false;
+  /** Who wants Ctrl-C for himself; the last one gets it. */
+  const interruptHandlers: { readonly handle: () => void }[] = [];
+  const onInterrupt: Io["onInterrupt"] = (handle) => {
+    const one = { handle };
+    interruptHandlers.push(one);
+    return () => {
+      const at = interruptHandlers.indexOf(one);
+      if (at !== -1) interruptHandlers.splice(at, 1);
+    };
+  };
   const interrupt = () => {
     if (ending.signal.aborted) process.exit(endingCodes.interrupted);
     end("interrupted");
@@ -54,10 +63,13 @@ async function run(): Promise<void> {
       process.stderr.write(`${String(thrown.stack).split("\n").map(safe).join("\n")}\n`);
     process.exit(1);
   };
-  process.on("SIGINT", () => {
-    if (!interruptsHeld) interrupt();
+  process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
+  process.on("SIGTERM", () => {
+    interrupt();
+    // What takes Ctrl-C for a wish to stop by and by is ended all the same.
+    if (interruptHandlers.length > 0)
+      setTimeout(() => process.exit(endingCodes.interrupted), 800).unref();
   });
-  process.on("SIGTERM", interrupt);
   process.on("SIGHUP", () => end("hang-up"));
   process.on("uncaughtException", fault);
   process.on("unhandledRejection", fault);
@@ -83,12 +95,14 @@ async function run(): Promise<void> {
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
+    onInterrupt,
     onContinued: (listener) => {
       process.on("SIGCONT", listener);
       return () => process.off("SIGCONT", listener);
     },
     openConsole: async (request) => {
       const { runConsole } = await import("./screens/console.tsx");
+      let release = () => {};
       return runConsole({
         ...request,
         env: io.env,
@@ -101,7 +115,8 @@ async function run(): Promise<void> {
         end: io.signal,
         suspend,
         holdInterrupts: (held) => {
-          interruptsHeld = held;
+          release();
+          release = held ? onInterrupt(() => {}) : () => {};
         },
         openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
       });

@@ -1,3 +1,4 @@
+import { snapshotOf } from "./account-list-snapshot.ts";
 import type {
   AccountListLoad,
   AccountListOptions,
@@ -9,9 +10,10 @@ import { indexing, readyToBeSeen } from "./account-reload.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
-import { Marks } from "./marks.ts";
+import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { rowViews } from "./row-views.ts";
+import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { inSlices, type Slicing, slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
@@ -25,6 +27,10 @@ export type {
   AccountRowView,
 } from "./account-list-types.ts";
 
+/** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
+const growthMs = 120;
+const filteringMs = 33;
+
 /**
  * One list of accounts as screens use it: loaded and loaded again, filtered, sorted, marked. Long
  * work is done in slices between other events; listeners hear of results, not of steps.
@@ -32,9 +38,11 @@ export type {
 export class AccountListStore {
   readonly #now: () => number;
   readonly #slicing: Slicing;
-  readonly #shown: ((createdAtMs: number) => string) | undefined;
+  readonly #shown: ShownInstant | undefined;
   readonly #maxBytes: number | undefined;
-  readonly #notices = new Notifications(() => this.#renew());
+  readonly #notices = new Notifications(() => {
+    this.#snapshot = this.#look(this.#snapshot.version + 1);
+  });
   #view: AccountView;
   /** A reload's rows, complete and about to be seen. */
   #incoming: AccountView | null = null;
@@ -45,6 +53,7 @@ export class AccountListStore {
   #loadedAt: number | null = null;
   #filter: { readonly text: string; readonly query: FilterQuery };
   #sort: { readonly column: SortColumn; readonly descending: boolean };
+  #filterExpected = false;
   #running: RunningLoad | null = null;
   #disposed = false;
   #snapshot: AccountListSnapshot;
@@ -53,7 +62,7 @@ export class AccountListStore {
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
     this.#slicing = slicing(options.yieldNow);
-    this.#shown = options.shown;
+    this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
     this.#maxBytes = options.maxBytes;
     this.#filter = { text: "", query: parseFilter("") };
     this.#sort = { column: "wire", descending: false };
@@ -62,10 +71,13 @@ export class AccountListStore {
     this.#background = new BackgroundWork({
       slicing: this.#slicing,
       view: () => this.#view,
-      resting: () => this.#load.kind === "loaded",
+      preparing: () => {
+        if (this.#load.kind === "loaded") return "all";
+        return this.#filterExpected ? "filter" : "nothing";
+      },
       shown: this.#shown,
       changed: () => {
-        if (this.#load.kind === "loading") this.#notices.soon();
+        if (this.#load.kind === "loading") this.#tellOfGrowth();
         else this.#notices.now();
       },
     });
@@ -118,6 +130,15 @@ export class AccountListStore {
     }
     this.#background.start();
     this.#notices.now();
+  }
+
+  /**
+   * Says that a filter is about to be typed: what makes filtering quick is then seen to at once, not
+   * only after the load.
+   */
+  expectFilter(): void {
+    this.#filterExpected = true;
+    this.#background.start();
   }
 
   /** Sorts the rows seen; rows without a value come last either way. */
@@ -173,6 +194,11 @@ export class AccountListStore {
     return this.#marks.externals(limit);
   }
 
+  /** The marked accounts as they are now, to be gone through one by one. */
+  markedNow(): MarkedAccounts {
+    return this.#marks.taken();
+  }
+
   /** What the rows seen say as a whole, filter or not. */
   statistics(options: StatisticsOptions): AccountStatistics {
     return statisticsOf(this.#view.table, options);
@@ -209,17 +235,17 @@ export class AccountListStore {
     this.#load = { kind: "loading", rows, startedAt, reload };
     this.#notices.now();
     try {
-      const end = await takeAll(source, signal, this.#slicing, (batch) => {
+      const typing = () => this.#background.readyToFilter();
+      const { unreadableRows } = await takeAll(source, signal, this.#slicing, typing, (batch) => {
         table.append(batch);
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };
         if (!reload) this.#background.start();
-        this.#notices.soon();
+        this.#tellOfGrowth();
       });
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
       const at = this.#now();
-      const { unreadableRows } = end;
       this.#loadedAt = at;
       this.#load = { kind: "loaded", rows, at, tookMs: at - startedAt, unreadableRows };
     } catch (error) {
@@ -239,6 +265,14 @@ export class AccountListStore {
     if (this.#disposed) return;
     this.#background.start();
     this.#notices.now();
+  }
+
+  /**
+   * Rows that come are told of a few times a second: drawing them more often would cost more than
+   * reading them. Who waits for a filter waits for its rows.
+   */
+  #tellOfGrowth(): void {
+    this.#notices.soon(this.#filter.text === "" ? growthMs : filteringMs);
   }
 
   /** All rows of a first load are there. */
@@ -268,32 +302,16 @@ export class AccountListStore {
     this.#incoming = null;
   }
 
-  #renew(): void {
-    this.#snapshot = this.#look(this.#snapshot.version + 1);
-  }
-
   #look(version: number): AccountListSnapshot {
-    const view = this.#view;
-    const difference = this.#difference;
-    return {
+    return snapshotOf({
       version,
+      view: this.#view,
       load: this.#load,
       loadedAt: this.#loadedAt,
-      total: view.table.rows,
-      matched: view.length,
-      filter: {
-        text: this.#filter.text,
-        settled: view.filterSettled,
-        problem: this.#filter.query.problem,
-      },
-      sort: { ...this.#sort, settled: view.sortSettled },
-      marks: this.#marks.count,
-      changes: difference && {
-        added: difference.added,
-        changed: difference.changed,
-        gone: difference.gone,
-      },
-      truncatedAt: view.table.truncatedAt,
-    };
+      filter: this.#filter,
+      sort: this.#sort,
+      marks: this.#marks,
+      difference: this.#difference,
+    });
   }
 }

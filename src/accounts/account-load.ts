@@ -42,7 +42,8 @@ export class RunningLoad {
 }
 
 /**
- * Hands every batch of a source to `take`, letting other events have their turn. Rejects with what
+ * Hands every batch of a source to `take`, letting other events have their turn; `first` says what
+ * has to be waited for before each. Rejects with what
  * the source threw, or with the signal's reason the moment it is aborted, whether or not the source
  * takes notice; what it answers later is dropped.
  */
@@ -50,6 +51,7 @@ export async function takeAll(
   source: AccountSource,
   signal: AbortSignal,
   how: Slicing,
+  first: () => Promise<void> | null,
   take: (batch: AccountBatch) => void,
 ): Promise<ListEnd> {
   signal.throwIfAborted();
@@ -66,6 +68,8 @@ export async function takeAll(
       });
       signal.throwIfAborted();
       if (step.done) return step.value;
+      await first();
+      signal.throwIfAborted();
       take(step.value);
       if (how.elapsed() - turn >= how.budgetMs) {
         await how.yieldNow();

@@ -1,4 +1,6 @@
-import { shownTimesOf } from "./block.ts";
+import type { Block } from "./block.ts";
+import { blockSearchOf, shownTimesOf } from "./block-search.ts";
+import type { ShownInstant } from "./shown-instant.ts";
 import type { Slicing } from "./slices.ts";
 import type { AccountView } from "./view.ts";
 
@@ -8,22 +10,28 @@ const rowsIndexedAtOnce = 2048;
 export interface BackgroundWorkOptions {
   readonly slicing: Slicing;
   view(): AccountView;
-  /** Whether there is nothing better to do than to get ready for later. */
-  resting(): boolean;
-  readonly shown: ((createdAtMs: number) => string) | undefined;
+  /** What later work may be made quick now. */
+  preparing(): "nothing" | "filter" | "all";
+  readonly shown: ShownInstant | undefined;
   /** What is seen has changed. */
   changed(): void;
 }
 
+/** Somebody who waits until something holds of the view. */
+interface Waiting {
+  readonly holds: (view: AccountView) => boolean;
+  readonly resolve: () => void;
+}
+
 /**
  * Sees to the work of a view in slices, and when that is done, to what makes later work quick: the
- * identity index, and the times as they are shown, for the filter.
+ * filter's knowledge of each block and the identity index.
  */
 export class BackgroundWork {
   readonly #options: BackgroundWorkOptions;
   #running = false;
   #ended = false;
-  #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
 
   constructor(options: BackgroundWorkOptions) {
     this.#options = options;
@@ -37,9 +45,24 @@ export class BackgroundWork {
 
   /** Resolves when the view is settled, for the rows there are. */
   settled(): Promise<void> {
-    if (this.#ended || this.#options.view().settled) return Promise.resolve();
+    return this.#until((view) => view.settled);
+  }
+
+  /**
+   * Resolves when the rows seen are those of the filter asked for and the next one would be found as
+   * quickly; null when that is so.
+   */
+  readyToFilter(): Promise<void> | null {
+    const ready = (view: AccountView) =>
+      view.filterSettled &&
+      (this.#options.preparing() === "nothing" || this.#unsearched(view) === null);
+    return ready(this.#options.view()) ? null : this.#until(ready);
+  }
+
+  #until(holds: Waiting["holds"]): Promise<void> {
+    if (this.#ended || holds(this.#options.view())) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
+    this.#waiting.push({ holds, resolve });
     this.start();
     return promise;
   }
@@ -47,7 +70,7 @@ export class BackgroundWork {
   /** Does nothing any more. */
   end(): void {
     this.#ended = true;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
   async #run(): Promise<void> {
@@ -77,7 +100,11 @@ export class BackgroundWork {
       else break;
     } while (slicing.elapsed() < end);
     if (different) changed();
-    if (view.settled) for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#waiting = this.#waiting.filter(({ holds, resolve }) => {
+      if (!holds(view)) return true;
+      resolve();
+      return false;
+    });
   }
 
   #hasWork(): boolean {
@@ -86,19 +113,22 @@ export class BackgroundWork {
   }
 
   #unprepared(view: AccountView): boolean {
-    if (!this.#options.resting()) return false;
-    return !view.table.indexed || this.#unshown(view) !== null;
+    const what = this.#options.preparing();
+    if (what === "nothing") return false;
+    return this.#unsearched(view) !== null || (what === "all" && !view.table.indexed);
   }
 
   #prepare(view: AccountView): void {
     const { shown } = this.#options;
-    const block = this.#unshown(view);
-    if (!view.table.indexed) view.table.indexMore(rowsIndexedAtOnce);
-    else if (block && shown) shownTimesOf(block, shown);
+    const block = this.#unsearched(view);
+    if (block === null) view.table.indexMore(rowsIndexedAtOnce);
+    else if (block.search === null) blockSearchOf(block);
+    else if (shown) shownTimesOf(block, shown);
   }
 
-  #unshown(view: AccountView) {
-    if (!this.#options.shown) return null;
-    return view.table.blocks.find((block) => block.full && block.shown === null) ?? null;
+  #unsearched(view: AccountView): Block | null {
+    const { shown } = this.#options;
+    const lacks = (block: Block) => block.search === null || (shown && block.shown === null);
+    return view.table.blocks.find((block) => block.full && lacks(block)) ?? null;
   }
 }

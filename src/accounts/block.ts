@@ -1,33 +1,33 @@
 import type { AccountBatch } from "../api/account-batch.ts";
-import type { RowColumns } from "./columns.ts";
+import type { BlockSearch, ShownTimes } from "./block-characters.ts";
+import { blockRows, type RowColumns } from "./columns.ts";
 
-/** Rows of a full block. Blocks keep every copy and every pass short, whatever the table's size. */
-export const blockRows = 1 << 14;
-
-/** Creation times as they are shown, kept for the filter. */
-export interface ShownTimes {
-  readonly text: Uint8Array;
-  readonly ends: Uint32Array;
-  /** 1 for each byte that occurs. */
-  readonly alphabet: Uint8Array;
-}
+/** Room beyond what a block of the same list needed: a 16th of it. */
+const slackShift = 4;
 
 /** Some rows of the table, one after the other. Rows are added, never changed. */
 export class Block implements RowColumns {
   rows = 0;
-  text = new Uint8Array(4096);
-  ends = new Uint32Array(3 * 64);
-  flags = new Uint8Array(64);
-  createdAt = new Float64Array(64);
-  /** Once full: 1 for each byte that occurs in the text. */
-  alphabet: Uint8Array | null = null;
-  /** Whether the text is known to be ASCII only; told once full. */
-  ascii = false;
+  text: Uint8Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+  createdAt: Float64Array<ArrayBuffer>;
   /** Least and greatest creation time; NaN while there is none. */
   earliest = Number.NaN;
   latest = Number.NaN;
+  /** What the filter keeps of a full block, once it was needed. */
+  search: BlockSearch | null = null;
   shown: ShownTimes | null = null;
   #length = 0;
+
+  /** `before` is a full block of the same list: this one begins as large as that one has become. */
+  constructor(before?: Block) {
+    const rows = before ? blockRows : 64;
+    this.text = new Uint8Array(before ? before.#length + (before.#length >>> slackShift) : 4096);
+    this.ends = new Uint32Array(3 * rows);
+    this.flags = new Uint8Array(rows);
+    this.createdAt = new Float64Array(rows);
+  }
 
   get full(): boolean {
     return this.rows === blockRows;
@@ -54,8 +54,14 @@ export class Block implements RowColumns {
     }
     this.#length += to - from;
     this.rows += taken;
-    if (this.full) this.#seal();
+    if (this.full) this.#trim();
     return taken;
+  }
+
+  /** Lets go of room that is not needed, where it is worth a copy. */
+  #trim(): void {
+    const spare = this.text.length - this.#length;
+    if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);
   }
 
   #grow(rows: number, length: number): void {
@@ -76,44 +82,4 @@ export class Block implements RowColumns {
     this.flags = flags;
     this.createdAt = createdAt;
   }
-
-  #seal(): void {
-    this.text = this.text.slice(0, this.#length);
-    const alphabet = alphabetOf(this.text);
-    this.ascii = alphabet.indexOf(1, 0x80) < 0;
-    this.alphabet = alphabet;
-  }
-}
-
-/** 1 for each byte that occurs in the text. */
-export function alphabetOf(text: Uint8Array): Uint8Array {
-  const alphabet = new Uint8Array(256);
-  for (let at = 0; at < text.length; at++) alphabet[text[at] as number] = 1;
-  return alphabet;
-}
-
-const encoder = new TextEncoder();
-
-/** The creation times of a full block as `shown` writes them; kept in the block for the next time. */
-export function shownTimesOf(block: Block, shown: (createdAtMs: number) => string): ShownTimes {
-  if (block.shown) return block.shown;
-  let text = new Uint8Array(block.rows * 24);
-  const ends = new Uint32Array(block.rows);
-  let length = 0;
-  for (let row = 0; row < block.rows; row++) {
-    const time = block.createdAt[row] as number;
-    if (!Number.isNaN(time)) {
-      const words = shown(time);
-      if (text.length - length < words.length * 3) {
-        const larger = new Uint8Array(text.length * 2 + words.length * 3);
-        larger.set(text.subarray(0, length));
-        text = larger;
-      }
-      length += encoder.encodeInto(words, text.subarray(length)).written;
-    }
-    ends[row] = length;
-  }
-  const kept = text.slice(0, length);
-  block.shown = { text: kept, ends, alphabet: alphabetOf(kept) };
-  return block.shown;
 }

@@ -1,5 +1,8 @@
 import { AccountFlag } from "../api/account-batch.ts";
 
+/** Rows of a full block. Blocks keep every copy and every pass short, whatever the table's size. */
+export const blockRows = 1 << 14;
+
 /** Rows side by side as flat columns: what a batch and a block of the table have in common. */
 export interface RowColumns {
   /** UTF-8 of external account number, service account number and created_at, row after row. */
@@ -30,10 +33,15 @@ export function fieldText(columns: RowColumns, index: number, column: number): s
   return decoder.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));
 }
 
-/** Whether the account is staged only: no service account number, or an empty one (INTERFACE 2). */
+/**
+ * Whether the account is staged only: no service account number, or an empty one (INTERFACE 2), on a
+ * list that is not that of the imported accounts.
+ */
 export function isPendingRow(columns: RowColumns, index: number): boolean {
+  const flags = columns.flags[index] as number;
+  if (flags & AccountFlag.imported) return false;
   return (
-    ((columns.flags[index] as number) & AccountFlag.serviceNull) !== 0 ||
+    (flags & AccountFlag.serviceNull) !== 0 ||
     columns.ends[index * 3 + 1] === columns.ends[index * 3]
   );
 }

@@ -1,5 +1,4 @@
-import type { AccountBatch, AccountListItem } from "../api/account-batch.ts";
-import { rowOfBatch } from "../api/account-batch.ts";
+import type { AccountListItem } from "../api/account-batch.ts";
 import { csvRow } from "../text/csv.ts";
 import { toJson } from "../text/json.ts";
 import { safe } from "../text/sanitise.ts";
@@ -18,17 +17,15 @@ const fields = [
 ] as const satisfies readonly (keyof AccountListItem)[];
 
 /**
- * Rows as text, in pieces of some 64 KiB: as fast as they are asked for and no faster. The names are
- * those of INTERFACE 2 with the brand word `service`. In CSV and TSV, text that a spreadsheet would
- * take for a formula is made harmless and null is empty; in JSON, DEL and C1 are escaped.
+ * The rows of a view as text, exactly what is shown, in that order: in pieces of some 64 KiB, as fast
+ * as they are asked for and no faster. The names are those of INTERFACE 2 with the brand word
+ * `service`. In CSV and TSV, text that a spreadsheet would take for a formula is made harmless and
+ * null is empty; in JSON, DEL and C1 are escaped.
  */
-export async function* exportItems(
-  items: Iterable<AccountListItem> | AsyncIterable<AccountListItem>,
-  format: ExportFormat,
-): AsyncGenerator<string, void, void> {
+export function* exportView(view: ViewRows, format: ExportFormat): Generator<string, void, void> {
   let piece = opening(format);
   let first = true;
-  for await (const item of items) {
+  for (const item of itemsOfView(view)) {
     piece += rowText(item, format, first);
     first = false;
     if (piece.length < pieceLength) continue;
@@ -39,22 +36,6 @@ export async function* exportItems(
   if (piece !== "") yield piece;
 }
 
-/** The rows of a view as text: exactly what is shown, in that order. */
-export function exportView(
-  view: ViewRows,
-  format: ExportFormat,
-): AsyncGenerator<string, void, void> {
-  return exportItems(itemsOfView(view), format);
-}
-
-/** The rows of batches as text while they still come. */
-export function exportBatches(
-  batches: AsyncIterable<AccountBatch>,
-  format: ExportFormat,
-): AsyncGenerator<string, void, void> {
-  return exportItems(itemsOfBatches(batches), format);
-}
-
 function* itemsOfView(view: ViewRows): Generator<AccountListItem, void, void> {
   for (let position = 0; position < view.length; position++) {
     const { external, service, created } = view.table.row(view.rowAt(position));
@@ -63,14 +44,6 @@ function* itemsOfView(view: ViewRows): Generator<AccountListItem, void, void> {
       service_account_number: service,
       account_created_at: created,
     };
-  }
-}
-
-async function* itemsOfBatches(
-  batches: AsyncIterable<AccountBatch>,
-): AsyncGenerator<AccountListItem, void, void> {
-  for await (const batch of batches) {
-    for (let row = 0; row < batch.count; row++) yield rowOfBatch(batch, row);
   }
 }
 

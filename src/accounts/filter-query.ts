@@ -80,20 +80,8 @@ export function fuzzyPattern(text: string): RegExp {
   return new RegExp(`^${steps.join("")}`, "iu");
 }
 
-/** Whether every row that `narrow` finds is also found by `wide`. May say no when it is so. */
-export function narrows(narrow: FilterQuery, wide: FilterQuery): boolean {
-  return wide.words.every((word) => narrow.words.some((other) => implies(other, word)));
-}
-
-function implies(strong: FilterWord, weak: FilterWord): boolean {
-  if (strong.negated !== weak.negated) return false;
-  // Without a match of less there is none of more.
-  if (strong.negated) return finds({ ...weak, negated: false }, { ...strong, negated: false });
-  return finds(strong, weak);
-}
-
-/** Whether a field that holds the first word must hold the second. */
-function finds(first: FilterWord, second: FilterWord): boolean {
+/** Whether every row with the first word has the second one too. May say no when it is so. */
+export function finds(first: FilterWord, second: FilterWord): boolean {
   if (second.column !== "any" && second.column !== first.column) return false;
   if (second.fuzzy) return fuzzyPattern(second.text).test(first.text);
   return !first.fuzzy && plainPattern(second.text).test(first.text);

@@ -1,7 +1,10 @@
 import type { AccountBatch } from "../api/account-batch.ts";
-import { blockRows } from "./block.ts";
+import { blockRows } from "./columns.ts";
 import { RowMatcher } from "./filter-match.ts";
-import { type FilterQuery, narrows } from "./filter-query.ts";
+import type { FilterQuery } from "./filter-query.ts";
+import type { KnownWords, WordFinds } from "./filter-word.ts";
+import { FoundRows } from "./found-rows.ts";
+import { bitWords, countBits, type RowBits } from "./row-bits.ts";
 import type { AccountTable } from "./table.ts";
 
 export {
@@ -11,43 +14,35 @@ export {
   parseFilter,
 } from "./filter-query.ts";
 
-/** Rows looked at between two looks at the time. */
+/** Rows of a block that is still filling, looked at between two looks at the time. */
 const stride = 1024;
-/** From this share of a block's rows on, all of them are looked at in one go. */
-const denseShare = 4;
+/** With no more of a block's rows left by the other words, only those are looked at. */
+const fewRows = blockRows / 16;
 
 /** The rows of a table that match a query, found step by step, also while rows still come. */
 export class FilterRun {
   readonly query: FilterQuery;
-  /** Matching rows, ascending; `count` of them count. */
-  matched: Uint32Array;
-  count = 0;
+  readonly rows = new FoundRows();
   /** Rows that have been decided. */
   scanned = 0;
   readonly #table: AccountTable;
   readonly #matcher: RowMatcher;
-  /** What an earlier, wider query had found: nothing else needs to be looked at below `until`. */
-  readonly #candidates: { rows: Uint32Array; count: number; until: number } | null;
-  #candidate = 0;
+  readonly #words: readonly { readonly finds: WordFinds; readonly negated: boolean }[];
 
-  /** `earlier` runs over the same table are built upon where this query only narrows them. */
-  constructor(
-    table: AccountTable,
-    query: FilterQuery,
-    shown?: (createdAtMs: number) => string,
-    earlier: readonly (FilterRun | null)[] = [],
-  ) {
+  /** `known` are the words looked for in this table before. */
+  constructor(table: AccountTable, query: FilterQuery, known: KnownWords) {
     this.#table = table;
     this.query = query;
-    this.#matcher = new RowMatcher(query, shown);
-    let best: FilterRun | null = null;
-    for (const run of earlier) {
-      if (!run || run.#table !== table || !narrows(query, run.query)) continue;
-      const further = best === null || run.scanned > best.scanned;
-      if (further || (run.scanned === best?.scanned && run.count < best.count)) best = run;
-    }
-    this.#candidates = best && { rows: best.matched, count: best.count, until: best.scanned };
-    this.matched = new Uint32Array(Math.max(1024, best ? best.count : table.rows));
+    this.#matcher = new RowMatcher(query, known.shown?.text);
+    // What leaves fewest rows comes first.
+    this.#words = query.words
+      .map((word) => ({ finds: known.get(word), negated: word.negated }))
+      .sort((a, b) => weight(b) - weight(a));
+  }
+
+  /** Rows found so far. */
+  get count(): number {
+    return this.rows.count;
   }
 
   /** Whether every row of the table has been decided. */
@@ -57,81 +52,56 @@ export class FilterRun {
 
   /** Decides some more rows. */
   advance(): void {
-    const from = this.#candidates;
-    if (from && this.scanned < from.until) this.#narrow(from);
-    else this.#scan();
-  }
-
-  #narrow(from: { rows: Uint32Array; count: number; until: number }): void {
-    if (this.#candidate === from.count) {
-      this.scanned = from.until;
+    if (this.caughtUp) return;
+    const at = Math.floor(this.scanned / blockRows);
+    const block = this.#table.blockOf(this.scanned);
+    if (block.full) {
+      this.rows.put(at, this.#search(at));
+      this.scanned = (at + 1) * blockRows;
       return;
     }
-    const first = from.rows[this.#candidate] as number;
-    const base = first - this.#table.placeOf(first);
-    let end = this.#candidate;
-    while (end < from.count && (from.rows[end] as number) < base + blockRows) end += 1;
-    this.#enter(first);
-    const dense = (end - this.#candidate) * denseShare > blockRows;
-    const hits = dense ? this.#matcher.matchBlock() : null;
-    const last = hits ? end : Math.min(end, this.#candidate + stride);
-    const { matched } = this;
-    let { count } = this;
-    for (; this.#candidate < last; this.#candidate++) {
-      const row = from.rows[this.#candidate] as number;
-      matched[count] = row;
-      if (hits) count += hits[row - base] as number;
-      else if (this.#matcher.matches(row - base)) count += 1;
+    const bits: RowBits = this.rows.bitsOf(at) ?? new Uint32Array(bitWords);
+    const from = this.scanned - at * blockRows;
+    const to = Math.min(block.rows, from + stride);
+    for (let row = from; row < to; row++) {
+      if (!this.#matcher.matches(block, row)) continue;
+      bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
     }
-    this.count = count;
-    this.scanned =
-      this.#candidate === from.count ? from.until : (from.rows[last - 1] as number) + 1;
+    this.rows.put(at, bits);
+    this.scanned += to - from;
   }
 
-  #scan(): void {
-    const start = this.scanned;
-    if (start >= this.#table.rows) return;
-    const place = this.#table.placeOf(start);
-    const base = start - place;
-    this.#enter(start);
-    const hits = place === 0 ? this.#matcher.matchBlock() : null;
-    const most = hits ? blockRows : Math.min(stride, blockRows - place);
-    const end = Math.min(this.#table.rows, start + most);
-    this.#makeRoom(end - start);
-    const { matched } = this;
-    let { count } = this;
-    for (let row = start; row < end; row++) {
-      matched[count] = row;
-      if (hits) count += hits[row - base] as number;
-      else if (this.#matcher.matches(row - base)) count += 1;
+  #search(at: number): RowBits {
+    const block = this.#table.blockOf(at * blockRows);
+    const left: RowBits = new Uint32Array(bitWords).fill(-1);
+    let many = blockRows;
+    for (const { finds, negated } of this.#words) {
+      const known = finds.known(at);
+      const hits = known ?? (many <= fewRows ? finds.among(block, at, left) : finds.in(block, at));
+      const turned = negated ? -1 : 0;
+      for (let word = 0; word < bitWords; word++) {
+        left[word] = (left[word] as number) & ((hits[word] as number) ^ turned);
+      }
+      many = countBits(left);
+      if (many === 0) break;
     }
-    this.count = count;
-    this.scanned = end;
-  }
-
-  #enter(row: number): void {
-    const block = this.#table.blockOf(row);
-    this.#matcher.enter(block, block);
-  }
-
-  /** Room for so many more matches. */
-  #makeRoom(rows: number): void {
-    if (this.count + rows <= this.matched.length) return;
-    const larger = new Uint32Array(Math.max(this.count + rows, this.matched.length * 2));
-    larger.set(this.matched);
-    this.matched = larger;
+    return left;
   }
 }
 
-/** The rows of a batch that match, for a list that is printed as it comes. */
-export function matchingRows(
-  batch: AccountBatch,
+function weight({ finds, negated }: { finds: WordFinds; negated: boolean }): number {
+  return (negated ? 0 : 1000) + Math.min(999, finds.word.text.length);
+}
+
+/** Tells which rows of a batch match, for a list that is printed as it comes. */
+export function batchFilter(
   query: FilterQuery,
   shown?: (createdAtMs: number) => string,
-): number[] {
+): (batch: AccountBatch) => number[] {
   const matcher = new RowMatcher(query, shown);
-  matcher.enter(batch);
-  const rows: number[] = [];
-  for (let row = 0; row < batch.count; row++) if (matcher.matches(row)) rows.push(row);
-  return rows;
+  return (batch) => {
+    const rows: number[] = [];
+    for (let row = 0; row < batch.count; row++) if (matcher.matches(batch, row)) rows.push(row);
+    return rows;
+  };
 }

@@ -1,6 +1,19 @@
 import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
+/** A marked account, and what the list says of it; `not-listed`: it is on this list no longer. */
+export interface MarkedAccount {
+  readonly external: string;
+  readonly standing: "imported" | "staged" | "not-listed";
+}
+
+/** The accounts that were marked at one moment; no list of them is made. */
+export interface MarkedAccounts {
+  readonly count: number;
+  /** From the start every time: in the service's order, the ones on no list last. */
+  each(): Iterable<MarkedAccount>;
+}
+
 /**
  * Marked accounts. They are kept by identity: on to the next load of the list, and also while an
  * account is on no list (a pending one that has been imported leaves the pending list).
@@ -55,6 +68,23 @@ export class Marks {
       found.push(external);
     }
     return found;
+  }
+
+  /** The marks as they are now; what is marked, unmarked or loaded later leaves them as they are. */
+  taken(): MarkedAccounts {
+    const table = this.#table;
+    const rows = this.#rows.slice();
+    const elsewhere = [...this.#elsewhere];
+    return {
+      count: this.count,
+      *each() {
+        for (let row = rows.indexOf(1); row >= 0; row = rows.indexOf(1, row + 1)) {
+          const { external, service } = table.row(row);
+          yield { external, standing: service === null || service === "" ? "staged" : "imported" };
+        }
+        for (const external of elsewhere) yield { external, standing: "not-listed" };
+      },
+    };
   }
 
   /** Moves to a later table; `previous` gives each of its rows the row it was before, or -1. */

@@ -1,12 +1,11 @@
-/** Between two notices of a list that is growing. */
-const shortestMs = 33;
-
 /** Tells listeners that something has changed, at once or bundled. */
 export class Notifications {
   readonly #listeners = new Set<() => void>();
   readonly #before: () => void;
   #timer: NodeJS.Timeout | null = null;
-  #due = false;
+  /** When the timer tells; when it was told last. Monotonic milliseconds. */
+  #due = Number.POSITIVE_INFINITY;
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   /** `before` runs ahead of the listeners, each time. */
   constructor(before: () => void) {
@@ -20,37 +19,37 @@ export class Notifications {
 
   /** Tells at once. */
   now(): void {
-    this.#due = false;
+    this.#cancel();
+    this.#toldAt = performance.now();
     this.#before();
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Tells at once if nothing was told lately, else as soon as that is so. */
-  soon(): void {
-    if (this.#timer !== null) {
-      this.#due = true;
+  /** Tells at once if nothing was told for so many milliseconds, else as soon as that is so. */
+  soon(betweenMs: number): void {
+    const due = this.#toldAt + betweenMs;
+    const left = due - performance.now();
+    if (left <= 0) {
+      this.now();
       return;
     }
-    this.now();
-    this.#wait();
-  }
-
-  #wait(): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      if (!this.#due) return;
-      this.now();
-      this.#wait();
-    }, shortestMs);
+    if (this.#due <= due) return;
+    this.#cancel();
+    this.#due = due;
+    this.#timer = setTimeout(() => this.now(), left);
     // A list that grows must not keep the program alive.
     this.#timer.unref();
   }
 
-  /** Tells nobody any more. */
-  end(): void {
+  #cancel(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#due = false;
+    this.#due = Number.POSITIVE_INFINITY;
+  }
+
+  /** Tells nobody any more. */
+  end(): void {
+    this.#cancel();
     this.#listeners.clear();
   }
 }

@@ -18,7 +18,7 @@ export interface Slicing {
 export function slicing(
   yieldNow: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Slicing {
-  return { yieldNow, elapsed: () => performance.now(), budgetMs: 8 };
+  return { yieldNow, elapsed: () => performance.now(), budgetMs: 4 };
 }
 
 /** Runs work in slices; null when `cancelled` says so before it is done. */

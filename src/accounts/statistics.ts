@@ -1,5 +1,4 @@
-import { blockRows } from "./block.ts";
-import { fieldText, TextColumn } from "./columns.ts";
+import { blockRows, fieldText, TextColumn } from "./columns.ts";
 import type { AccountTable } from "./table.ts";
 
 const minuteMs = 60_000;
@@ -56,30 +55,35 @@ export interface CreationRate {
  * - `standstill`: none was created in the last seven days
  * - `too-few`: fewer than twenty were
  * - `too-far`: at the present rate more than ten years
+ * - `not-all-kept`: more accounts came than memory allows, so that no rate can be told
  */
 export type NoEstimate =
   | "nothing-pending"
   | "no-creation-times"
   | "standstill"
   | "too-few"
-  | "too-far";
+  | "too-far"
+  | "not-all-kept";
 
 /** When the pending accounts would be imported if the recent rate held. */
 export type FinishEstimate =
   | { readonly kind: "estimate"; readonly at: number }
   | { readonly kind: "none"; readonly reason: NoEstimate };
 
-/** What a list says as a whole. */
+/**
+ * What a list says as a whole. Where more accounts came than are kept, the counts are still those of
+ * all; chart and newest are of those kept.
+ */
 export interface AccountStatistics {
   readonly total: number;
   readonly imported: number;
   readonly pending: number;
-  /** Imported accounts without a readable creation time: in no bucket and no rate. */
+  /** Imported accounts without a readable creation time: in no bucket and no rate; told of whole lists. */
   readonly undated: number;
   /** Null while no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** Null while no creation time is known. */
+  /** Null while no creation time is known, and where not all accounts are kept. */
   readonly rate: CreationRate | null;
   readonly finish: FinishEstimate;
 }
@@ -97,24 +101,25 @@ export interface StatisticsOptions {
 
 /** Reads the statistics off a table: one pass over the creation times, nothing per row kept. */
 export function statisticsOf(table: AccountTable, options: StatisticsOptions): AccountStatistics {
-  const { rows, pending } = table;
+  const { came, pending } = table;
+  const cut = table.truncatedAt !== null;
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
   for (const block of table.blocks) {
     if (block.earliest < earliest) earliest = block.earliest;
     if (block.latest > latest) latest = block.latest;
   }
-  const imported = rows - pending;
+  const imported = came - pending;
   if (latest < earliest) {
     return {
-      total: rows,
+      total: came,
       imported,
       pending,
-      undated: imported,
+      undated: cut ? 0 : imported,
       created: null,
       newest: [],
       rate: null,
-      finish: none(pending === 0 ? "nothing-pending" : "no-creation-times"),
+      finish: none(pending === 0 ? "nothing-pending" : cut ? "not-all-kept" : "no-creation-times"),
     };
   }
   const end = pending > 0 ? Math.max(latest, options.now) : latest;
@@ -136,16 +141,18 @@ export function statisticsOf(table: AccountTable, options: StatisticsOptions): A
       }
     }
   }
-  const rate = rateOf(recent, options.now - earliest);
+  const rate = cut ? null : rateOf(recent, options.now - earliest);
   return {
-    total: rows,
+    total: came,
     imported,
     pending,
-    undated: Math.max(0, imported - dated),
+    undated: cut ? 0 : Math.max(0, imported - dated),
     created: { startMs, bucketMs, counts },
     newest: newestOf(table, options.newest ?? 10),
     rate,
-    finish: finishOf(pending, rate, options.now),
+    finish: rate
+      ? finishOf(pending, rate, options.now)
+      : none(pending === 0 ? "nothing-pending" : "not-all-kept"),
   };
 }
 

@@ -1,13 +1,13 @@
 import { type AccountBatch, AccountFlag } from "../api/account-batch.ts";
-import { Block, blockRows } from "./block.ts";
-import { fieldText, isPendingRow, TextColumn } from "./columns.ts";
+import { Block } from "./block.ts";
+import { blockRows, fieldText, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
 
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
 
-/** What a row costs besides its text: columns, index, view, marks, shown time. */
-const bytesPerRow = 72;
+/** What a row costs besides its text: columns, index, views, marks, shown time, characters. */
+const bytesPerRow = 80;
 
 /** A table keeps this much unless it is told otherwise: some two to three million accounts. */
 export const defaultMaxBytes = 256 * 1024 * 1024;
@@ -21,8 +21,11 @@ export interface AccountRow {
   readonly created: string | null;
   /** Epoch milliseconds; NaN where `created` is no readable datetime. */
   readonly createdAt: number;
-  /** The row's JSON where it holds more than the columns do. */
+  readonly pending: boolean;
+  /** The row's JSON where it holds more than the columns do, or is no object. */
   readonly extras: string | null;
+  /** More came than the columns hold, and it was too much to be kept. */
+  readonly moreCame: boolean;
 }
 
 /**
@@ -35,6 +38,7 @@ export class AccountTable {
   readonly #index: IdentityIndex;
   readonly #extras = new Map<number, string>();
   #rows = 0;
+  #came = 0;
   #pending = 0;
   #bytes = 0;
   #truncatedAt: number | null = null;
@@ -48,7 +52,12 @@ export class AccountTable {
     return this.#rows;
   }
 
-  /** Rows without a service account number. */
+  /** Rows that came, kept or not. */
+  get came(): number {
+    return this.#came;
+  }
+
+  /** Pending ones among the rows that came, kept or not. */
   get pending(): number {
     return this.#pending;
   }
@@ -65,21 +74,17 @@ export class AccountTable {
 
   /** Adds a batch at the end; rows beyond the cap are dropped. */
   append(batch: AccountBatch): void {
-    if (this.#truncatedAt !== null) return;
-    const count = this.#fitting(batch);
+    this.#came += batch.count;
+    const count = this.#truncatedAt === null ? this.#fitting(batch) : 0;
+    for (let row = 0; row < batch.count; row++) if (isPendingRow(batch, row)) this.#pending += 1;
     let start = 0;
     while (start < count) {
       let block = this.blocks.at(-1);
       if (!block || block.full) {
-        block = new Block();
+        block = new Block(block);
         this.blocks.push(block);
       }
-      const first = block.rows;
-      const taken = block.add(batch, start, count - start);
-      for (let row = first; row < first + taken; row++) {
-        if (isPendingRow(block, row)) this.#pending += 1;
-      }
-      start += taken;
+      start += block.add(batch, start, count - start);
     }
     for (const [row, json] of batch.extras) {
       if (row >= count) continue;
@@ -128,12 +133,15 @@ export class AccountTable {
     const block = this.blockOf(row);
     const place = row & blockMask;
     const flags = block.flags[place] as number;
+    const external = fieldText(block, place, TextColumn.external);
     return {
-      external: fieldText(block, place, TextColumn.external),
+      external,
       service: flags & AccountFlag.serviceNull ? null : fieldText(block, place, TextColumn.service),
       created: flags & AccountFlag.createdNull ? null : fieldText(block, place, TextColumn.created),
       createdAt: block.createdAt[place] as number,
-      extras: this.#extras.get(row) ?? null,
+      pending: isPendingRow(block, place),
+      extras: this.#extras.get(row) ?? (flags & AccountFlag.bare ? JSON.stringify(external) : null),
+      moreCame: (flags & AccountFlag.moreCame) !== 0,
     };
   }
 

@@ -1,4 +1,6 @@
 import { type FilterQuery, FilterRun } from "./filter.ts";
+import { KnownWords } from "./filter-word.ts";
+import type { ShownInstant } from "./shown-instant.ts";
 import { atOnce, type Sliced } from "./slices.ts";
 import { type SortColumn, sortRows } from "./sort.ts";
 import type { AccountTable } from "./table.ts";
@@ -29,7 +31,7 @@ const wireOrder: SortChoice = { column: "wire", descending: false };
  */
 export class AccountView {
   readonly table: AccountTable;
-  readonly #shown: ((createdAtMs: number) => string) | undefined;
+  readonly #known: KnownWords;
   /** The filter that is seen; null when all rows are. */
   #run: FilterRun | null = null;
   /** The filter that is being found; undefined when none is. */
@@ -48,9 +50,9 @@ export class AccountView {
   /** No more rows will come: the order may be made final. */
   #complete = false;
 
-  constructor(table: AccountTable, shown?: (createdAtMs: number) => string) {
+  constructor(table: AccountTable, shown?: ShownInstant) {
     this.table = table;
-    this.#shown = shown;
+    this.#known = new KnownWords(shown);
   }
 
   get length(): number {
@@ -78,10 +80,7 @@ export class AccountView {
 
   setFilter(query: FilterQuery): void {
     if (query.words.length === 0) this.#nextRun = this.#run === null ? undefined : null;
-    else {
-      const earlier = [this.#nextRun ?? null, this.#run];
-      this.#nextRun = new FilterRun(this.table, query, this.#shown, earlier);
-    }
+    else this.#nextRun = new FilterRun(this.table, query, this.#known);
     if (this.#nextRun === null) this.#seeFilter(null);
   }
 
@@ -151,22 +150,14 @@ export class AccountView {
   *#compose(order: Uint32Array): Sliced<Uint32Array> {
     const run = this.#run;
     if (run === null) return order;
-    const matching = new Uint8Array(order.length);
-    for (let start = 0; start < run.count; start += stride) {
-      const end = Math.min(run.count, start + stride);
-      for (let at = start; at < end; at++) {
-        const row = run.matched[at] as number;
-        if (row < matching.length) matching[row] = 1;
-      }
-      yield;
-    }
-    const head = new Uint32Array(Math.min(order.length, run.count));
+    const head = new Uint32Array(Math.min(order.length, run.count) + 1);
     let length = 0;
     for (let start = 0; start < order.length; start += stride) {
       const end = Math.min(order.length, start + stride);
       for (let at = start; at < end; at++) {
         const row = order[at] as number;
-        if (matching[row] === 1) head[length++] = row;
+        head[length] = row;
+        if (run.rows.has(row)) length += 1;
       }
       yield;
     }
@@ -189,7 +180,7 @@ export class AccountView {
   #seeHead(head: Uint32Array, rows: number): void {
     this.#head = head;
     this.#headRows = rows;
-    this.#headMatches = this.#run === null ? rows : firstAtLeast(this.#run, rows);
+    this.#headMatches = this.#run === null ? rows : this.#run.rows.countBefore(rows);
   }
 
   rowAt(position: number): number {
@@ -197,7 +188,7 @@ export class AccountView {
     const { length } = this.#head;
     if (at < length) return this.#head[at] as number;
     const match = this.#headMatches + at - length;
-    return this.#run === null ? match : (this.#run.matched[match] as number);
+    return this.#run === null ? match : this.#run.rows.at(match);
   }
 
   /** Where a row stands, or -1 when the filter leaves it out. */
@@ -211,8 +202,7 @@ export class AccountView {
     if (row < this.#headRows) return this.#head.indexOf(row);
     const behind = this.#head.length - this.#headMatches;
     if (this.#run === null) return behind + row;
-    const match = firstAtLeast(this.#run, row);
-    return match < this.#run.count && this.#run.matched[match] === row ? behind + match : -1;
+    return this.#run.rows.has(row) ? behind + this.#run.rows.countBefore(row) : -1;
   }
 
   /** The rows seen now, for whoever goes through them while the view lives on. */
@@ -220,7 +210,7 @@ export class AccountView {
     const { length } = this;
     const head = this.#head;
     const run = this.#run;
-    const matched = run?.matched;
+    const found = run?.rows;
     const behind = this.#headMatches - head.length;
     const reversed = this.#reversed;
     return {
@@ -229,20 +219,8 @@ export class AccountView {
       rowAt: (position) => {
         const at = reversed ? length - 1 - position : position;
         if (at < head.length) return head[at] as number;
-        return matched ? (matched[behind + at] as number) : behind + at;
+        return found ? found.at(behind + at) : behind + at;
       },
     };
   }
-}
-
-/** The first match that is not before `row`. */
-function firstAtLeast(run: FilterRun, row: number): number {
-  let low = 0;
-  let high = run.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((run.matched[middle] as number) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

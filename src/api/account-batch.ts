@@ -22,12 +22,18 @@ export interface AccountBatch {
 
 /** Bits of {@link AccountBatch.flags}. */
 export const AccountFlag = {
-  /** service_account_number was null or absent: the account is pending. */
+  /** service_account_number was null or absent: the account is pending, unless `imported` is set. */
   serviceNull: 1,
   /** account_created_at was null or absent. */
   createdNull: 2,
   /** The row has an entry in `extras`. */
   extras: 4,
+  /** Without a service account number, but on the list of imported accounts (INTERFACE 4.11). */
+  imported: 8,
+  /** More came than the columns hold, and the bounds did not let it be kept. */
+  moreCame: 16,
+  /** The element was the external account number alone, as a JSON string. */
+  bare: 32,
 } as const;
 
 /** One row as an object, with the wire's field names (brand word normalised to `service`). */

@@ -2,8 +2,8 @@ import { type AccountBatch, AccountFlag } from "./account-batch.ts";
 import { instantOf } from "./account-rows-instant.ts";
 
 /** Kept JSON of unusual rows is bounded: rows and characters, over the whole body. */
-const keptExtras = 20_000;
-const keptExtraCharacters = 8 * 1024 * 1024;
+export const keptExtras = 20_000;
+export const keptExtraCharacters = 8 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -20,6 +20,13 @@ export class BatchBuilder {
   #extras = new Map<number, string>();
   #extrasKept = 0;
   #extraCharacters = 0;
+  /** What a row without a service account number is: pending, or imported with its number not said. */
+  readonly #unnumbered: number;
+
+  /** `imported` says that all rows are of imported accounts. */
+  constructor(imported = false) {
+    this.#unnumbered = imported ? AccountFlag.imported : 0;
+  }
 
   /** Makes room for `bytes` bytes of {@link addBytes} to come, whatever other rows bring. */
   reserve(bytes: number): void {
@@ -55,7 +62,8 @@ export class BatchBuilder {
     let at = this.count * 3;
     for (let from = external; from < externalEnd; from++) text[length++] = bytes[from] as number;
     this.#ends[at++] = length;
-    if (service < 0) flags = AccountFlag.serviceNull;
+    if (service < 0) flags = AccountFlag.serviceNull | this.#unnumbered;
+    else if (service === serviceEnd) flags = this.#unnumbered;
     else for (let from = service; from < serviceEnd; from++) text[length++] = bytes[from] as number;
     this.#ends[at++] = length;
     if (created < 0) {
@@ -93,12 +101,21 @@ export class BatchBuilder {
     return this.#extrasKept < keptExtras && this.#extraCharacters < keptExtraCharacters;
   }
 
-  /** Keeps the JSON of the row added last, while the bounds allow. */
-  keepExtras(json: string): void {
-    if (!this.keepsExtras || this.#extraCharacters + json.length > keptExtraCharacters) return;
+  /** Says something more of the row added last. */
+  flag(flag: number): void {
     const row = this.count - 1;
-    this.#extras.set(row, json);
-    this.#flags[row] = (this.#flags[row] ?? 0) | AccountFlag.extras;
+    this.#flags[row] = (this.#flags[row] as number) | flag;
+  }
+
+  /** Keeps the JSON of the row added last, while the bounds allow; null is what they did not allow. */
+  keepExtras(json: string | null): void {
+    const fits =
+      json !== null &&
+      this.keepsExtras &&
+      this.#extraCharacters + json.length <= keptExtraCharacters;
+    this.flag(fits ? AccountFlag.extras : AccountFlag.moreCame);
+    if (!fits) return;
+    this.#extras.set(this.count - 1, json);
     this.#extrasKept += 1;
     this.#extraCharacters += json.length;
   }

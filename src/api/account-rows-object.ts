@@ -9,6 +9,8 @@ export interface RowTexts {
   readonly external: string;
   readonly service: string | null;
   readonly created: string | null;
+  /** The element was the external account number alone. */
+  readonly bare: boolean;
   /** The element holds something the three texts do not. */
   readonly more: boolean;
   /** The field that was taken for the service account number though the brand word is another. */
@@ -48,7 +50,14 @@ export function readElement(json: string, brandField: string): RowTexts | null {
   if (typeof element === "string") {
     if (element === "") return null;
     const more = !element.isWellFormed();
-    return { external: element, service: null, created: null, more, serviceField: null };
+    return {
+      external: element,
+      service: null,
+      created: null,
+      bare: true,
+      more,
+      serviceField: null,
+    };
   }
   if (typeof element !== "object" || element === null || Array.isArray(element)) return null;
   let more = false;
@@ -82,6 +91,7 @@ export function readElement(json: string, brandField: string): RowTexts | null {
     external,
     service,
     created,
+    bare: false,
     more,
     serviceField: serviceField === brandField ? null : serviceField,
   };

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { AccountFlag } from "./account-batch.ts";
 import type { BatchBuilder } from "./account-rows-builder.ts";
 import { createdField, externalField } from "./account-rows-object.ts";
 
@@ -115,8 +116,9 @@ export class PlainRows {
     if ((from[0] as number) < 0 || from[0] === ends[0]) return 0;
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, at))) return 0;
     this.#add(bytes);
-    if (others && this.#builder.keepsExtras) {
-      this.#builder.keepExtras(this.#decoder.decode(bytes.subarray(start, at)));
+    if (others) {
+      const kept = this.#builder.keepsExtras;
+      this.#builder.keepExtras(kept ? this.#decoder.decode(bytes.subarray(start, at)) : null);
     }
     return at;
   }
@@ -126,6 +128,7 @@ export class PlainRows {
     if (end === 0 || end === start + 2) return 0;
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, end))) return 0;
     this.#builder.addBytes(bytes, start + 1, end - 1, -1, 0, -1, 0);
+    this.#builder.flag(AccountFlag.bare);
     return end;
   }
 

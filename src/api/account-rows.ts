@@ -1,4 +1,4 @@
-import type { AccountBatch } from "./account-batch.ts";
+import { type AccountBatch, AccountFlag } from "./account-batch.ts";
 import { BatchBuilder } from "./account-rows-builder.ts";
 import { readElement } from "./account-rows-object.ts";
 import { PlainRows } from "./account-rows-plain.ts";
@@ -33,6 +33,8 @@ export interface AccountRowReader {
   flush(): AccountBatch | null;
   /** After the last byte. */
   end(): AccountRowsEnd;
+  /** Rows that have come whole and are not handed over yet. */
+  readonly held: number;
   /** What is wrong with the body so far: once set, nothing more is read. */
   readonly problem: string | null;
 }
@@ -42,18 +44,24 @@ export interface AccountRowReader {
  * numbers, or an object that holds one such array (4.11 does not show its body). Rows before a
  * fault are kept; elements without an external account number are counted, not shown as rows.
  * `brand` is the word in `<brand>_account_number` (default `service`; where it is missing, the only
- * other account number of the row is taken). The first rows come at once; later batches grow up to
+ * other account number of the row is taken). `imported` is for the list of imported accounts, whose
+ * rows are imported also where they do not say their number. The first rows come at once; later batches grow up to
  * `batchRows` (default 4096). Never throws.
  */
 export function createAccountRowReader(options?: {
   readonly brand?: string;
+  readonly imported?: boolean;
   readonly batchRows?: number;
 }): AccountRowReader {
-  return new RowReader(options?.brand ?? "service", options?.batchRows ?? 4096);
+  return new RowReader(
+    options?.brand ?? "service",
+    options?.batchRows ?? 4096,
+    options?.imported ?? false,
+  );
 }
 
 class RowReader implements AccountRowReader {
-  readonly #builder = new BatchBuilder();
+  readonly #builder: BatchBuilder;
   readonly #scanner = new JsonScanner(nestingLimit);
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #brandField: string;
@@ -77,7 +85,8 @@ class RowReader implements AccountRowReader {
   #carry = new Uint8Array(0);
   #carried = 0;
 
-  constructor(brand: string, batchRows: number) {
+  constructor(brand: string, batchRows: number, imported: boolean) {
+    this.#builder = new BatchBuilder(imported);
     this.#brandField = `${brand}_account_number`;
     this.#batchRows = Math.max(1, batchRows);
     this.#plain = new PlainRows(this.#builder, this.#brandField);
@@ -85,6 +94,10 @@ class RowReader implements AccountRowReader {
 
   get problem(): string | null {
     return this.#problem;
+  }
+
+  get held(): number {
+    return this.#builder.count;
   }
 
   push(chunk: Uint8Array): AccountBatch | null {
@@ -257,6 +270,7 @@ class RowReader implements AccountRowReader {
       return;
     }
     this.#builder.addTexts(row.external, row.service, row.created);
+    if (row.bare) this.#builder.flag(AccountFlag.bare);
     if (row.more) this.#builder.keepExtras(json);
     if (row.serviceField !== null) this.#plain.learn(row.serviceField);
     if (this.#carry.length > 1 << 16) this.#carry = new Uint8Array(0);

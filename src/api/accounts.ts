@@ -4,6 +4,7 @@ import { accountNumberIn } from "./brand.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { isRecord } from "./json-record.ts";
+import { Pauses } from "./pauses.ts";
 import { parseJson, readText } from "./read-body.ts";
 import type { AccountStatus, Answer, CallOptions, ListEnd, ListState, Service } from "./service.ts";
 import { get, type Transport } from "./transport.ts";
@@ -95,26 +96,47 @@ async function* list(
   };
   // Rows cannot be taken back: only a list that has not begun is asked for again.
   const answer = await get(transport, read, options, async (begun) => begun);
-  return yield* rowsOf(answer, transport);
+  return yield* rowsOf(answer, transport, state);
 }
 
 async function* rowsOf(
   answer: HttpAnswer,
   transport: Transport,
+  state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
-  const reader = createAccountRowReader({ brand: transport.brand });
+  const reader = createAccountRowReader({
+    brand: transport.brand,
+    imported: state === "imported",
+  });
   let bytes = 0;
   let broken: ServiceError | null = null;
+  const pauses = new Pauses(transport.clock);
   try {
-    for await (const chunk of answer.chunks) {
-      bytes += chunk.length;
-      const batch = reader.push(chunk);
+    let next: Promise<IteratorResult<Uint8Array, void>> | null = null;
+    for (;;) {
+      next ??= answer.chunks.next();
+      const step = reader.held === 0 ? await next : await pauses.beforeOr(next);
+      if (step === "pause") {
+        // Whoever takes the rows may leave, and nobody is told how the waiting ends.
+        next.catch(() => {});
+        const held = reader.flush();
+        if (held) yield held;
+        continue;
+      }
+      next = null;
+      if (step.done) break;
+      bytes += step.value.length;
+      const batch = reader.push(step.value);
       if (batch) yield batch;
       if (reader.problem !== null) break;
     }
   } catch (error) {
     if (!isServiceError(error)) throw error;
     broken = error;
+  } finally {
+    pauses.end();
+    // It may be waiting for bytes that never come; whoever gives up also aborts the call.
+    answer.chunks.return().catch(() => {});
   }
   const end = reader.end();
   if (end.batch) yield end.batch;

@@ -68,8 +68,11 @@ function newId(): string {
 const columns = `id, kind, profile, base_url, source, sha256, results, reading, row_count,
   request_count, created_at, ended_at, state, stopped_because, owner, renewed_at`;
 
+/** What runs are read with: no service is needed for it. */
+export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
+
 /** Every run of the journal, newest first. Throws JournalError. */
-export function listRuns(writes: WriteContext): RunRecord[] {
+export function listRuns(writes: RunReading): RunRecord[] {
   return writes.journal.read((rows) =>
     rows
       .all(`SELECT ${columns} FROM run ORDER BY created_at DESC, id`)
@@ -78,7 +81,7 @@ export function listRuns(writes: WriteContext): RunRecord[] {
 }
 
 /** One run. Throws RunError `not-found`, or JournalError. */
-export function readRun(writes: WriteContext, id: string): RunRecord {
+export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
     if (row === undefined) throw new RunError("not-found", `The journal has no run ${id}.`);
@@ -86,7 +89,7 @@ export function readRun(writes: WriteContext, id: string): RunRecord {
   });
 }
 
-function recordOf(rows: Rows, row: Row, writes: WriteContext): RunRecord {
+function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const id = text(row, "id");
   const kind = text(row, "kind");
   if (!isBulkKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);

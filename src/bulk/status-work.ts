@@ -135,6 +135,8 @@ export function statusWork(
   return {
     next,
     carryOut,
+    // What is asked for in vain is kept as such, or asked for again by a resumed run.
+    leave: () => {},
     look: async ({ importSupplier, account }, signal) => {
       await context.readStatus(importSupplier, account, signal);
     },

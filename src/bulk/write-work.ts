@@ -86,8 +86,11 @@ export function writeWork(
     }
   };
 
-  const told = async (id: number): Promise<void> => {
+  const tell = (id: number) => {
     for (const row of journal.read((rows) => rowsOfIntent(rows, id))) options.onRow(row);
+  };
+  const told = async (id: number): Promise<void> => {
+    tell(id);
     await options.atPoint?.("row-settled");
   };
 
@@ -134,8 +137,9 @@ export function writeWork(
       result = verified.result;
       listening.ended(result);
       if (verified.plan !== "by-item") return result;
-      // The children have answered for it.
-      if (verified.outcome !== "unknown") await told(job.id);
+      // The entries made for single items have not all answered for it.
+      if (verified.outcome === "unknown") return result && { ...result, outcome: "unknown" };
+      await told(job.id);
       return null;
     }
     result = await sendEntry(writes, job.id, ["intent", "unsent", "retryable"], sending);
@@ -219,6 +223,7 @@ export function writeWork(
   return {
     next,
     carryOut,
+    leave: ({ id }) => tell(id),
     look,
     failsWith500: kind !== "payment-instructions",
     mostInVain: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,

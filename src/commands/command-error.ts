@@ -38,11 +38,19 @@ export interface InputProblem {
 /** Input that is not what the interface documents. All that is wrong is told, and nothing is sent. */
 export class InvalidInput extends CommandError {
   readonly problems: readonly InputProblem[];
+  /** How many there are besides those told. */
+  readonly more: number;
 
-  constructor(message: string, problems: readonly InputProblem[], next: string | null = null) {
+  constructor(
+    message: string,
+    problems: readonly InputProblem[],
+    next: string | null = null,
+    more = 0,
+  ) {
     super("usage", message, next);
     this.name = "InvalidInput";
     this.problems = problems;
+    this.more = more;
   }
 }
 

@@ -2,9 +2,7 @@ import type { Command } from "commander";
 import { examples, type Noun } from "./frame.ts";
 import { choiceOption } from "./option-values.ts";
 
-export const shells = ["bash", "zsh", "fish"] as const;
-
-export type Shell = (typeof shells)[number];
+const shells = ["bash", "zsh", "fish"] as const;
 
 /** `completion`: commands, options, suppliers, profiles and files at the press of Tab. */
 export const completion: Noun = (program, frame) => {
@@ -20,7 +18,7 @@ export const completion: Noun = (program, frame) => {
         "supplyline completion fish > ~/.config/fish/completions/supplyline.fish",
       ),
     )
-    .action((shell: Shell, _options: unknown, command: Command) =>
+    .action((shell: (typeof shells)[number], _options: unknown, command: Command) =>
       frame.run(command, async (invocation) => {
         const { printScript } = await import("./completion/script.ts");
         return printScript(invocation, shell);

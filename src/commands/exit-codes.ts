@@ -1,4 +1,5 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
+import type { RunErrorKind } from "../bulk/run-error.ts";
 import type { SettingsErrorKind } from "../settings/settings-error.ts";
 import type { JournalErrorKind } from "../writes/journal/journal-error.ts";
 import type { WriteErrorKind } from "../writes/write-error.ts";
@@ -77,6 +78,15 @@ export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
   "not-possible": exitCode.usage,
   "in-use": exitCode.unavailable,
   purged: exitCode.usage,
+};
+
+/** Why nothing is done about a bulk run → how it ends. */
+export const runFailureCodes: Readonly<Record<RunErrorKind, ExitCode>> = {
+  "not-found": exitCode.notFound,
+  "in-use": exitCode.unavailable,
+  "input-changed": exitCode.usage,
+  "not-recorded": exitCode.usage,
+  "wrong-service": exitCode.usage,
 };
 
 /** Why nothing can be recorded, and so nothing is sent → how it ends. */

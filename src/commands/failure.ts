@@ -1,6 +1,8 @@
 import { type FieldError, isServiceError } from "../api/errors.ts";
+import { RunError } from "../bulk/run-error.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
 import { describeError, type ErrorContext, oneLine } from "../text/describe-error.ts";
+import { count } from "../text/numbers.ts";
 import { redact } from "../text/redact.ts";
 import { safe } from "../text/sanitise.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
@@ -12,6 +14,7 @@ import {
   exitCode,
   journalFailureCodes,
   readFailureCodes,
+  runFailureCodes,
   settingsFailureCodes,
   writeFailureCodes,
 } from "./exit-codes.ts";
@@ -65,10 +68,18 @@ export function failureOf(
       kind: "invalid-input",
       message: sentences(thrown.message, thrown.next),
       errors: thrown.problems,
-      details: thrown.problems.map(problemLine),
+      details: [
+        ...thrown.problems.map(problemLine),
+        ...(thrown.more > 0 ? [`and ${count(thrown.more)} more`] : []),
+      ],
     };
   }
   if (thrown instanceof WriteError) return writeFailure(thrown);
+  if (thrown instanceof RunError) {
+    const { kind, message } = thrown;
+    const next = kind === "not-found" ? "`supplyline bulk list` shows what there is" : null;
+    return { exitCode: runFailureCodes[kind], kind, message: sentences(message, next) };
+  }
   if (thrown instanceof JournalError) {
     return {
       exitCode: journalFailureCodes[thrown.kind],

@@ -1,5 +1,6 @@
+import { places } from "../settings/places.ts";
 import type { Secrets } from "../settings/secrets.ts";
-import type { Settings } from "../settings/settings.ts";
+import { openSettings, type Settings } from "../settings/settings.ts";
 import { safe } from "../text/sanitise.ts";
 import type { Failure } from "./failure.ts";
 import type { GlobalOptions } from "./global-options.ts";
@@ -49,10 +50,6 @@ export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets
 }
 
 async function openFrom(io: Io): Promise<Settings> {
-  const [{ openSettings }, { places }] = await Promise.all([
-    import("../settings/settings.ts"),
-    import("../settings/places.ts"),
-  ]);
   return openSettings({
     configDir: places(io.env, io.home).configDir,
     env: io.env,

@@ -40,6 +40,11 @@ export interface Io {
   readonly nodeVersion: string;
   /** Aborted with an {@link Ended} when the program has to end. */
   readonly signal: AbortSignal;
+  /**
+   * Has Ctrl-C (SIGINT) call this instead of ending the program, until the function that comes back
+   * is called. The last one asked for is the one that is called.
+   */
+  onInterrupt(handler: () => void): () => void;
   /** Calls when the process goes on after it was stopped (Ctrl-Z); gives the way to end that. */
   onContinued(listener: () => void): () => void;
   /** Opens the console and resolves with its exit code. */

@@ -20,12 +20,20 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     const secrets = takeSecrets(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets);
-    const program = programFor(io, frame, nouns);
+    const program = programFor(io, frame, namesACommand(words) ? nouns : []);
     await program.parseAsync([...words], { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
     return explain(thrown, words, io);
   }
+}
+
+/**
+ * Whether a command is named, or help asked for. With options alone it is the console that is meant,
+ * and declaring every command would be the longest of what its first frame waits for.
+ */
+function namesACommand(words: readonly string[]): boolean {
+  return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
 }
 
 /** Tells what was thrown and gives the exit code for it. */

@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { bulk } from "./bulk.ts";
 import { completion } from "./completion.ts";
 import { doctor } from "./doctor.ts";
 import type { Noun } from "./frame.ts";
@@ -25,6 +26,7 @@ export const nouns: readonly Noun[] = [
   transactions,
   statements,
   paymentInstructions,
+  bulk,
   activity,
   profiles,
   login,

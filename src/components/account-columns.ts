@@ -17,9 +17,9 @@ export function createdText(
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
 }
 
-/** Null when pending (INTERFACE 2); some deployments may write it empty, as 4.8 does. */
-function isPending(row: AccountRowView): boolean {
-  return row.service === null || row.service === "";
+/** The service account number; a list of imported accounts need not say it (INTERFACE 4.11). */
+function serviceText({ service, pending }: AccountRowView): string {
+  return service === null || service === "" ? (pending ? "" : "not said") : service;
 }
 
 /** Every column there is, by id. */
@@ -70,11 +70,11 @@ function columnOf(id: AccountColumnId, seconds: boolean): Omit<Column<AccountRow
       return {
         id,
         title: "State",
-        text: (row) => (isPending(row) ? "pending" : "imported"),
-        tone: (row) => (isPending(row) ? "waiting" : "ok"),
+        text: (row) => (row.pending ? "pending" : "imported"),
+        tone: (row) => (row.pending ? "waiting" : "ok"),
       };
     case "service":
-      return { id, title: "Service account", text: (row) => row.service ?? "" };
+      return { id, title: "Service account", text: serviceText };
     case "created":
       return { id, title: "Created", text: (row) => createdText(row, seconds) };
   }

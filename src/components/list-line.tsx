@@ -1,4 +1,5 @@
 import { Box } from "ink";
+import type { AccountListSnapshot } from "../accounts/account-list.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useNow } from "../hooks/now.tsx";
 import { sinceThen } from "../text/dates.ts";
@@ -27,23 +28,15 @@ export function ListLine(props: {
           ? plural(snapshot.matched, "account")
           : `${count(at)} of ${count(snapshot.matched)}`,
     },
-    {
-      text: filter.text === "" ? "" : ` matching, ${count(snapshot.total)} in all`,
-      tone: "muted",
-    },
+    { text: filter.text === "" ? "" : " matching", tone: "muted" },
+    ofAll(snapshot),
   ];
   const add = (piece: Piece) => pieces.push({ text: "  " }, piece);
   if (filter.problem) add({ text: filter.problem, tone: "bad" });
   else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
   if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
   if (position !== null && snapshot.marks > 0)
-    add({ text: `${count(snapshot.marks)} marked`, tone: "changed" });
-  if (snapshot.truncatedAt !== null) {
-    add({
-      text: `memory cap: only the first ${count(snapshot.truncatedAt)} are kept`,
-      tone: "bad",
-    });
-  }
+    add({ text: `${count(snapshot.marks)} marked, B for them`, tone: "changed" });
   switch (load.kind) {
     case "idle":
       break;
@@ -83,4 +76,12 @@ export function ListLine(props: {
       <Line pieces={pieces} />
     </Box>
   );
+}
+
+/** How many there are in all; where not all are kept, that comes before anything else. */
+function ofAll({ truncatedAt, came, total, filter }: AccountListSnapshot): Piece {
+  if (truncatedAt !== null) {
+    return { text: `; memory cap: first ${count(truncatedAt)} of ${count(came)}`, tone: "bad" };
+  }
+  return { text: filter.text === "" ? "" : `, ${count(total)} in all`, tone: "muted" };
 }

@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import SelectInput from "ink-select-input";
 import { useKeys } from "../hooks/keys.tsx";
+import { useKeysWaitForListeners } from "../hooks/keys-wait.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { Text } from "./text.tsx";
@@ -27,6 +28,7 @@ export function Menu<V extends string>(props: {
 }) {
   const bodyFocus = useBodyFocus();
   const focus = props.focus ?? bodyFocus;
+  useKeysWaitForListeners();
   // SelectInput hears Enter itself; this entry is what makes the footer and the help tell it.
   useKeys({ open: { run: () => {}, label: "choose" } }, { active: focus, part: true });
   const initial = props.items.findIndex((item) => item.value === props.initial);

@@ -57,7 +57,7 @@ export interface Piece {
 export function Line(props: { readonly pieces: readonly Piece[]; readonly inverse?: boolean }) {
   return (
     <Text {...(props.inverse ? { inverse: true } : {})}>
-      {props.pieces.map((piece, index) => (
+      {joined(props.pieces).map((piece, index) => (
         <Text
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
           key={index}
@@ -69,4 +69,16 @@ export function Line(props: { readonly pieces: readonly Piece[]; readonly invers
       ))}
     </Text>
   );
+}
+
+/** Neighbours that look the same are one piece: each piece costs a part of every frame. */
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (last && last.tone === piece.tone && last.bold === piece.bold)
+      out[out.length - 1] = { ...last, text: last.text + piece.text };
+    else out.push(piece);
+  }
+  return out;
 }

@@ -1,6 +1,6 @@
 import { nearest } from "../text/suggest.ts";
 import { fits, relevanceOf, type Sibling } from "./choices.ts";
-import { decimalPlaces } from "./decimals.ts";
+import { decimalPlaces } from "./exact-sum.ts";
 import type { Rule, Shape } from "./fields.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Path } from "./fields.ts";
 import type { Issue } from "./issue.ts";

@@ -1,3 +1,5 @@
+import { ExactSum } from "./exact-sum.ts";
+
 /** Decimal text: digits as a person writes them, never a float. */
 
 export type Decimal =
@@ -33,8 +35,9 @@ export function decimalProblem(text: string): string | null {
   return "Write a number such as -12.50.";
 }
 
-/** Digits after the point. */
-export function decimalPlaces(source: string): number {
-  const point = source.indexOf(".");
-  return point < 0 ? 0 : source.length - point - 1;
+/** The exact sum of decimal numbers, each as many `times`; `0` of none. */
+export function sumOfDecimals(sources: Iterable<string>, times = 1): string {
+  const sum = new ExactSum();
+  for (const source of sources) sum.add(source, times);
+  return sum.text();
 }

@@ -29,10 +29,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
   const { clock } = useConsole();
   const active = useActive();
   const store = session.list(supplier, state);
-  const snapshot = useSyncExternalStore(
-    useCallback((listener) => store.subscribe(listener), [store]),
-    () => store.getSnapshot(),
-  );
+  const snapshot = useSnapshot(store, active);
   const [paused, setPaused] = useState(false);
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
@@ -86,6 +83,19 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     togglePause: () => setPaused((before) => !before),
     refresh: () => setTurn((count) => count + 1),
   };
+}
+
+/** The present snapshot; while the screen is covered the last that it has shown, so that it rests. */
+function useSnapshot(store: AccountListStore, active: boolean): AccountListSnapshot {
+  const shown = useRef({ store, snapshot: store.getSnapshot() });
+  const snapshot = useSyncExternalStore(
+    useCallback((listener) => (active ? store.subscribe(listener) : () => {}), [store, active]),
+    () => (active || shown.current.store !== store ? store.getSnapshot() : shown.current.snapshot),
+  );
+  useEffect(() => {
+    shown.current = { store, snapshot };
+  }, [store, snapshot]);
+  return snapshot;
 }
 
 /** Milliseconds from one load to the next: longer for lists that take long. */

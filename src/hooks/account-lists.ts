@@ -2,6 +2,7 @@ import { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import type { ListState } from "../api/service.ts";
 import { formatInstant } from "../text/dates.ts";
+import { instantWriter } from "../text/instant-writer.ts";
 
 /** Lists kept at once: those of the supplier in hand and of one before it. */
 const kept = 6;
@@ -14,13 +15,20 @@ export interface AccountLists {
   dispose(): void;
 }
 
-/** An empty set of lists. */
-export function createAccountLists(): AccountLists {
+/** An empty set of lists, each of at most `maxBytes` (of the table's own cap where absent). */
+export function createAccountLists(maxBytes?: number): AccountLists {
   const lists = new Map<string, AccountListStore>();
+  const writeShown = instantWriter();
+  const make = () =>
+    new AccountListStore({
+      shown: (ms) => formatInstant(ms),
+      writeShown,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    });
   return {
     get(supplier, state) {
       const key = keyOf(supplier, state);
-      const list = lists.get(key) ?? new AccountListStore({ shown: (ms) => formatInstant(ms) });
+      const list = lists.get(key) ?? make();
       lists.delete(key);
       lists.set(key, list);
       for (const [oldest, stale] of lists) {

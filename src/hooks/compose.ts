@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import type { ListState } from "../api/service.ts";
 import { emptyDraft } from "../forms/draft.ts";
 import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
@@ -13,21 +14,49 @@ import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
-/** What a payload is composed for; the account is null for a supply point. */
+/** What a payload is composed for; the account is null for a supply point, and for several accounts. */
 export interface ComposeFor {
   readonly kind: FormKind;
   readonly supplier: string;
   readonly account: string | null;
 }
 
-/**
- * Opens the form of a payload. The newest draft for the same profile, kind, supplier and account is
- * taken up again, and that is said; without one an empty form opens.
- */
+/** Opens the form of a payload, with the draft there is for it. */
 export function useCompose(): (wanted: ComposeFor) => void {
+  const navigation = useNavigation();
+  const draftFor = useDraftFor();
+  return useCallback(
+    (wanted) => {
+      const draft = draftFor(wanted);
+      if (draft !== null) navigation.push({ kind: "compose", draft });
+    },
+    [navigation, draftFor],
+  );
+}
+
+/** Opens a form for the accounts that are marked in a list, with the draft there is for it. */
+export function useComposeMarked(): (
+  kind: FormKind,
+  marked: { readonly supplier: string; readonly list: ListState },
+) => void {
+  const navigation = useNavigation();
+  const draftFor = useDraftFor();
+  return useCallback(
+    (kind, { supplier, list }) => {
+      const draft = draftFor({ kind, supplier, account: null });
+      if (draft !== null) navigation.push({ kind: "compose-marked", draft, supplier, list });
+    },
+    [navigation, draftFor],
+  );
+}
+
+/**
+ * The draft of a payload, by its id. The newest one for the same profile, kind, supplier and account
+ * is taken up again, and that is said; without one an empty draft is made. Null when it cannot be.
+ */
+function useDraftFor(): (wanted: ComposeFor) => string | null {
   const { formDrafts, clock } = useConsole();
   const { profile } = useSession();
-  const navigation = useNavigation();
   const notices = useNotices();
   return useCallback(
     (wanted) => {
@@ -41,8 +70,7 @@ export function useCompose(): (wanted: ComposeFor) => void {
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
         notices.show(`draft of ${since} restored; D discards it`, "busy");
-        navigation.push({ kind: "compose", draft: kept.id });
-        return;
+        return kept.id;
       }
       const form = forms[kind];
       const draft: Draft = {
@@ -63,11 +91,11 @@ export function useCompose(): (wanted: ComposeFor) => void {
         formDrafts.save(draft);
       } catch (error) {
         notices.show(error instanceof Error ? error.message : String(error), "bad");
-        return;
+        return null;
       }
-      navigation.push({ kind: "compose", draft: draft.id });
+      return draft.id;
     },
-    [formDrafts, clock, profile.name, navigation, notices],
+    [formDrafts, clock, profile.name, notices],
   );
 }
 

@@ -17,6 +17,8 @@ export interface ConsoleContextValue {
   readonly version: string;
   /** Where the journal is kept. */
   readonly stateDir: string;
+  /** Memory cap of one account list in bytes; the table's own where absent. */
+  readonly maxListBytes?: number;
   /** This process's number. */
   readonly pid: number;
   readonly readOnly: boolean;

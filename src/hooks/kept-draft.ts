@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DraftObject, emptyDraft, restoreDraft, type Draft as Typed } from "../forms/draft.ts";
 import type { Form } from "../forms/fields.ts";
+import { eachAccount } from "../forms/placeholders.ts";
 import type { Draft } from "../settings/draft.ts";
 
-/** What a draft starts with: whom it is for. */
+/** What a draft starts with: whom it is for; without an account, each of several. */
 export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">): DraftObject {
   const forAccount = form.envelope === null;
   return {
     import_supplier: draft.supplier,
-    ...(forAccount && draft.account !== null ? { external_account_number: draft.account } : {}),
+    ...(forAccount ? { external_account_number: draft.account ?? eachAccount } : {}),
   };
+}
+
+/** Whether it is composed for several accounts, with placeholders for what is each one's own. */
+export function isForSeveral(form: Form, draft: Pick<Draft, "account">): boolean {
+  return form.envelope === null && draft.account === null;
 }
 
 /** The texts of a kept draft, its query parameters among them; whom it is for is never lost. */

@@ -5,6 +5,7 @@ import {
   useContext,
   useEffect,
   useInsertionEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from "react";
@@ -146,7 +147,8 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
     scope.current = next;
     paste.current = options.onPaste;
   });
-  useEffect(() => {
+  // Before anyone can see the frame: what it says can be pressed at once.
+  useLayoutEffect(() => {
     if (!enabled) return;
     return registry.add({ level, scope, paste });
   }, [registry, level, enabled]);

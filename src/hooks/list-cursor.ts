@@ -27,7 +27,9 @@ export function useListCursor(options: {
     position: 0,
     top: 0,
   });
-  const found = held.id === null ? -1 : positionOf(held.id);
+  // An identity may be listed twice: the row it was taken from comes first.
+  const stays = held.id !== null && held.position < length && idAt(held.position) === held.id;
+  const found = stays ? held.position : held.id === null ? -1 : positionOf(held.id);
   const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
   // The row keeps its line on the screen when rows come or go above it.
   const drifted = Math.max(0, held.top + (position - held.position));

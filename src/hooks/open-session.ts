@@ -12,6 +12,7 @@ import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
+import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
 import type { ConsoleContextValue } from "./console.tsx";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
@@ -41,6 +42,8 @@ export interface Session {
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
   writes(): Promise<Writes>;
+  /** The bulk runs that this session is at. */
+  readonly bulkRuns: BulkRuns;
   /** The writes that are being verified or sent again. */
   readonly running: RunningWrites;
   /** The drafts that are being sent. */
@@ -84,7 +87,8 @@ export async function openSession(
     ),
   );
   const link = createStore<Link>({ kind: "unknown" });
-  const lists = createAccountLists();
+  const lists = createAccountLists(options.maxListBytes);
+  const bulkRuns = createBulkRuns(options.clock);
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
@@ -115,6 +119,7 @@ export async function openSession(
       });
       return writes;
     },
+    bulkRuns,
     running,
     submissions,
     watch,
@@ -123,8 +128,11 @@ export async function openSession(
       watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
-      await submissions.stop();
-      await running.stop();
+      // Runs stop softly where somebody is still there to wait for it.
+      await Promise.all([
+        bulkRuns.end(options.end.aborted ? 0 : runPatienceMs),
+        submissions.stop().then(() => running.stop()),
+      ]);
       await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();
       await sandbox?.close();

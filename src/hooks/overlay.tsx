@@ -1,11 +1,24 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { createStore, type Store, useStore } from "./store.ts";
 
+/** One of a few ways on. */
+export interface Choice {
+  readonly label: string;
+  readonly hint: string;
+  readonly run: () => void;
+}
+
 /** What may stand in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
   | { readonly kind: "palette"; readonly text: string }
-  | { readonly kind: "raw"; readonly title: string; readonly raw: string }
+  | {
+      readonly kind: "raw";
+      readonly title: string;
+      readonly raw: string;
+      /** What has to be known of it besides. */
+      readonly note?: string;
+    }
   | {
       readonly kind: "as-command";
       readonly command: string | null;
@@ -19,6 +32,7 @@ export type Overlay =
       readonly yes: string;
       readonly onYes: () => void;
     }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
   | {
       readonly kind: "prompt";
       readonly title: string;

@@ -21,7 +21,17 @@ export type Place =
   /** A form that is being filled in, by the id of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
   /** What will be sent of a draft, the sending, and what came of it. */
-  | { readonly kind: "review"; readonly draft: string };
+  | { readonly kind: "review"; readonly draft: string }
+  /** The same two for the accounts that are marked in a list. */
+  | {
+      readonly kind: "compose-marked" | "review-marked";
+      readonly draft: string;
+      readonly supplier: string;
+      readonly list: ListState;
+    }
+  /** The bulk runs of the journal, and one of them. */
+  | { readonly kind: "runs" }
+  | { readonly kind: "run"; readonly id: string };
 
 /** The breadcrumb of a place, outermost first. */
 export function trailOf(place: Place): readonly string[] {
@@ -52,6 +62,14 @@ export function trailOf(place: Place): readonly string[] {
       return ["Compose"];
     case "review":
       return ["Compose", "Review"];
+    case "compose-marked":
+      return ["Suppliers", place.supplier, "Compose for marked"];
+    case "review-marked":
+      return ["Suppliers", place.supplier, "Compose for marked", "Review"];
+    case "runs":
+      return ["Runs"];
+    case "run":
+      return ["Runs", place.id];
   }
 }
 

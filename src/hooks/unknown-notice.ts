@@ -8,7 +8,8 @@ import { useSessionState } from "./session.tsx";
 const afterMs = 250;
 
 /**
- * Says once per session how many writes of the profile have an unknown outcome. No journal is made
+ * Says once per session how many writes of the profile have an unknown outcome, and which bulk runs
+ * were left in the middle. No journal is made
  * for that; one that cannot be opened is told where it matters, on the Activity screen.
  */
 export function useUnknownNotice(): void {
@@ -21,13 +22,24 @@ export function useUnknownNotice(): void {
     const stop = new AbortController();
     const tell = async () => {
       await clock.sleep(afterMs, stop.signal);
-      const { unknownWrites } = await import("./unknown-writes.ts");
-      const unknown = await unknownWrites(session, stateDir, stop.signal);
-      if (unknown === 0 || stop.signal.aborted) return;
-      const them = unknown === 1 ? "it" : "them";
-      notices.show(`${plural(unknown, "write")} with unknown outcome: A shows ${them}`, "waiting");
+      const { leftBehind } = await import("./left-behind.ts");
+      const left = await leftBehind(session, stateDir, stop.signal);
+      const words = [...unknownWords(left.unknown), ...leftWords(left.runs)];
+      if (words.length > 0 && !stop.signal.aborted) notices.show(words.join("; "), "waiting");
     };
     tell().catch(() => {});
     return () => stop.abort();
   }, [clock, stateDir, notices, session]);
+}
+
+function unknownWords(unknown: number): readonly string[] {
+  const them = unknown === 1 ? "it" : "them";
+  return unknown === 0 ? [] : [`${plural(unknown, "write")} with unknown outcome: A shows ${them}`];
+}
+
+function leftWords([run, ...more]: readonly string[]): readonly string[] {
+  if (run === undefined) return [];
+  return more.length === 0
+    ? [`run ${run} unfinished: L shows it`]
+    : [`${plural(more.length + 1, "run")} unfinished: L shows them`];
 }

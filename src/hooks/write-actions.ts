@@ -69,9 +69,7 @@ export function notImportedWords(state: string | null): string | null {
   }
 }
 
-/** The same for an account of a list, where only its service account number tells. */
-export function notListedWords(service: string | null): string | null {
-  return service === null || service === ""
-    ? "listed as pending, not imported: the service would answer 404"
-    : null;
+/** The same for an account of a list. */
+export function notListedWords(pending: boolean): string | null {
+  return pending ? "listed as pending, not imported: the service would answer 404" : null;
 }

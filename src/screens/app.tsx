@@ -6,9 +6,11 @@ import { Header } from "../components/header.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
+import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { KeyLevel, useKeys } from "../hooks/keys.tsx";
+import { useLeaving } from "../hooks/leaving.ts";
 import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
@@ -144,6 +146,13 @@ function showsAllActivity(place: Place): boolean {
   return place.kind === "activity" && place.supplier === null;
 }
 
+/** A run is stopped by the first Ctrl-C and cut off by the second. */
+function cancelWords([run]: readonly string[]): string {
+  return run === undefined
+    ? "Cancelled. Ctrl-C once more leaves."
+    : `Run ${run} stops once what is in flight has ended; Ctrl-C once more cuts that off.`;
+}
+
 /** The keys that work everywhere. */
 function useRootKeys(parts: ScreenParts): void {
   const { suspend, redraw } = useConsole();
@@ -156,8 +165,12 @@ function useRootKeys(parts: ScreenParts): void {
   const state = useSessionState();
   const place = navigation.stops.at(-1)?.place;
   const canGoBack = navigation.stops.length > 1;
-  const quit = () => app.exit();
+  const leaving = useLeaving();
+  const quit = () => leaving("leave", () => app.exit());
   const actions: Actions = {
+    ...(state.kind === "open" && place?.kind !== "runs"
+      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      : {}),
     ...(canGoBack ? { back: { run: navigation.back } } : {}),
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
@@ -179,7 +192,8 @@ function useRootKeys(parts: ScreenParts): void {
     redraw: { run: redraw },
     cancel: {
       run: () => {
-        if (inFlight.cancelAll()) notices.show("Cancelled. Ctrl-C once more leaves.", "waiting");
+        const runs = state.kind === "open" ? openRuns(state.session.bulkRuns.turns.get()) : [];
+        if (inFlight.cancelAll()) notices.show(cancelWords(runs), "waiting");
         else quit();
       },
     },

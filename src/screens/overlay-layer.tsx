@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { AsCommandOverlay } from "../components/overlays/as-command.tsx";
+import { ChooseOverlay } from "../components/overlays/choose.tsx";
 import { ConfirmOverlay } from "../components/overlays/confirm.tsx";
 import { HelpOverlay } from "../components/overlays/help.tsx";
 import { PaletteOverlay } from "../components/overlays/palette.tsx";
@@ -44,7 +45,14 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Fou
       );
     }
     case "raw":
-      return <RawOverlay title={overlay.title} raw={overlay.raw} onClose={close} />;
+      return (
+        <RawOverlay
+          title={overlay.title}
+          raw={overlay.raw}
+          note={overlay.note ?? null}
+          onClose={close}
+        />
+      );
     case "as-command":
       return (
         <AsCommandOverlay
@@ -64,6 +72,8 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Fou
           onClose={close}
         />
       );
+    case "choose":
+      return <ChooseOverlay title={overlay.title} choices={overlay.choices} onClose={close} />;
     case "prompt":
       return (
         <PromptOverlay

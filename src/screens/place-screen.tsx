@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../components/body.tsx";
 import { Paragraph } from "../components/paragraph.tsx";
 import { useActive } from "../hooks/active.tsx";
@@ -36,7 +36,17 @@ export function PlaceScreen(props: { readonly place: Place; readonly parts: Scre
 function KeysWait() {
   const { holdKeys } = useConsole();
   const active = useActive();
-  useEffect(() => (active ? holdKeys() : undefined), [active, holdKeys]);
+  const held = useRef<(() => void) | null>(null);
+  useLayoutEffect(() => {
+    if (active) held.current = holdKeys();
+  }, [active, holdKeys]);
+  // Let go later than held: with the effects by which a text field begins to listen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each holding has its own end
+  useEffect(() => {
+    const letGo = held.current;
+    held.current = null;
+    return () => letGo?.();
+  }, [active, holdKeys]);
   return null;
 }
 

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { Text } from "../components/text.tsx";
 import { useConsole } from "../hooks/console.tsx";
 import { useKeys } from "../hooks/keys.tsx";
+import { useLeaving } from "../hooks/leaving.ts";
 import { useListCursor } from "../hooks/list-cursor.ts";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
@@ -62,7 +63,9 @@ export function ProfilesScreen() {
   });
   const current = rows[cursor.position]?.profile ?? null;
   const builtIn = current?.baseUrl === null ? "The sandbox is built in: it stays as it is." : null;
-  const open = (profile: Profile) => {
+  const leaving = useLeaving();
+  const open = (profile: Profile) => leaving(`open ${profile.name}`, () => switchTo(profile));
+  const switchTo = (profile: Profile) => {
     if (profile.baseUrl !== null) settings.use(profile.name);
     void sessions.open(
       profile.baseUrl === null

@@ -31,6 +31,16 @@ export const screens: Screens = {
   write: inSession("WriteScreen", () => import("./activity/write-screen.tsx")),
   compose: inSession("ComposeScreen", () => import("./compose/compose-screen.tsx")),
   review: inSession("ReviewScreen", () => import("./review/review-screen.tsx")),
+  "compose-marked": inSession(
+    "ComposeMarkedScreen",
+    () => import("./compose/compose-marked-screen.tsx"),
+  ),
+  "review-marked": inSession(
+    "ReviewMarkedScreen",
+    () => import("./review/review-marked-screen.tsx"),
+  ),
+  runs: inSession("RunsScreen", () => import("./runs/runs-screen.tsx")),
+  run: inSession("RunScreen", () => import("./runs/run-screen.tsx")),
 };
 
 type Read<Name extends string, Shown> = () => Promise<{

@@ -5,7 +5,7 @@ export interface Draft {
   readonly kind: string;
   readonly profile: string;
   readonly supplier: string;
-  /** Null for supply points. */
+  /** Null for supply points, and for what is composed for several accounts. */
   readonly account: string | null;
   /** What was typed, as the form's own tree of texts; JSON. */
   readonly value: unknown;

@@ -1,19 +1,18 @@
-import * as z from "zod";
 import { isRecord } from "./json-record.ts";
 import { type Kept, keptFile } from "./kept-file.ts";
 
-const watchedSchema = z.object({
-  kind: z.enum(["account", "supply-point"]),
-  supplier: z.string().min(1),
-  number: z.string().min(1),
-  addedAt: z.number(),
-  timeline: z.array(
-    z.object({ state: z.string(), firstSeenAt: z.number(), lastSeenAt: z.number() }),
-  ),
-});
-
 /** Something watched, and what was seen of it. Times are epoch milliseconds. */
-export type KeptWatched = z.infer<typeof watchedSchema>;
+export interface KeptWatched {
+  readonly kind: "account" | "supply-point";
+  readonly supplier: string;
+  readonly number: string;
+  readonly addedAt: number;
+  readonly timeline: readonly {
+    readonly state: string;
+    readonly firstSeenAt: number;
+    readonly lastSeenAt: number;
+  }[];
+}
 
 /** The watch list of one profile at one service. */
 export interface WatchFile {
@@ -55,7 +54,7 @@ export function openWatchFile(options: {
         const before = readable(all);
         after = patch(before);
         if (after === before) return kept;
-        const others = all.filter((one) => !watchedSchema.safeParse(one).success);
+        const others = all.filter((one) => !isKeptWatched(one));
         const lists = isRecord(kept.lists) ? kept.lists : {};
         const { [key]: _, ...rest } = lists;
         const list = [...after, ...others];
@@ -67,8 +66,28 @@ export function openWatchFile(options: {
 }
 
 function readable(list: readonly unknown[]): readonly KeptWatched[] {
-  return list.flatMap((one) => {
-    const read = watchedSchema.safeParse(one);
-    return read.success ? [read.data] : [];
-  });
+  return list.filter(isKeptWatched);
+}
+
+// By hand: the list is read before the first frame, and a schema would bring its whole library along.
+function isKeptWatched(value: unknown): value is KeptWatched {
+  return (
+    isRecord(value) &&
+    (value.kind === "account" || value.kind === "supply-point") &&
+    isName(value.supplier) &&
+    isName(value.number) &&
+    typeof value.addedAt === "number" &&
+    Array.isArray(value.timeline) &&
+    value.timeline.every(
+      (seen) =>
+        isRecord(seen) &&
+        typeof seen.state === "string" &&
+        typeof seen.firstSeenAt === "number" &&
+        typeof seen.lastSeenAt === "number",
+    )
+  );
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }

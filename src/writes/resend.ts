@@ -7,7 +7,8 @@ import { sendEntry } from "./submit/send-entry.ts";
 import { blocked, entryOf, type WriteContext, type WriteResult } from "./submit.ts";
 import { WriteError } from "./write-error.ts";
 
-const resendable: readonly State[] = ["unsent", "rejected", "retryable", "unknown"];
+/** `intent`: a row of a run that no process is at. */
+const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
 /** Whether an entry can be sent again unchanged, and what an operator must be told before. */
 export type ResendPlan =
@@ -53,8 +54,9 @@ export async function resend(
 }
 
 function impossible(context: WriteContext, entry: Entry): WriteError | null {
-  const { id, state } = entry;
-  if (!resendable.includes(state)) {
+  const { id, state, owner } = entry;
+  const queued = state === "intent" && owner !== null;
+  if (queued || !resendable.includes(state)) {
     return new WriteError("not-possible", `Entry ${id} is ${state}; it is not sent again.`, id);
   }
   if (entry.body === null) {

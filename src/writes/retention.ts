@@ -1,6 +1,6 @@
 /** Bodies and answers hold personal data: they are kept for a time, and can be purged at once. */
 import type { Journal } from "./journal/open-journal.ts";
-import type { Rows } from "./journal/rows.ts";
+import { type Row, type Rows, text, whole } from "./journal/rows.ts";
 
 const dayMs = 86_400_000;
 
@@ -17,29 +17,38 @@ export interface Purged {
   readonly entries: number;
 }
 
-/** Nobody has to do anything about these any more. */
-const settled = "state IN ('unsent', 'confirmed', 'rejected', 'closed') AND owner IS NULL";
+/**
+ * Nobody has to do anything about these any more; a row that waits for its turn belongs to its run
+ * while a process is at that.
+ */
+const settled = `owner IS NULL AND (state IN ('unsent', 'confirmed', 'rejected', 'closed')
+    OR (state = 'intent' AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = intent.run
+      AND run.owner IS NOT NULL)))`;
 
-const old = `SELECT id FROM intent WHERE ${settled} AND body IS NOT NULL AND created_at < ?`;
+const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at < ? AND ${settled}`;
+const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
+const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
+
+/** What reads have found of accounts (INTERFACE 4.8). */
+const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
+
+/** So many at a time, so that neither the disk nor other processes wait for all of them. */
+const together = 250;
 
 /** Takes out what is older than the limits. What is unknown, retryable or under way stays. */
-export function applyRetention(
+export async function applyRetention(
   journal: Journal,
   now: number,
   limits: { readonly bodiesMs?: number; readonly entriesMs?: number } = {},
 ): Promise<Purged> {
   const { bodiesMs = keptBodiesMs, entriesMs = keptEntriesMs } = limits;
-  const due = journal.read(
-    (rows) =>
-      rows.get(`SELECT 1 FROM (${old}) LIMIT 1`, now - bodiesMs) ??
-      rows.get(`SELECT 1 FROM intent WHERE ${settled} AND created_at < ? LIMIT 1`, now - entriesMs),
-  );
-  if (due === undefined) return Promise.resolve({ bodies: 0, entries: 0 });
-  return journal.commit((rows) => ({
-    bodies: takeOutBodies(rows, now - bodiesMs, now),
-    entries: rows.run(`DELETE FROM intent WHERE ${settled} AND created_at < ?`, now - entriesMs)
-      .changes,
-  }));
+  const bodies = await takeOutBodies(journal, now - bodiesMs, now);
+  const entries = await eachOf(journal, oldEntries, now - entriesMs, (rows, row) => {
+    rows.run("DELETE FROM intent WHERE id = ?", whole(row, "id"));
+  });
+  const old = journal.read((rows) => rows.all(oldRuns, now - entriesMs));
+  for (const run of old) await takeOutRun(journal, text(run, "id"));
+  return { bodies, entries };
 }
 
 /**
@@ -47,18 +56,53 @@ export function applyRetention(
  * milliseconds), and makes sure that the file itself no longer holds them.
  */
 export async function purge(journal: Journal, before: number, now: number): Promise<Purged> {
-  const bodies = await journal.commit((rows) => takeOutBodies(rows, before, now));
+  const bodies = await takeOutBodies(journal, before, now);
   await journal.compact();
   return { bodies, entries: 0 };
 }
 
-function takeOutBodies(rows: Rows, before: number, now: number): number {
-  rows.run(`UPDATE attempt SET response = NULL WHERE intent IN (${old})`, before);
-  rows.run(`UPDATE item SET label = NULL WHERE intent IN (${old})`, before);
-  rows.run(
-    `INSERT INTO remark (intent, at, kind, text) SELECT id, ?, 'purged', '' FROM (${old})`,
-    now,
-    before,
-  );
-  return rows.run(`UPDATE intent SET body = NULL WHERE id IN (${old})`, before).changes;
+async function takeOutBodies(journal: Journal, before: number, now: number): Promise<number> {
+  await eachOf(journal, oldAnswers, before, (rows, row) => {
+    const run = text(row, "run");
+    rows.run(
+      "UPDATE run_row SET detail = NULL WHERE run = ? AND line = ?",
+      run,
+      whole(row, "line"),
+    );
+  });
+  return eachOf(journal, oldBodies, before, (rows, row) => {
+    const id = whole(row, "id");
+    rows.run("UPDATE attempt SET response = NULL WHERE intent = ?", id);
+    rows.run("UPDATE item SET label = NULL WHERE intent = ?", id);
+    rows.run("UPDATE intent SET body = NULL WHERE id = ?", id);
+    rows.run("INSERT INTO remark (intent, at, kind, text) VALUES (?, ?, 'purged', '')", id, now);
+  });
+}
+
+async function takeOutRun(journal: Journal, id: string): Promise<void> {
+  const mine = "SELECT line FROM run_row WHERE run = ?";
+  await eachOf(journal, mine, id, (rows, row) => {
+    rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", id, whole(row, "line"));
+  });
+  await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ?", id));
+}
+
+/** Does something with every row that a query finds until it finds none, and counts them. */
+async function eachOf(
+  journal: Journal,
+  find: string,
+  of: number | string,
+  change: (rows: Rows, row: Row) => void,
+): Promise<number> {
+  let done = 0;
+  const some = `${find} LIMIT ${together}`;
+  // Nothing is written where there is nothing to take out.
+  while (journal.read((rows) => rows.get(some, of)) !== undefined) {
+    done += await journal.commit((rows) => {
+      const found = rows.all(some, of);
+      for (const row of found) change(rows, row);
+      return found.length;
+    });
+  }
+  return done;
 }

@@ -98,9 +98,11 @@ describe("the first load", () => {
         service: null,
         created: null,
         createdAt: Number.NaN,
+        pending: true,
         marked: false,
         change: null,
         extras: null,
+        moreCame: false,
       },
       {
         row: 1,
@@ -108,9 +110,11 @@ describe("the first load", () => {
         service: "A-1",
         created: day,
         createdAt: Date.parse(day),
+        pending: false,
         marked: false,
         change: null,
         extras: null,
+        moreCame: false,
       },
     ]);
     await list.give([["c"]]);
@@ -149,6 +153,28 @@ describe("the first load", () => {
     });
   });
 
+  test("rows that come wait for a filter that is being typed", async () => {
+    const { store } = makeStore();
+    const list = feed();
+    const loading = store.load(list.source);
+    await list.give(manyRows(40_000));
+    store.expectFilter();
+    store.setFilter("99");
+    const given = list.give([["99-last"]]);
+    let totalWhenFound = 0;
+    await until(store, () => {
+      const { filter, total } = store.getSnapshot();
+      totalWhenFound ||= filter.settled ? total : 0;
+      return filter.settled;
+    });
+    expect(totalWhenFound).toBe(40_000);
+    await given;
+    list.end();
+    await loading;
+    await store.settled();
+    expect(seen(store, 40_001).at(-1)).toBe("99-last");
+  });
+
   test("cut off, keeps the rows that came", async () => {
     const { store } = makeStore();
     const list = feed();
@@ -180,7 +206,8 @@ describe("the first load", () => {
   test("beyond the memory cap keeps what fits and says so", async () => {
     const { store } = makeStore({ maxBytes: 50_000 });
     await store.load(listOf(manyRows(400), manyRows(400)));
-    const { truncatedAt, total, load } = store.getSnapshot();
+    const { truncatedAt, total, load, came } = store.getSnapshot();
+    expect(came).toBe(800);
     expect(truncatedAt).toBe(total);
     expect(total).toBeGreaterThan(100);
     expect(total).toBeLessThan(800);
@@ -421,6 +448,34 @@ describe("filter, sort and marks on the screen", () => {
     expect(store.markedExternals(2)).toEqual([manyRows(6)[0]?.[0], manyRows(6)[5]?.[0]]);
     store.clearMarks();
     expect(store.getSnapshot().marks).toBe(0);
+  });
+
+  test("marks taken stay what they were: with what the list said of each, whatever changes later", async () => {
+    const { store } = makeStore();
+    await store.load(listOf([["a"], ["b", "A-B", ""], ["c", "A-C", ""]]));
+    for (const external of ["a", "c", "elsewhere"]) store.toggleMark(external);
+    const taken = store.markedNow();
+    store.toggleMark("b");
+    store.toggleMark("c");
+    await store.load(
+      listOf([
+        ["c", "A-C", ""],
+        ["a", "A-A", ""],
+      ]),
+    );
+    const expected = [
+      { external: "a", standing: "staged" },
+      { external: "c", standing: "imported" },
+      { external: "elsewhere", standing: "not-listed" },
+    ];
+    expect(taken.count).toBe(3);
+    expect([...taken.each()]).toEqual(expected);
+    expect([...taken.each()]).toEqual(expected);
+    expect([...store.markedNow().each()]).toEqual([
+      { external: "a", standing: "imported" },
+      { external: "b", standing: "not-listed" },
+      { external: "elsewhere", standing: "not-listed" },
+    ]);
   });
 
   test("long work lets other events through, again and again", async () => {

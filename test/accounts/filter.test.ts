@@ -1,16 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FilterRun, matchingRows, parseFilter } from "../../src/accounts/filter.ts";
+import { batchFilter, FilterRun, parseFilter } from "../../src/accounts/filter.ts";
+import { KnownWords } from "../../src/accounts/filter-word.ts";
+import { shownInstant } from "../../src/accounts/shown-instant.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 import { batchOf, manyRows, type Row, shown, tableOf } from "./rows.ts";
 
-function run(table: AccountTable, text: string, earlier: FilterRun[] = []): FilterRun {
-  const found = new FilterRun(table, parseFilter(text), shown, earlier);
+const newWords = () => new KnownWords(shownInstant(shown));
+
+function run(table: AccountTable, text: string, known = newWords()): FilterRun {
+  const found = new FilterRun(table, parseFilter(text), known);
   while (!found.caughtUp) found.advance();
   return found;
 }
 
-const rowsOf = (found: FilterRun) => [...found.matched.subarray(0, found.count)];
+const rowsOf = (found: FilterRun) =>
+  Array.from({ length: found.count }, (_, position) => found.rows.at(position));
 const matches = (rows: readonly Row[], text: string) =>
   rowsOf(run(tableOf(rows), text)).map((at) => rows[at]?.[0]);
 
@@ -86,10 +91,10 @@ describe("what a filter means", () => {
 
   test("without a way to show times only the wire counts", () => {
     const batch = batchOf(few);
-    expect(matchingRows(batch, parseFilter("20T14"))).toEqual([2]);
-    expect(matchingRows(batch, parseFilter("14:00:05"), () => "XYZ")).toEqual([2]);
-    expect(matchingRows(batch, parseFilter("xyz"), () => "XYZ")).toEqual([0, 2]);
-    expect(matchingRows(batch, parseFilter("xyz"))).toEqual([]);
+    expect(batchFilter(parseFilter("20T14"))(batch)).toEqual([2]);
+    expect(batchFilter(parseFilter("14:00:05"), () => "XYZ")(batch)).toEqual([2]);
+    expect(batchFilter(parseFilter("xyz"), () => "XYZ")(batch)).toEqual([0, 2]);
+    expect(batchFilter(parseFilter("xyz"))(batch)).toEqual([]);
   });
 
   test("a fuzzy word takes no longer on a long text that almost matches", () => {
@@ -169,7 +174,7 @@ describe("all ways to find rows agree", () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), query, (rows, text) => {
         expect(rowsOf(run(tableOf(rows), text))).toEqual(expected(rows, text));
-        expect(matchingRows(batchOf(rows), parseFilter(text), shown)).toEqual(expected(rows, text));
+        expect(batchFilter(parseFilter(text), shown)(batchOf(rows))).toEqual(expected(rows, text));
       }),
       { numRuns: 500 },
     );
@@ -206,44 +211,69 @@ describe("all ways to find rows agree", () => {
     expect(rowsOf(run(large, text))).toEqual(expected(mixed, text));
   });
 
-  test("typing on finds what a fresh look finds", () => {
+  test("what was found before does not change what is found", () => {
     fc.assert(
-      fc.property(query, query, fc.nat({ max: 30 }), (first, more, steps) => {
-        const before = new FilterRun(large, parseFilter(first), shown);
-        for (let step = 0; step < steps && !before.caughtUp; step++) before.advance();
-        for (const text of [first + more, `${first} ${more}`, more]) {
-          expect(rowsOf(run(large, text, [before]))).toEqual(rowsOf(run(large, text)));
-        }
-      }),
-      { numRuns: 25 },
+      fc.property(
+        fc.array(query, { minLength: 2, maxLength: 6 }),
+        fc.nat({ max: 3 }),
+        (texts, steps) => {
+          const known = newWords();
+          for (const [at, text] of texts.entries()) {
+            const left = new FilterRun(large, parseFilter(`${text}${texts[at + 1] ?? ""}`), known);
+            for (let step = 0; step < steps; step++) left.advance();
+            expect(rowsOf(run(large, text, known)), text).toEqual(rowsOf(run(large, text)));
+          }
+        },
+      ),
+      { numRuns: 40 },
     );
   });
 
   test("a text typed letter by letter, forward and back", () => {
-    let before: FilterRun[] = [];
-    for (const text of [
-      "E",
-      "EX",
-      "EXT",
-      "EXT-0",
-      "EXT-01",
-      "EXT-01 !",
-      "EXT-01 !7",
-      "EXT-01 !79",
-      "EXT-01",
-      "EXT",
-      "~E1",
-      "~E17",
-    ]) {
-      const found = run(large, text, before);
-      expect(rowsOf(found), text).toEqual(expected(mixed, text));
-      before = [found, ...before].slice(0, 2);
+    const known = newWords();
+    const typed = ["EXT-01 !79", "~E17", "svc:a1", "2026-01-0 10:", "É\u212a k"];
+    for (const whole of typed) {
+      const parts = Array.from(whole, (_, at) => whole.slice(0, at + 1));
+      const found = parts.map((text) => rowsOf(run(large, text, known)));
+      for (const [at, text] of parts.entries()) {
+        expect(found[at], text).toEqual(expected(mixed, text));
+      }
+      for (const [at, text] of [...parts.entries()].toReversed()) {
+        expect(rowsOf(run(large, text, known)), text).toEqual(found[at]);
+      }
+    }
+  });
+
+  test("more words than are kept", () => {
+    const known = newWords();
+    for (let turn = 0; turn < 2; turn++) {
+      for (let number = 10; number < 60; number++) {
+        const text = `${number}`;
+        expect(rowsOf(run(large, text, known)), text).toEqual(rowsOf(run(large, text)));
+      }
+    }
+  });
+
+  test("a few rows left by one word are all that the next one looks at", () => {
+    for (const text of ["EXT-00001 9", "ext:EXT-012345 !created:2026-01", "zzz é"]) {
+      expect(rowsOf(run(large, text)), text).toEqual(expected(mixed, text));
+    }
+  });
+
+  test("times shown in another zone than the wire's are found as they are shown", () => {
+    const elsewhere = (ms: number) => shown(ms + 10.5 * 3_600_000);
+    const known = new KnownWords(shownInstant(elsewhere));
+    const table = tableOf(mixed);
+    for (const text of ["created:10:3", "10:", "~1:30", "2026-01-02"]) {
+      const wanted = batchFilter(parseFilter(text), elsewhere)(batchOf(mixed));
+      expect(rowsOf(run(table, text, known)), text).toEqual(wanted);
+      expect(wanted).not.toEqual(expected(mixed, text));
     }
   });
 
   test("rows that come while it runs are found too", () => {
     const table = new AccountTable();
-    const found = new FilterRun(table, parseFilter("9 !8"), shown);
+    const found = new FilterRun(table, parseFilter("9 !8"), newWords());
     for (let at = 0; at < mixed.length; at += 3000) {
       table.append(batchOf(mixed.slice(at, at + 3000)));
       found.advance();

@@ -9,6 +9,7 @@ interface Row {
   readonly created: string | null;
   readonly createdAt: number;
   readonly extras: string | null;
+  readonly flags?: number;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -22,12 +23,14 @@ function rowsOf(batch: AccountBatch | null): Row[] {
     const text = (from: number, to: number) => decoder.decode(batch.text.subarray(from, to));
     const flags = batch.flags[row] ?? 0;
     expect((flags & AccountFlag.extras) !== 0).toBe(batch.extras.has(row));
+    expect(flags & AccountFlag.extras && flags & AccountFlag.moreCame).toBe(0);
     return {
       external: text(row === 0 ? 0 : (batch.ends[row * 3 - 1] ?? 0), end(0)),
       service: flags & AccountFlag.serviceNull ? null : text(end(0), end(1)),
       created: flags & AccountFlag.createdNull ? null : text(end(1), end(2)),
       createdAt: batch.createdAt[row] ?? 0,
       extras: batch.extras.get(row) ?? null,
+      flags,
     };
   });
 }
@@ -101,7 +104,7 @@ describe("the list as documented", () => {
       const { rows, problem, unreadableRows } = read(ordinary, size);
       expect(problem).toBeNull();
       expect(unreadableRows).toBe(0);
-      expect(rows).toEqual([
+      expect(rows.map(({ flags: _, ...row }) => row)).toEqual([
         {
           external: "EXT-1",
           service: "A-1",
@@ -217,6 +220,8 @@ describe("rows that are not of the common shape", () => {
     const row = `{"external_account_number":"E","more":"${"x".repeat(1000)}"}`;
     const { rows } = read(`[${Array.from({ length: 12_000 }, () => row).join()}]`, 65_536);
     const kept = rows.filter((one) => one.extras !== null);
+    const left = rows.filter((one) => ((one.flags ?? 0) & AccountFlag.moreCame) !== 0);
+    expect(kept.length + left.length).toBe(rows.length);
     expect(rows.length).toBe(12_000);
     expect(kept.length).toBeGreaterThan(1000);
     expect(kept.length * row.length).toBeLessThanOrEqual(8 * 1024 * 1024);
@@ -466,6 +471,62 @@ describe("against JSON.parse", () => {
         }
       }),
       { numRuns: 600 },
+    );
+  });
+
+  test("any legal body, chunked at every size and at random, gives the same rows", () => {
+    fc.assert(
+      fc.property(
+        body,
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 50 }),
+        (json, sizes) => {
+          const bytes = Buffer.from(json);
+          const whole = read(bytes).rows;
+          for (let size = 1; size <= bytes.length; size++) {
+            expect(read(bytes, size).rows).toEqual(whole);
+          }
+          const reader = createAccountRowReader();
+          const rows: Row[] = [];
+          for (let at = 0, turn = 0; at < bytes.length; turn++) {
+            const size = sizes[turn % sizes.length] ?? 1;
+            rows.push(...rowsOf(reader.push(bytes.subarray(at, at + size))));
+            if (turn % 3 === 0) rows.push(...rowsOf(reader.flush()));
+            expect(reader.held).toBeLessThanOrEqual(whole.length - rows.length);
+            at += size;
+          }
+          rows.push(...rowsOf(reader.end().batch));
+          expect(rows).toEqual(whole);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a body cut off at any byte keeps every row that came whole, and says so", () => {
+    fc.assert(
+      fc.property(
+        fc.array(element, { minLength: 1, maxLength: 6 }),
+        fc.nat(),
+        (elements, place) => {
+          const bytes = Buffer.from(`[${elements.join()}]`);
+          const length = 1 + (place % (bytes.length - 1));
+          let end = 1;
+          let whole = 0;
+          for (const one of elements) {
+            end += Buffer.byteLength(one);
+            if (end > length) break;
+            whole += 1;
+            end += 1;
+          }
+          const certain = expected(`[${elements.slice(0, whole).join()}]`).rows;
+          const { rows, problem } = read(bytes.subarray(0, length), 7);
+          expect(problem).toContain(`it ends at byte ${length}`);
+          expect(
+            rows.map(({ external, service, created }) => ({ external, service, created })),
+          ).toEqual(certain);
+        },
+      ),
+      { numRuns: 400 },
     );
   });
 

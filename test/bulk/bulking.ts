@@ -14,6 +14,8 @@ import { holdSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
 import { writeServiceOf } from "../../src/writes/write-service.ts";
+import type { FakeClock } from "../helpers/clock.ts";
+import { transaction } from "../writes/writing.ts";
 
 export interface OpenedBulk {
   readonly context: BulkContext;
@@ -39,7 +41,11 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
   });
   const writes: Writes = await openWrites({
     folder,
-    service: writeServiceOf(service),
+    service: {
+      ...writeServiceOf(service),
+      lookUpSupplyPoint: (supplier, identifier, limits) =>
+        service.supplyPoints.status(supplier, identifier, { ...limits, retries: 0 }),
+    },
     profile: "test",
     pid: process.pid,
     clock,
@@ -207,4 +213,52 @@ export async function recordedRun(
 
 export function carryOut(context: BulkContext, run: string, options: Partial<RunOptions> = {}) {
   return runBulk(context, run, { signal: never, stop: never, settleMs: 0, ...options });
+}
+
+/** Moves a clock on in small steps, while real answers come in between, until something is settled. */
+export async function passing<T>(clock: FakeClock, settling: Promise<T>): Promise<T> {
+  let settled = false;
+  const noting = settling.finally(() => {
+    settled = true;
+  });
+  noting.catch(() => {});
+  while (!settled) {
+    await clock.advance(50);
+    // What is on the wire has its moment before time goes on.
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return noting;
+}
+
+export type RowsKind = "notes" | "transactions" | "payment-instructions" | "supply-points";
+
+/** So many rows of a kind, each with an effect that the sandbox's ledger tells by its key. */
+export function* plannedRows(kind: RowsKind, count: number): Generator<PlannedRequest, void, void> {
+  for (let line = 2; line < count + 2; line++) yield plannedRow(kind, line);
+}
+
+function plannedRow(kind: RowsKind, line: number): PlannedRequest {
+  switch (kind) {
+    case "notes":
+      return noteRequest(line, effectOf(kind, line));
+    case "transactions": {
+      const id = effectOf(kind, line);
+      const today = new Date().toISOString().slice(0, 10);
+      return accountRequest(
+        "transactions create",
+        [line],
+        [transaction(id, { transaction_date: today })],
+      );
+    }
+    case "payment-instructions":
+      return instructionRequest(line, "GOODPAY", accountOf(line), `row ${line}`);
+    case "supply-points":
+      return supplyPointRequest(line, effectOf(kind, line));
+  }
+}
+
+/** What the row of a line is told by in the ledger; unique. */
+export function effectOf(kind: RowsKind, line: number): string {
+  if (kind === "supply-points") return `SP-ROW-${line}`;
+  return kind === "payment-instructions" ? `GOODPAY/row ${line}` : `row ${line}`;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";
 import { runCli, startCli } from "../helpers/process.ts";
@@ -142,22 +142,84 @@ test("elements that name no account are not passed over in silence", async () =>
   expect(stderr).toContain("2 elements of the list named no account");
 });
 
-test("`| head` ends it quietly, in the middle of an endless list", async () => {
-  await using endless = await openService((_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    let n = 0;
-    const more = () => {
-      while (response.write(`${n === 0 ? "[" : ","}{"external_account_number":"E-${n++}"}`));
-    };
-    response.on("drain", more);
-    more();
+describe("of a long list", () => {
+  /** As many rows as the reader takes, at the speed it takes them, and how far it got. */
+  async function longList(rows: number) {
+    const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+    const service = await openService((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      let n = 0;
+      const more = () => {
+        let room = true;
+        while (room && n < rows) {
+          const row = { external_account_number: `E-${n}`, service_account_number: null };
+          room = response.write((n === 0 ? "[" : ",") + JSON.stringify(row));
+          n += 1;
+        }
+        if (n === rows) response.end("]");
+      };
+      response.on("drain", more);
+      response.on("close", () => end(n));
+      more();
+    });
+    return { service, ended };
+  }
+
+  test.each(["csv", "jsonl", "json"])("every row is printed as %s", async (format) => {
+    const { service } = await longList(50_000);
+    await using _ = service;
+    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--format", format], {
+      env: service.env,
+    });
+    expect(code).toBe(0);
+    expect(stdout.match(/E-\d+/g)?.length).toBe(50_000);
+    if (format === "json") expect(JSON.parse(stdout)).toHaveLength(50_000);
   });
-  await using cli = await startCli(["accounts", "list", "ACME", "--format", "jsonl"], {
-    env: endless.env,
+
+  test.each(["csv", "jsonl", "json", "table"])(
+    "a reader that has had enough of %s ends the transfer",
+    async (format) => {
+      const { service, ended } = await longList(Number.POSITIVE_INFINITY);
+      await using _ = service;
+      await using cli = await startCli(["accounts", "list", "ACME", "--format", format], {
+        env: service.env,
+      });
+      await cli.stdout.waitForText("E-0");
+      cli.closeReader("stdout");
+      expect(await cli.result).toMatchObject({ code: 0, signal: null, stderr: "" });
+      expect(await ended).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(["--limit 10", "--limit 10 --filter 7", "--limit 10 --state pending"])(
+    "%s ends the transfer once there are as many",
+    async (options) => {
+      const words = options.split(" ");
+      const { service, ended } = await longList(Number.POSITIVE_INFINITY);
+      await using _ = service;
+      const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json", ...words], {
+        env: service.env,
+      });
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toHaveLength(10);
+      await ended;
+    },
+  );
+
+  test("what matches is printed while the rest still comes", async () => {
+    await using slow = await openService((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const rows = Array.from({ length: 300 }, (_, at) => `{"external_account_number":"E-${at}"},`);
+      response.write(`[${rows.join("")}`);
+    });
+    await using cli = await startCli(
+      ["accounts", "list", "ACME", "--format", "csv", "--filter", "ext:E-299"],
+      { env: slow.env },
+    );
+    await cli.stdout.waitForText("E-299");
+    cli.kill("SIGINT");
+    expect((await cli.result).code).toBe(130);
   });
-  await cli.stdout.waitForText("E-0");
-  cli.closeReader("stdout");
-  expect(await cli.result).toMatchObject({ code: 0, signal: null, stderr: "" });
 });
 
 test("Ctrl-C ends it with 130, and what was printed can still be parsed", async () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalPlaces, decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
+import { decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
+import { decimalPlaces } from "../../src/forms/exact-sum.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { jsonNumber } from "../../src/forms/json-value.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";

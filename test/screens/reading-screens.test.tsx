@@ -56,6 +56,11 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     write: never,
     compose: never,
     review: never,
+    watch: never,
+    "compose-marked": never,
+    "review-marked": never,
+    runs: never,
+    run: never,
   };
   const parts = createScreenParts(all);
   await parts.of("first-run").load();

@@ -1,6 +1,6 @@
+import { ExactSum } from "../../forms/exact-sum.ts";
 import { isExactNumber, isRecord, parseExact } from "../../writes/exact-json.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
-import { ExactSum } from "./exact-sum.ts";
 
 /** What an input holds, as it is told before anything is sent. */
 export interface Survey {

@@ -123,16 +123,18 @@ export async function schedule<J extends Job>(
     wasPutOff: () => flight.putOff,
   });
 
-  const settle = (flight: Flight<J>, ended: JobEnd) => {
+  const settle = (flight: Flight<J>, wasTrial: boolean, ended: JobEnd) => {
     const { job } = flight;
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
-      if (!flight.putOff) job.tries += 1;
+      // A row that was tried in vain must not be the one that is tried for ever.
+      if (!flight.putOff || wasTrial) job.tries += 1;
       if (job.tries <= mostTries) {
         job.notBefore = ended.notBefore;
         lanes.putBack(job);
         return;
       }
+      work.leave(job);
     }
     lanes.release(job);
   };
@@ -146,15 +148,16 @@ export async function schedule<J extends Job>(
       yields: false,
     };
     flights.add(flight);
-    const end = (ended: () => void) => {
+    const end = (take: (wasTrial: boolean) => void) => {
       flights.delete(flight);
-      if (trial === flight) trial = null;
-      ended();
+      const wasTrial = trial === flight;
+      if (wasTrial) trial = null;
+      take(wasTrial);
       tell(false);
       alarm.ring();
     };
     work.carryOut(job, courseOf(flight)).then(
-      (ended) => end(() => settle(flight, ended)),
+      (ended) => end((wasTrial) => settle(flight, wasTrial, ended)),
       (thrown: unknown) =>
         end(() => {
           fault ??= { thrown };

@@ -37,6 +37,8 @@ export interface Work<J extends Job> {
   /** The next that are pending, in the order of the input; none at the end. Throws JournalError. */
   next(count: number): readonly J[];
   carryOut(job: J, course: Course): Promise<JobEnd>;
+  /** It was taken up in vain too often and is left as it is. */
+  leave(job: J): void;
   /** Asks the service for something harmless of the same account. Rejects with ServiceError. */
   look(job: J, signal: AbortSignal): Promise<void>;
   /** Whether a 500 is the service's own failure, and not a vendor's behind it. */

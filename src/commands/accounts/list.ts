@@ -1,4 +1,4 @@
-import { matchingRows, parseFilter } from "../../accounts/filter.ts";
+import { batchFilter, parseFilter } from "../../accounts/filter.ts";
 import { type AccountBatch, type AccountListItem, rowOfBatch } from "../../api/account-batch.ts";
 import { ServiceError } from "../../api/errors.ts";
 import type { ListEnd, ListState } from "../../api/service.ts";
@@ -70,7 +70,8 @@ function rowsFor(filter: string | undefined): (batch: AccountBatch) => AccountLi
   if (query.words.length === 0)
     return (batch) => Array.from({ length: batch.count }, (_, at) => rowOfBatch(batch, at));
   const shown = (ms: number) => formatInstant(ms, { utc: true });
-  return (batch) => matchingRows(batch, query, shown).map((at) => rowOfBatch(batch, at));
+  const matching = batchFilter(query, shown);
+  return (batch) => matching(batch).map((at) => rowOfBatch(batch, at));
 }
 
 /** The batches of the list; leaving the loop early ends the transfer. */

@@ -1,6 +1,6 @@
 import { places } from "../../settings/places.ts";
 import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
-import { processLife } from "../../writes/owner.ts";
+import { type ProcessLife, processLife } from "../../writes/owner.ts";
 import { recover } from "../../writes/recover.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -10,12 +10,13 @@ import type { Invocation } from "../invocation.ts";
  */
 export async function withJournal<T>(
   { io }: Invocation,
-  work: (journal: Journal) => Promise<T>,
+  work: (journal: Journal, process: ProcessLife) => Promise<T>,
 ): Promise<T> {
   const journal = await openJournal({ folder: places(io.env, io.home).stateDir });
   try {
-    await recover(journal, processLife(io.pid), io.clock.now());
-    return await work(journal);
+    const process = processLife(io.pid);
+    await recover(journal, process, io.clock.now());
+    return await work(journal, process);
   } finally {
     await journal.close();
   }

@@ -1,4 +1,3 @@
-import type { Shell } from "../completion.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -48,10 +47,13 @@ function __supplyline_complete
 end
 complete -c supplyline -f -a '(__supplyline_complete)'`;
 
-const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish };
+const scripts = { bash, zsh, fish } as const;
 
 /** Prints the shell's side of completion. */
-export async function printScript({ out }: Invocation, shell: Shell): Promise<number> {
+export async function printScript(
+  { out }: Invocation,
+  shell: keyof typeof scripts,
+): Promise<number> {
   await out.line(scripts[shell]);
   return exitCode.done;
 }

@@ -33,6 +33,8 @@ export function drawLines(
     readonly focus: string | null;
     readonly remarks: Remarks;
     readonly typedAt: TypedAt;
+    /** What a text becomes for one of several accounts; null where it is the same. */
+    readonly filled?: (leaf: Leaf, text: string) => string | null;
     /** Stands before what will be sent. */
     readonly arrow: string;
   },
@@ -47,10 +49,12 @@ export function drawLines(
     const labelWidth = Math.max(4, labels - 2 - line.depth * 2);
     const valueWidth = Math.max(8, columns - labels - 1);
     const exact = line.kind === "leaf" ? otherThanTyped(line.leaf, line.text, typedAt) : null;
+    const filled = line.kind === "leaf" ? (options.filled?.(line.leaf, line.text) ?? null) : null;
     const beside = exact !== null && valueWidth >= besideWidth;
     const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
     const said: readonly Remark[] = [
       ...(exact !== null && !beside ? [{ text: `${arrow} ${exact}`, tone: "muted" as const }] : []),
+      ...(filled === null ? [] : [{ text: `${arrow} ${filled}`, tone: "muted" as const }]),
       ...(remarks.below.get(line.id) ?? []),
       ...(focused ? hintOf(line) : []),
     ];

@@ -13,6 +13,8 @@ import { OverlayFrame } from "./frame.tsx";
 export function RawOverlay(props: {
   readonly title: string;
   readonly raw: string;
+  /** What has to be known of it besides; stands above it. */
+  readonly note: string | null;
   readonly onClose: () => void;
 }) {
   return (
@@ -22,7 +24,11 @@ export function RawOverlay(props: {
   );
 }
 
-function RawLines(props: { readonly raw: string; readonly onClose: () => void }) {
+function RawLines(props: {
+  readonly raw: string;
+  readonly note: string | null;
+  readonly onClose: () => void;
+}) {
   const room = useRoom();
   const clipboard = useClipboard();
   const pretty = useMemo(() => prettyRaw(props.raw), [props.raw]);
@@ -30,7 +36,8 @@ function RawLines(props: { readonly raw: string; readonly onClose: () => void })
     () => pretty.lines.flatMap((line) => (line === "" ? [""] : wrap(line, room.columns))),
     [pretty, room.columns],
   );
-  const page = Math.max(1, room.rows - 4);
+  const note = props.note === null ? [] : wrap(props.note, room.columns);
+  const page = Math.max(1, room.rows - 4 - note.length);
   const scroll = useScroll(lines.length, page);
   useKeys(
     {
@@ -44,6 +51,11 @@ function RawLines(props: { readonly raw: string; readonly onClose: () => void })
   const from = scroll.top;
   return (
     <Box flexDirection="column">
+      {note.map((line) => (
+        <Text key={line} tone="waiting">
+          {line}
+        </Text>
+      ))}
       {lines.slice(from, from + page).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
         <Text key={index}>{line === "" ? " " : line}</Text>

@@ -1,4 +1,5 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
+import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import {
   accountColumnIds,
@@ -9,6 +10,7 @@ import {
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useComposeMarked } from "../../hooks/compose.ts";
 import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -16,10 +18,17 @@ import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { plural } from "../../text/numbers.ts";
+import { bytes, count, plural } from "../../text/numbers.ts";
 
 /** A clipboard copy of marks stops here: terminals refuse more than about 70 kB anyway. */
 const copiedMarks = 5_000;
+
+/** Said where a row's own JSON could not be kept. */
+const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
+
+/** Said before a list is written of which not all is there. */
+const notAllKeptWords =
+  " Accounts beyond the memory cap are not among them; `supplyline accounts list` prints all.";
 
 /** What can be done with a list and its rows besides moving in it. */
 export function useAccountActions(options: {
@@ -35,12 +44,13 @@ export function useAccountActions(options: {
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
   const session = useSession();
+  const composeMarked = useComposeMarked();
   const overlays = useOverlays();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(
     supplier,
-    row ? { account: row.external, notImported: notListedWords(row.service) } : null,
+    row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
   );
   const subject = (number: string) => ({ kind: "account", supplier, number }) as const;
   const watch = useWatchAction(
@@ -69,6 +79,27 @@ export function useAccountActions(options: {
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
+    "compose-marked": {
+      disabled:
+        snapshot.marks === 0 ? "Mark accounts first: Space marks one, + all that match." : null,
+      run: () =>
+        overlays.open({
+          kind: "choose",
+          title: `Compose for ${plural(snapshot.marks, "marked account")}`,
+          choices: [
+            {
+              label: "A note",
+              hint: "on each of them",
+              run: () => composeMarked("notes", { supplier, list: tab }),
+            },
+            {
+              label: "Transactions",
+              hint: "the same ones on each of them",
+              run: () => composeMarked("transactions", { supplier, list: tab }),
+            },
+          ],
+        }),
+    },
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     "sort-previous": { run: () => sortBy(-1) },
@@ -96,6 +127,7 @@ export function useAccountActions(options: {
                 kind: "raw",
                 title: row.external,
                 raw: row.extras ?? rowAsJson(row, session.profile.brand),
+                ...(row.moreCame ? { note: moreCameWords } : {}),
               }),
           },
         }
@@ -123,7 +155,7 @@ export function useAccountActions(options: {
           kind: "prompt",
           title: `Write ${plural(snapshot.matched, "row")} to a file, exactly as filtered and sorted`,
           label: "File",
-          hint: "Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.",
+          hint: `Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
           onSubmit: (path) => exportTo(store.viewRows(), path),
         }),

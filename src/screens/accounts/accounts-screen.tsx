@@ -41,6 +41,8 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const { store, snapshot } = feed;
   const [typing, setTyping] = useState(false);
   const [columns, chooseColumns] = useChosenColumns();
+  // The same columns as long as they are the same: else every row would be drawn for every key.
+  const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns]);
   const page = Math.max(1, room.rows - 4);
   const cursor = useListCursor({
     length: snapshot.matched,
@@ -82,7 +84,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     ...(snapshot.filter.text !== ""
       ? { back: { run: () => store.setFilter(""), label: "clear filter" } }
       : {}),
-    filter: { run: () => setTyping(true) },
+    filter: {
+      run: () => {
+        store.expectFilter();
+        setTyping(true);
+      },
+    },
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
   });
@@ -123,7 +130,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         ) : null}
       </Box>
       <DataTable
-        columns={accountColumns(room.columns, columns)}
+        columns={shown}
         rows={rows}
         cursor={current?.id ?? null}
         sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}
@@ -144,7 +151,8 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
 }
 
 function tableRow(row: AccountRowView) {
-  return { id: row.external, row, marked: row.marked, changed: row.change };
+  // Not by its number: a service may list an account twice.
+  return { id: String(row.row), row, marked: row.marked, changed: row.change };
 }
 
 function emptyWords(tab: ListState, total: number, filter: string, load: string): string {

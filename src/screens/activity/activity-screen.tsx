@@ -69,6 +69,16 @@ export function ActivityScreen(props: {
     idAt: useCallback((at: number) => String(rows[at]?.journal_id ?? ""), [rows]),
     positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
   });
+  // The same while they are the same: else every row would be drawn for every key.
+  const columns = useMemo(
+    () => activityColumns(room.columns, theme.ascii),
+    [room.columns, theme.ascii],
+  );
+  const visible = useMemo(
+    () =>
+      rows.slice(cursor.top, cursor.top + page).map((row) => ({ id: String(row.journal_id), row })),
+    [rows, cursor.top, page],
+  );
   const current = rows[cursor.position] ?? null;
   const show = useCallback(
     (id: number) => navigation.push({ kind: "write", id: String(id) }),
@@ -135,10 +145,8 @@ export function ActivityScreen(props: {
         <Paragraph tone="muted">{emptyWords(view, tab, filter, supplier, account)}</Paragraph>
       ) : (
         <DataTable
-          columns={activityColumns(room.columns, theme.ascii)}
-          rows={rows
-            .slice(cursor.top, cursor.top + page)
-            .map((row) => ({ id: String(row.journal_id), row }))}
+          columns={columns}
+          rows={visible}
           cursor={current ? String(current.journal_id) : null}
           width={room.columns}
         />

@@ -7,8 +7,15 @@ import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts"
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { withExactDates } from "../../forms/exact-text.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form, Leaf, Path } from "../../forms/fields.ts";
+import {
+  fillText,
+  type PlaceholderValues,
+  placeholderProblem,
+  takesPlaceholders,
+} from "../../forms/placeholders.ts";
 import { validateDraft } from "../../forms/validate.ts";
+import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
 import { givenOf } from "../../hooks/kept-draft.ts";
@@ -16,6 +23,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Draft } from "../../settings/draft.ts";
@@ -33,13 +41,24 @@ import { localZone } from "./zone.ts";
 /** Remarks above the form take this much of the room at the most. */
 const mostAbove = 4;
 
+/** What a form for several accounts needs to know. */
+export interface ForSeveral {
+  /** For example `3 marked accounts of ACME`. */
+  readonly whom: string;
+  /** One of them, to show what becomes of the texts; null when there is none. */
+  readonly example: PlaceholderValues | null;
+  /** Where it is reviewed. */
+  readonly review: Place;
+}
+
 /** The form of a payload, made from its description alone; every change is kept. */
 export function ComposeForm(props: {
   readonly form: Form;
   readonly draft: Draft;
   readonly composition: Composition;
+  readonly several?: ForSeveral | undefined;
 }) {
-  const { form, draft, composition } = props;
+  const { form, draft, composition, several } = props;
   const state = useStore(composition.state);
   const { typed, refusals, tried } = state;
   const room = useRoom();
@@ -58,8 +77,11 @@ export function ComposeForm(props: {
     [form, typed, fixed, refused],
   );
   const checked = useMemo(
-    () => validateDraft(form, typed.values, typedAt),
-    [form, typed.values, typedAt],
+    () =>
+      several === undefined
+        ? validateDraft(form, typed.values, typedAt)
+        : validateForSeveral(form, typed.values, typedAt),
+    [form, typed.values, typedAt, several],
   );
   const issues = checked.ok ? [] : checked.issues;
   const said: readonly Said[] = [
@@ -94,7 +116,8 @@ export function ComposeForm(props: {
     mostAbove,
     above.reduce((sum, { text }) => sum + wrap(text, room.columns).length, 0),
   );
-  const rows = Math.max(3, room.rows - 1 - aboveRows);
+  const explained = several === undefined ? 0 : 1;
+  const rows = Math.max(3, room.rows - 1 - explained - aboveRows);
   const cursor = useFormCursor({ lines, page: rows, leave, start: () => startOf(lines, refusals) });
 
   const reveal = useRef((path: Path) => {
@@ -128,7 +151,9 @@ export function ComposeForm(props: {
     }
     // From here on it says what will be sent, however long the draft lies.
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
-    if (composition.ready()) navigation.push({ kind: "review", draft: draft.id });
+    if (composition.ready()) {
+      navigation.push(several?.review ?? { kind: "review", draft: draft.id });
+    }
   };
   const discard = () => {
     try {
@@ -176,10 +201,16 @@ export function ComposeForm(props: {
     remarks,
     typedAt,
     arrow: theme.ascii ? "->" : "→",
+    filled: (leaf, text) => filledFor(several?.example ?? null, leaf, text),
   });
   return (
     <Body>
-      <Text tone="title">{titleOf(form, draft)}</Text>
+      <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(draft)}`}</Text>
+      {several === undefined ? null : (
+        <Text tone="muted">
+          {"{external_account_number} and {import_supplier} become each account's own."}
+        </Text>
+      )}
       {above.slice(0, mostAbove).map(({ text, tone }) => (
         <Paragraph key={text} tone={tone} most={Math.max(1, mostAbove - above.length + 1)}>
           {text}
@@ -195,9 +226,18 @@ export function ComposeForm(props: {
   );
 }
 
-function titleOf(form: Form, draft: Draft): string {
-  const to = draft.account === null ? draft.supplier : `${draft.supplier}/${draft.account}`;
-  return `${form.title} for ${to}`;
+function targetOf({ supplier, account }: Draft): string {
+  return account === null ? supplier : `${supplier}/${account}`;
+}
+
+/** What a text with placeholders becomes for the example; null where it is the same, or wrong. */
+function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string): string | null {
+  if (example === null || !takesPlaceholders(leaf) || placeholderProblem(text) !== null)
+    return null;
+  const filled = fillText(text, example);
+  if (filled === text) return null;
+  const [line = "", ...more] = filled.split(/\r?\n/);
+  return more.length === 0 ? line : `${line}…`;
 }
 
 function wordsOf(error: unknown): string {

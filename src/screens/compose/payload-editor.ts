@@ -3,11 +3,13 @@ import { textAt } from "../../forms/draft.ts";
 import type { Form, Path } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { parseJson } from "../../forms/parse-json.ts";
+import { placeholderIssues } from "../../forms/placeholders.ts";
 import { toDraft } from "../../forms/to-draft.ts";
 import { draftJsonText } from "../../forms/to-json-text.ts";
 import { validateBody } from "../../forms/validate.ts";
 import type { Composition } from "../../hooks/composition.ts";
 import { useEditor } from "../../hooks/editor.ts";
+import { givenOf, isForSeveral } from "../../hooks/kept-draft.ts";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Draft } from "../../settings/draft.ts";
 import { localZone } from "./zone.ts";
@@ -99,14 +101,21 @@ export function usePayloadEditor(options: {
 }
 
 function readReturned(form: Form, draft: Draft, text: string) {
+  const given = givenOf(form, draft);
   const parsed = parseJson(form, text, {
     importSupplier: draft.supplier,
-    ...(draft.account === null ? {} : { externalAccountNumber: draft.account }),
+    ...(typeof given.external_account_number === "string"
+      ? { externalAccountNumber: given.external_account_number }
+      : {}),
   });
   if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
   const checked = validateBody(form, parsed.body);
-  const issues = [...parsed.issues, ...(checked.ok ? [] : checked.issues.map(parsed.locate))];
   const { values, unfit } = toDraft(form, parsed.body);
+  const issues = [
+    ...parsed.issues,
+    ...(checked.ok ? [] : checked.issues.map(parsed.locate)),
+    ...(isForSeveral(form, draft) ? placeholderIssues(form, values).map(parsed.locate) : []),
+  ];
   const fits = unfit.length === 0 && parsed.issues.length === 0;
   const ordered = issues.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return { issues: ordered, fits, values: fits ? values : null };

@@ -1,16 +1,14 @@
 import { Box } from "ink";
-import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
+import { useStatistics } from "../../hooks/account-statistics.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNow } from "../../hooks/now.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -23,7 +21,6 @@ import { Progress } from "./progress.tsx";
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const session = useSession();
-  const { clock } = useConsole();
   const navigation = useNavigation();
   const room = useRoom();
   const clipboard = useClipboard();
@@ -31,14 +28,8 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
-  const { store, snapshot } = feed;
-  const minute = useNow(60_000);
-  const { version } = snapshot;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that rows changed
-  const statistics = useMemo(
-    () => store.statistics({ buckets: Math.max(10, room.columns - 2), now: clock.now() }),
-    [store, version, room.columns, clock, minute],
-  );
+  const { snapshot } = feed;
+  const statistics = useStatistics(feed, Math.max(10, room.columns - 2));
   useKeys({
     ...writes,
     open: {

@@ -80,4 +80,5 @@ const noEstimate: Readonly<Record<NoEstimate, string>> = {
   standstill: "not known: none in seven days",
   "too-few": "not known: too few to tell",
   "too-far": "more than ten years at this rate",
+  "not-all-kept": "not known: not all accounts are kept",
 };

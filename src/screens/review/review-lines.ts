@@ -44,7 +44,7 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
     sayBody(page, which, part);
   }
   page.head("Sent twice?");
-  page.say(dedupeWords(plan));
+  page.say(dedupeWords(prepared));
   page.head("On failure");
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   const terms = { deduplicated: prepared.deduplicated, settleMs, totalMs };
@@ -58,7 +58,7 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
 }
 
 /** The very bytes of a request, laid out; digits and escapes stand as they are sent. */
-function sayBody(page: LineSetter, label: string, { body, sha256 }: PreparedWrite): void {
+export function sayBody(page: LineSetter, label: string, { body, sha256 }: PreparedWrite): void {
   const size = body.byteLength;
   const rounded = size > 9_999 ? ` (${bytes(size)})` : "";
   page.fact(
@@ -122,17 +122,19 @@ const optionKeys: Readonly<Record<string, string>> = {
   force_add_to_current_statement: "2",
 };
 
-function optionKey(name: string): string {
+/** The key that turns a query option. */
+export function optionKey(name: string): string {
   return optionKeys[name] ?? "";
 }
 
-function optionWords(value: string | undefined): string {
+/** What is chosen for a query option, in words. */
+export function optionWords(value: string | undefined): string {
   if (value === undefined) return "yes (the service's default; not sent)";
   return value === "true" ? "yes" : "no";
 }
 
 /** Whether the service recognises a request that comes again. */
-function dedupeWords({ prepared }: Plan): string {
+export function dedupeWords(prepared: PreparedWrite): string {
   const { operation, facts, deduplicated } = prepared;
   switch (operation) {
     case "notes create": {

@@ -49,7 +49,7 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
     const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
     const mode = await patiently(() => setUp(opened, wanted));
     await patiently(() => migrate(opened, path));
-    checkIntegrity(opened, path);
+    await patiently(() => checkIntegrity(opened, path));
     const rows = rowsOf(opened);
     return journalOf(opened, rows, groupCommit(opened, rows, path), path, mode);
   } catch (error) {
@@ -151,7 +151,27 @@ function pragma(database: DatabaseSync, name: string): number {
   return row === undefined ? 0 : whole(row, name);
 }
 
+/** A journal up to this size is read through each time it is opened; the others once a day. */
+const smallPages = 8_192;
+const checkEveryS = 86_400;
+
+function isCheckDue(database: DatabaseSync): boolean {
+  if (pragma(database, "page_count") <= smallPages) return true;
+  const last = database
+    .prepare("SELECT 1 FROM whole_check WHERE at > unixepoch() - ? AND at <= unixepoch()")
+    .get(checkEveryS);
+  return last === undefined;
+}
+
+/** A read-through takes as long as the journal is; what was found whole is remembered. */
 function checkIntegrity(database: DatabaseSync, path: string): void {
+  if (!isCheckDue(database)) return;
+  refuseDamaged(database, path);
+  if (pragma(database, "page_count") <= smallPages) return;
+  database.exec("DELETE FROM whole_check; INSERT INTO whole_check VALUES (unixepoch())");
+}
+
+function refuseDamaged(database: DatabaseSync, path: string): void {
   const row = database.prepare("PRAGMA quick_check(1)").get();
   const said = row === undefined ? "no answer" : text(row, "quick_check");
   if (said === "ok") return;

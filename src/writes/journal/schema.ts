@@ -144,6 +144,8 @@ CREATE TABLE run_row (
 CREATE INDEX run_row_outcome ON run_row (run, outcome, line);
 CREATE INDEX run_row_intent ON run_row (intent) WHERE intent IS NOT NULL;
 
+CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
+
 CREATE TABLE run_count (
   run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   outcome TEXT NOT NULL,
@@ -151,6 +153,7 @@ CREATE TABLE run_count (
   PRIMARY KEY (run, outcome)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX intent_profile ON intent (profile);
 CREATE INDEX intent_run_open ON intent (run, line)
   WHERE run IS NOT NULL AND state IN ('intent', 'unsent', 'unknown', 'retryable');
 

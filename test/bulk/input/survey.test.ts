@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactSum } from "../../../src/bulk/input/exact-sum.ts";
 import { hashed } from "../../../src/bulk/input/hashed.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import { surveyInput } from "../../../src/bulk/input/survey.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned } from "../../../src/bulk/planned.ts";
+import { ExactSum } from "../../../src/forms/exact-sum.ts";
 import { bodyText, inPieces, options } from "./inputs.ts";
 
 const signal = new AbortController().signal;

@@ -1,0 +1,108 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtProgram } from "../test/helpers/built-program.ts";
+import { openFolders } from "../test/helpers/folders.ts";
+import { startCli } from "../test/helpers/process.ts";
+import type { Benchmark } from "./measure/benchmark.ts";
+import { now, pause } from "./measure/clock.ts";
+import { run, withInstalled } from "./measure/peers.ts";
+import { memory } from "./measure/process-figures.ts";
+import { isSkipped, type Skipped } from "./measure/rounds.ts";
+import { accountsOf, type SandboxProcess, startSandboxProcess } from "./measure/sandbox-process.ts";
+
+/** What the shell loop is tried with; its figure is for each write. */
+const mostByCurl = 400;
+
+/**
+ * Notes for as many accounts through `bulk run`, each journalled on disk before it is sent, against
+ * a sandbox in another process. Beside it what is done without: eight curls at a time.
+ */
+export const bulk: Benchmark = async ({ notes }) => {
+  const skipped = { skipped: "this build has no bulk command" };
+  const help = await run(process.execPath, [builtProgram(), "--help"]);
+  await using sandbox = await startSandboxProcess(notes * 2 + 200);
+  const accounts = (await accountsOf(sandbox, "imported")).slice(0, notes);
+  const curl = withInstalled(["xargs", "curl"], () => byCurl(sandbox, accounts));
+  const theirs = isSkipped(curl) ? curl : await curl();
+  const ours = /^\s+bulk\b/m.test(help.stdout) ? await byBulk(sandbox, accounts) : null;
+  return {
+    "writes in a second": {
+      ours: ours?.rate ?? skipped,
+      peers: { "xargs -P 8 curl": theirs },
+    },
+    "memory at the end": {
+      ours: ours?.atEnd ?? skipped,
+      peers: { "memory at a quarter": ours?.atQuarter ?? skipped },
+    },
+  };
+};
+
+async function byBulk(
+  sandbox: SandboxProcess,
+  accounts: readonly string[],
+): Promise<{ rate: number; atQuarter: number | Skipped; atEnd: number | Skipped }> {
+  await using folders = await openFolders();
+  const file = join(folders.home, "notes.csv");
+  const rows = accounts.map(
+    (account, n) => `ACME,"${account.replaceAll('"', '""')}",Bench note ${n}`,
+  );
+  await writeFile(file, `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
+  const results = join(folders.home, "results.csv");
+  const args = ["bulk", "run", "notes", "--from", file, "--results", results, "--yes"];
+  const from = now();
+  await using cli = await startCli(args, { env: sandbox.env, folders });
+  let running = true;
+  const ended = cli.result.finally(() => {
+    running = false;
+  });
+  const samples: number[] = [];
+  while (running) {
+    // The process may be gone between the question and the look, or have no memory any more.
+    try {
+      const held = memory(cli.pid);
+      if (!isSkipped(held)) samples.push(held);
+    } catch {
+      break;
+    }
+    await Promise.race([pause(50), ended]);
+  }
+  const { code, stderr } = await ended;
+  const seconds = (now() - from) / 1000;
+  if (code !== 0) throw new Error(`bulk run ended with ${code}: ${stderr}`);
+  const none = { skipped: "its memory could not be looked at" };
+  const at = (share: number) => samples[Math.floor((samples.length - 1) * share)] ?? none;
+  return { rate: accounts.length / seconds, atQuarter: at(0.25), atEnd: at(1) };
+}
+
+/** Writes in a second, with a shell's own means. */
+async function byCurl(sandbox: SandboxProcess, accounts: readonly string[]): Promise<number> {
+  const bodies = accounts.slice(0, mostByCurl).map((account, n) =>
+    JSON.stringify({
+      import_supplier: "ACME",
+      external_account_number: account,
+      notes: [{ body: `Bench curl ${n}` }],
+    }),
+  );
+  const { ms } = await run(
+    "xargs",
+    [
+      "-0",
+      "-P",
+      "8",
+      "-n",
+      "1",
+      "curl",
+      "-sf",
+      "-o",
+      "/dev/null",
+      "-H",
+      `authorization: Token ${sandbox.token}`,
+      "-H",
+      "content-type: application/json",
+      `${sandbox.baseUrl}/v1/data-import/notes/create/`,
+      "--data-binary",
+    ],
+    { input: bodies.join("\0") },
+  );
+  return (bodies.length / ms) * 1000;
+}

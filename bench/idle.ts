@@ -1,0 +1,74 @@
+import { cleanEnvironment, type Folders, openFolders } from "../test/helpers/folders.ts";
+import type { Benchmark } from "./measure/benchmark.ts";
+import { pause } from "./measure/clock.ts";
+import { type Console, openLoadedList } from "./measure/console.ts";
+import { type Lists, openLists } from "./measure/lists.ts";
+import { installed } from "./measure/peers.ts";
+import { processorTime } from "./measure/process-figures.ts";
+import { inTurn, isSkipped } from "./measure/rounds.ts";
+import { TimedTerminal } from "./measure/terminal.ts";
+
+const watched = 100;
+
+/**
+ * Watching a hundred accounts that do not change, in a terminal: how much of a core it takes and how
+ * much it writes, once it has settled. Beside htop, which looks as often.
+ */
+export const idle: Benchmark = async ({ idleSeconds }) => {
+  await using folders = await openFolders();
+  await using lists = await openLists(watched);
+  const htop = installed("htop");
+  const env = cleanEnvironment(folders.home);
+  const none = processorTime(process.pid);
+  const reading = await inTurn(1, {
+    ours: async () => {
+      await using terminal = await openWatch(lists, folders);
+      return await resting(terminal, idleSeconds);
+    },
+    htop:
+      typeof htop === "string"
+        ? async () => {
+            await using terminal = new TimedTerminal(htop, ["-d", "50"], { env });
+            await terminal.until("PID");
+            return await resting(terminal, idleSeconds);
+          }
+        : htop,
+  });
+  return {
+    "share of a core": {
+      ours: isSkipped(none) ? none : reading("ours", "core"),
+      peers: { "htop, every 5 s": isSkipped(none) ? none : reading("htop", "core") },
+    },
+    "to the terminal": {
+      ours: reading("ours", "bytes"),
+      peers: { "htop, every 5 s": reading("htop", "bytes") },
+    },
+  };
+};
+
+/** The watch list with the hundred accounts in it, each looked at once. */
+async function openWatch(lists: Lists, folders: Folders): Promise<Console> {
+  const console = await openLoadedList(lists, folders);
+  console.send("+");
+  await console.until(`${watched} marked`);
+  console.send("w");
+  await console.quiet(500);
+  console.send("W");
+  await console.until((screen) => screen.includes("IN_PROGRESS") && !screen.includes("[All]"));
+  await console.quiet(500);
+  return console;
+}
+
+async function resting(
+  terminal: TimedTerminal,
+  seconds: number,
+): Promise<{ core: number; bytes: number }> {
+  // Compiling and the first looks are not rest.
+  await pause(Math.min(20, seconds) * 1000);
+  const cpu = processorTime(terminal.pid);
+  const bytes = terminal.bytes;
+  await pause(seconds * 1000);
+  const used = processorTime(terminal.pid);
+  const ms = isSkipped(cpu) || isSkipped(used) ? Number.NaN : used - cpu;
+  return { core: (ms / (seconds * 1000)) * 100, bytes: (terminal.bytes - bytes) / seconds };
+}

@@ -1,0 +1,60 @@
+import { openFolders } from "../test/helpers/folders.ts";
+import type { Benchmark } from "./measure/benchmark.ts";
+import { loaded, openWaitingList } from "./measure/console.ts";
+import { curlOf, openLists, parseWholeOf } from "./measure/lists.ts";
+import { timed, withInstalled } from "./measure/peers.ts";
+import { peakMemory } from "./measure/process-figures.ts";
+import { inTurn, isSkipped, type Reading } from "./measure/rounds.ts";
+
+const toTsv =
+  ".[] | [.external_account_number, .service_account_number, .account_created_at] | @tsv";
+
+/**
+ * From the first byte of the service's answer (INTERFACE 4.9) until the screen says that the last
+ * row is in the table; with the most memory the process has held, and how late its event loop was.
+ */
+export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
+  await using folders = await openFolders();
+  await using lists = await openLists(accounts);
+  let peak: Reading = Number.NaN;
+  const reading = await inTurn(rounds, {
+    ours: async () => {
+      await using console = await openWaitingList(lists, folders, { probed: true });
+      await console.loopDelay();
+      const from = await lists.release();
+      const ms = (await console.until(loaded)) - from;
+      const delay = await console.loopDelay();
+      peak = peakMemory(console.pid);
+      return { ms, mb: isSkipped(peak) ? Number.NaN : peak, p99: delay.p99, max: delay.max };
+    },
+    curl: curlOf(lists),
+    parse: parseWholeOf(lists),
+  });
+  const slow = slowPeers ? rounds : 0;
+  const slowly = await inTurn(Math.min(1, slow), {
+    jq: withInstalled(["curl", "jq"], () =>
+      timed("sh", ["-c", 'curl -sf "$1" | jq -r "$2" >/dev/null', "sh", lists.url, toTsv]),
+    ),
+    visidata: withInstalled(["curl", "vd"], () =>
+      timed("sh", ["-c", 'curl -sf "$1" | vd -b -f json -o /dev/null -', "sh", lists.url], {
+        env: { HOME: folders.home, TERM: "xterm" },
+      }),
+    ),
+  });
+  const notNow = { skipped: "too slow for a small run" };
+  const peers = {
+    "curl -o /dev/null": reading("curl", "ms"),
+    "fetch and JSON.parse": reading("parse", "ms"),
+    "curl | jq to TSV": slow ? slowly("jq", "ms") : notNow,
+    "curl | visidata": slow ? slowly("visidata", "ms") : notNow,
+  };
+  return {
+    "last row": { ours: reading("ours", "ms"), peers },
+    "peak memory": {
+      ours: isSkipped(peak) ? peak : reading("ours", "mb"),
+      peers: { "fetch and JSON.parse": reading("parse", "mb") },
+    },
+    "loop delay p99": { ours: reading("ours", "p99") },
+    "loop delay, longest": { ours: reading("ours", "max") },
+  };
+};

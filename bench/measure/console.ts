@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { builtProgram } from "../../test/helpers/built-program.ts";
+import { type Folders, programEnvironment } from "../../test/helpers/folders.ts";
+import { pause } from "./clock.ts";
+import type { Lists } from "./lists.ts";
+import { TimedTerminal } from "./terminal.ts";
+
+/** Milliseconds by which the event loop was late. */
+export interface LoopDelay {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** The console, in a terminal of 200×50. */
+export class Console extends TimedTerminal {
+  readonly #figures: string;
+
+  /** With `probed` its event loop is watched from within. */
+  constructor(
+    args: readonly string[],
+    folders: Folders,
+    options: { readonly env?: Record<string, string>; readonly probed?: boolean } = {},
+  ) {
+    const figures = join(folders.home, `loop-delay-${process.hrtime.bigint()}`);
+    const probe = fileURLToPath(new URL("./probe.mjs", import.meta.url));
+    const probed = { NODE_OPTIONS: `--import=${probe}`, BENCH_PROBE: figures };
+    super(process.execPath, [builtProgram(), ...args], {
+      env: programEnvironment(folders, { ...options.env, ...(options.probed ? probed : {}) }),
+    });
+    this.#figures = figures;
+  }
+
+  /** How late its event loop was since this was last asked. Only where it is probed. */
+  async loopDelay(): Promise<LoopDelay> {
+    const before = this.#lines().length;
+    process.kill(this.pid, "SIGUSR2");
+    for (let lines = this.#lines(); ; lines = this.#lines()) {
+      const line = lines[before];
+      if (line !== undefined) return JSON.parse(line) as LoopDelay;
+      await pause(2);
+    }
+  }
+
+  #lines(): string[] {
+    return existsSync(this.#figures)
+      ? readFileSync(this.#figures, "utf8").split("\n").slice(0, -1)
+      : [];
+  }
+}
+
+/** The console with a list that has been asked for and whose answer is held back. */
+export async function openWaitingList(
+  lists: Lists,
+  folders: Folders,
+  options: { readonly probed?: boolean } = {},
+): Promise<Console> {
+  await lists.hold();
+  const console = new Console(["open", "ACME"], folders, { ...options, env: lists.env });
+  await console.until("loading…");
+  console.send("\r");
+  await console.until("[All]");
+  return console;
+}
+
+/** The same with the list loaded whole and no reload to come. */
+export async function openLoadedList(
+  lists: Lists,
+  folders: Folders,
+  options: { readonly probed?: boolean } = {},
+): Promise<Console> {
+  const console = await openWaitingList(lists, folders, options);
+  await lists.release();
+  await console.until(loaded);
+  console.send("z");
+  await console.until("polling paused");
+  await console.quiet(500);
+  return console;
+}
+
+/** The line below the list says that all of it is there. */
+export const loaded = /\d of [\d,]+ .*\bloaded /;

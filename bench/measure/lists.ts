@@ -1,0 +1,90 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Order, Told } from "./lists-service.ts";
+import { installed, type Ran, run } from "./peers.ts";
+import type { Sample, Skipped } from "./rounds.ts";
+
+/** A service in another process that answers one supplier's list from memory. */
+export interface Lists extends AsyncDisposable {
+  readonly accounts: number;
+  /** The address of the whole list (INTERFACE 4.9). */
+  readonly url: string;
+  /** What lets the program in: its address and a token. */
+  readonly env: Record<string, string>;
+  hold(): Promise<void>;
+  /** Lets the held request, now or when it comes, be answered; gives the time of its first byte. */
+  release(): Promise<number>;
+  serve(changed: number): Promise<void>;
+  /** Writes the rows as lines with tabs, for programs that read those. */
+  writeRows(path: string): Promise<void>;
+}
+
+/** Starts the service with the sandbox's rows. */
+export async function openLists(accounts: number): Promise<Lists> {
+  const entry = fileURLToPath(new URL("./lists-service.ts", import.meta.url));
+  const child = fork(entry, [String(accounts)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const waits = new Map<Told["kind"], PromiseWithResolvers<Told>>();
+  child.on("message", (told: Told) => {
+    waits.get(told.kind)?.resolve(told);
+    waits.delete(told.kind);
+  });
+  child.once("exit", () => {
+    for (const wait of waits.values()) wait.reject(new Error("the lists' service has ended"));
+  });
+  const next = (kind: Told["kind"]): Promise<Told> => {
+    const wait = Promise.withResolvers<Told>();
+    waits.set(kind, wait);
+    return wait.promise;
+  };
+  const order = async (what: Order) => {
+    const done = next("done");
+    child.send(what);
+    await done;
+  };
+  const ready = await next("ready");
+  if (ready.kind !== "ready") throw new Error("the service of the lists did not start");
+  const baseUrl = `http://127.0.0.1:${ready.port}`;
+  return {
+    accounts,
+    url: `${baseUrl}/v1/data-import/all-account-import-processes/ACME/`,
+    env: { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_TOKEN: "bench" },
+    hold: () => order({ kind: "hold" }),
+    release: async () => {
+      const answering = next("answering");
+      await order({ kind: "release" });
+      const told = await answering;
+      return told.kind === "answering" ? told.at : Number.NaN;
+    },
+    serve: (changed) => order({ kind: "serve", changed }),
+    writeRows: (path) => order({ kind: "write-rows", path }),
+    [Symbol.asyncDispose]: async () => {
+      child.disconnect();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+/** The same list fetched by curl and thrown away. */
+export function curlOf(lists: Lists): (() => Promise<Sample>) | Skipped {
+  const curl = installed("curl");
+  if (typeof curl !== "string") return curl;
+  return async () => {
+    const { stdout } = await run(curl, ["-sfo", "/dev/null", "-w", "%{time_total}", lists.url]);
+    return { ms: Number(stdout) * 1000 };
+  };
+}
+
+/** The same list fetched to its end and parsed in one piece, in a process of its own. */
+export function parseWholeOf(lists: Lists): () => Promise<Sample> {
+  const script = `
+    const from = performance.now();
+    const rows = JSON.parse(await (await fetch(${JSON.stringify(lists.url)})).text());
+    const ms = performance.now() - from;
+    if (rows.length !== ${lists.accounts}) throw new Error(rows.length + " rows came");
+    console.log(JSON.stringify({ ms, mb: (process.resourceUsage().maxRSS * 1024) / 1e6 }));`;
+  return async () => {
+    const { stdout }: Ran = await run(process.execPath, ["--input-type=module", "-e", script]);
+    return JSON.parse(stdout) as Sample;
+  };
+}

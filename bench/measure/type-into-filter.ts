@@ -1,0 +1,23 @@
+import type { TimedTerminal } from "./terminal.ts";
+
+/** Milliseconds from each key of a query until our screen says that it shows the result of it all. */
+export async function typeIntoFilter(terminal: TimedTerminal, query: string): Promise<number[]> {
+  terminal.send("/");
+  await terminal.until(/^\[All\].* \/ /m);
+  const times: number[] = [];
+  for (let length = 1; length <= query.length; length++) {
+    const text = query.slice(0, length);
+    const shown = `  / ${text}`;
+    const at = terminal.send(text.slice(-1));
+    const settled = await terminal.until((screen) => {
+      const typed = screen
+        .split("\n")
+        .some((line) => line.startsWith("[All]") && line.trimEnd().endsWith(shown));
+      return typed && !screen.includes("filtering…") && screen.includes("matching,");
+    });
+    times.push(settled - at);
+  }
+  terminal.send("\x1b");
+  await terminal.until((screen) => !screen.includes("matching,") && !screen.includes("filtering…"));
+  return times;
+}

@@ -1,0 +1,67 @@
+import type { Block } from "./block.ts";
+import { BlockCharacters, type BlockSearch, type ShownTimes } from "./block-characters.ts";
+import { fieldStart, isPendingRow, TextColumn } from "./columns.ts";
+import { bitWords } from "./row-bits.ts";
+import { type ShownInstant, shownBytes } from "./shown-instant.ts";
+
+/** What the filter keeps of a full block: made at the first use. */
+export function blockSearchOf(block: Block): BlockSearch {
+  if (block.search) return block.search;
+  const { text, ends, rows } = block;
+  const columns = [TextColumn.external, TextColumn.service, TextColumn.created].map(
+    (column) => new BlockCharacters(text, ends, rows, 3, column),
+  );
+  const pending = new Uint32Array(bitWords);
+  for (let row = 0; row < rows; row++) {
+    if (!isPendingRow(block, row)) continue;
+    pending[row >>> 5] = (pending[row >>> 5] as number) | (1 << (row & 31));
+  }
+  block.search = { columns, pending };
+  return block.search;
+}
+
+/** The creation times of a full block as the screen writes them: made at the first use. */
+export function shownTimesOf(block: Block, shown: ShownInstant): ShownTimes {
+  block.shown ??= allOnWire(block, shown)
+    ? { text: new Uint8Array(0), ends: new Uint32Array(0), characters: null }
+    : writtenOut(block, shown);
+  return block.shown;
+}
+
+/** Whether each shown time stands at the beginning of the wire's, white space aside. */
+function allOnWire(block: Block, shown: ShownInstant): boolean {
+  const words = new Uint8Array(shownBytes);
+  const { text, ends, createdAt } = block;
+  for (let row = 0; row < block.rows; row++) {
+    const time = createdAt[row] as number;
+    if (Number.isNaN(time)) continue;
+    const length = shown.write(time, words, 0);
+    const from = fieldStart(block, row, TextColumn.created);
+    if ((ends[row * 3 + TextColumn.created] as number) - from < length) return false;
+    for (let at = 0; at < length; at++) {
+      const byte = words[at] as number;
+      if (byte !== 0x20 && byte !== text[from + at]) return false;
+    }
+  }
+  return true;
+}
+
+function writtenOut(block: Block, shown: ShownInstant): ShownTimes {
+  let text = new Uint8Array(block.rows * 20 + shownBytes);
+  const ends = new Uint32Array(block.rows);
+  let length = 0;
+  for (let row = 0; row < block.rows; row++) {
+    const time = block.createdAt[row] as number;
+    if (!Number.isNaN(time)) {
+      if (text.length - length < shownBytes) {
+        const larger = new Uint8Array(text.length * 2);
+        larger.set(text);
+        text = larger;
+      }
+      length = shown.write(time, text, length);
+    }
+    ends[row] = length;
+  }
+  const kept = text.slice(0, length);
+  return { text: kept, ends, characters: new BlockCharacters(kept, ends, block.rows, 1, 0) };
+}

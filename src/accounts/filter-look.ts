@@ -1,0 +1,122 @@
+/**
+ * Looking at the texts of some rows of a block for one word. One plain loop for each kind of word: a
+ * million rows are too many for a call each.
+ */
+import { blockRows } from "./columns.ts";
+import type { NeedleBytes } from "./filter-needle.ts";
+import { bitWords, type RowBits } from "./row-bits.ts";
+
+/** Texts that stand end to end, a fixed number of them per row, one of which is looked at. */
+export interface Texts {
+  readonly text: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly fields: number;
+  readonly field: number;
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const listed = new Uint16Array(blockRows);
+
+/** Adds those of `rows` whose text holds the word to `found`. */
+export function lookForBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: RowBits): void {
+  const count = list(rows);
+  if (needle.fuzzy) lookInOrder(needle, at, count, found);
+  else if (needle.lower.length === 2) lookForTwo(needle, at, count, found);
+  else lookForMany(needle, at, count, found);
+}
+
+/** The same for any text and any pattern, slowly. */
+export function lookForPattern(pattern: RegExp, at: Texts, rows: RowBits, found: RowBits): void {
+  const { text, ends, fields, field } = at;
+  const count = list(rows);
+  for (let one = 0; one < count; one++) {
+    const row = listed[one] as number;
+    const place = row * fields + field;
+    const from = place === 0 ? 0 : (ends[place - 1] as number);
+    if (pattern.test(decoder.decode(text.subarray(from, ends[place])))) add(found, row);
+  }
+}
+
+/** Writes the rows into `listed`; returns how many there are. */
+function list(rows: RowBits): number {
+  let count = 0;
+  for (let word = 0; word < bitWords; word++) {
+    for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) {
+      listed[count++] = (word << 5) + 31 - Math.clz32(rest & -rest);
+    }
+  }
+  return count;
+}
+
+function add(found: RowBits, row: number): void {
+  found[row >>> 5] = (found[row >>> 5] as number) | (1 << (row & 31));
+}
+
+function lookForTwo(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
+  const { text, ends, fields, field } = at;
+  const [lower0, lower1] = [needle.lower[0] as number, needle.lower[1] as number];
+  const [upper0, upper1] = [needle.upper[0] as number, needle.upper[1] as number];
+  for (let one = 0; one < count; one++) {
+    const row = listed[one] as number;
+    const place = row * fields + field;
+    const end = ends[place] as number;
+    // The second byte is looked for: where it is not, the first need not be looked at.
+    for (let byte = (place === 0 ? 0 : (ends[place - 1] as number)) + 1; byte < end; byte++) {
+      const second = text[byte] as number;
+      if (second !== lower1 && second !== upper1) continue;
+      const first = text[byte - 1] as number;
+      if (first !== lower0 && first !== upper0) continue;
+      add(found, row);
+      break;
+    }
+  }
+}
+
+function lookForMany(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
+  const { text, ends, fields, field } = at;
+  const { lower, upper, skip } = needle;
+  const last = lower.length - 1;
+  const lastLower = lower[last] as number;
+  const lastUpper = upper[last] as number;
+  for (let one = 0; one < count; one++) {
+    const row = listed[one] as number;
+    const place = row * fields + field;
+    const to = ends[place] as number;
+    let end = (place === 0 ? 0 : (ends[place - 1] as number)) + last;
+    while (end < to) {
+      const byte = text[end] as number;
+      if (byte === lastLower || byte === lastUpper) {
+        let before = last - 1;
+        for (; before >= 0; before--) {
+          const other = text[end - last + before] as number;
+          if (other !== lower[before] && other !== upper[before]) break;
+        }
+        if (before < 0) {
+          add(found, row);
+          break;
+        }
+      }
+      end += skip[byte] as number;
+    }
+  }
+}
+
+function lookInOrder(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
+  const { text, ends, fields, field } = at;
+  const { lower, upper } = needle;
+  const { length } = lower;
+  for (let one = 0; one < count; one++) {
+    const row = listed[one] as number;
+    const place = row * fields + field;
+    const end = ends[place] as number;
+    let next = 0;
+    for (let at = place === 0 ? 0 : (ends[place - 1] as number); at < end; at++) {
+      const byte = text[at] as number;
+      if (byte !== lower[next] && byte !== upper[next]) continue;
+      next += 1;
+      if (next < length) continue;
+      add(found, row);
+      break;
+    }
+  }
+}

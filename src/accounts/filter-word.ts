@@ -1,0 +1,138 @@
+import type { Block } from "./block.ts";
+import type { BlockCharacters } from "./block-characters.ts";
+import { blockSearchOf, shownTimesOf } from "./block-search.ts";
+import { TextColumn } from "./columns.ts";
+import { lookForBytes, lookForPattern, type Texts } from "./filter-look.ts";
+import { type Needle, needleOf } from "./filter-needle.ts";
+import { type FilterWord, finds } from "./filter-query.ts";
+import { bitWords, type RowBits } from "./row-bits.ts";
+import type { ShownInstant } from "./shown-instant.ts";
+
+/** Words whose finds are kept: some 130 kB each for a million rows. */
+const keptWords = 32;
+
+/** One word (without its negation) and the rows of full blocks that hold it, as far as was asked. */
+export class WordFinds {
+  readonly word: FilterWord;
+  readonly #needle: Needle;
+  readonly #shown: ShownInstant | null;
+  /** A shorter word that every row with this one holds too. */
+  #wider: WordFinds | null;
+  readonly #known: (RowBits | undefined)[] = [];
+  readonly #candidates: RowBits = new Uint32Array(bitWords);
+
+  constructor(word: FilterWord, shown: ShownInstant | null, wider: WordFinds | null) {
+    this.word = word;
+    this.#needle = needleOf(word);
+    this.#shown = shown;
+    this.#wider = wider;
+  }
+
+  /** What was found in a block, if it was looked at. */
+  known(at: number): RowBits | null {
+    return this.#known[at] ?? null;
+  }
+
+  /** Lets go of what was found: the word is of no use to others any more. */
+  forget(): void {
+    this.#known.length = 0;
+    this.#wider = null;
+  }
+
+  /** The rows of a full block that hold the word; kept for the next time. */
+  in(block: Block, at: number): RowBits {
+    const known = this.#known[at];
+    if (known) return known;
+    const found = this.among(block, at, null);
+    this.#known[at] = found;
+    return found;
+  }
+
+  /** The rows of a full block that hold the word, of `rows` only where that is given. */
+  among(block: Block, at: number, rows: RowBits | null): RowBits {
+    const found: RowBits = new Uint32Array(bitWords);
+    const { columns, pending } = blockSearchOf(block);
+    const { inPending, inImported, word } = this.#needle;
+    if (inPending) for (let i = 0; i < bitWords; i++) found[i] = pending[i] as number;
+    if (inImported)
+      for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | ~(pending[i] as number);
+    if (inPending && inImported) return found;
+    const within = rows ?? this.#wider?.known(at) ?? null;
+    const { text, ends } = block;
+    const first = word.column === "any" ? TextColumn.external : TextColumn[word.column];
+    const last = word.column === "any" ? TextColumn.created : first;
+    for (let field = first; field <= last; field++) {
+      const characters = columns[field] as BlockCharacters;
+      this.#look({ text, ends, fields: 3, field }, characters, within, found);
+    }
+    if (this.#shown === null || last !== TextColumn.created) return found;
+    const shown = shownTimesOf(block, this.#shown);
+    if (shown.characters === null) return found;
+    const times = { text: shown.text, ends: shown.ends, fields: 1, field: 0 };
+    this.#look(times, shown.characters, within, found);
+    return found;
+  }
+
+  #look(texts: Texts, characters: BlockCharacters, within: RowBits | null, found: RowBits): void {
+    const { bytes, pattern } = this.#needle;
+    const beyond = characters.beyondAscii;
+    if (beyond !== null && (bytes === null || bytes.foldsBeyondAscii)) {
+      lookForPattern(pattern, texts, this.#left(beyond, within, found), found);
+    }
+    if (bytes === null) return;
+    const candidates = this.#left(null, within, found);
+    if (!characters.keepHolding(bytes.lower, candidates)) return;
+    if (bytes.lower.length > 1) lookForBytes(bytes, texts, candidates, found);
+    else
+      for (let i = 0; i < bitWords; i++)
+        found[i] = (found[i] as number) | (candidates[i] as number);
+  }
+
+  /** The rows to look at: not found yet, and in both sets where they are given. */
+  #left(some: RowBits | null, within: RowBits | null, found: RowBits): RowBits {
+    const left = this.#candidates;
+    for (let i = 0; i < bitWords; i++) left[i] = ~(found[i] as number);
+    for (const rows of [some, within]) {
+      if (rows)
+        for (let i = 0; i < bitWords; i++) left[i] = (left[i] as number) & (rows[i] as number);
+    }
+    return left;
+  }
+}
+
+/** What has been found lately in one table, so that a text changed back is found at once. */
+export class KnownWords {
+  readonly #shown: ShownInstant | null;
+  readonly #words = new Map<string, WordFinds>();
+
+  constructor(shown?: ShownInstant) {
+    this.#shown = shown ?? null;
+  }
+
+  get shown(): ShownInstant | null {
+    return this.#shown;
+  }
+
+  get(asked: FilterWord): WordFinds {
+    const word = { ...asked, negated: false };
+    const key = JSON.stringify([word.column, word.fuzzy, word.text]);
+    const known = this.#words.get(key) ?? new WordFinds(word, this.#shown, this.#widerThan(word));
+    this.#words.delete(key);
+    this.#words.set(key, known);
+    for (const [oldest, word] of this.#words) {
+      if (this.#words.size <= keptWords) break;
+      word.forget();
+      this.#words.delete(oldest);
+    }
+    return known;
+  }
+
+  #widerThan(word: FilterWord): WordFinds | null {
+    let best: WordFinds | null = null;
+    for (const one of this.#words.values()) {
+      if (!finds(word, one.word)) continue;
+      if (best === null || one.word.text.length >= best.word.text.length) best = one;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,84 @@
+import { blockRows } from "./columns.ts";
+import { bitsIn, bitWords, countBits, type RowBits } from "./row-bits.ts";
+
+const shift = Math.log2(blockRows);
+
+/** Some rows of a table, a bit for each, block by block from the first one on; more are only added. */
+export class FoundRows {
+  readonly #blocks: RowBits[] = [];
+  /** How many stand in the blocks before. */
+  readonly #before: number[] = [];
+  #count = 0;
+  // Where the last one asked for stood: rows are mostly asked for in their order.
+  #block = 0;
+  #word = 0;
+  #wordBefore = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Says which rows of the next block are in it, or of the last one again with more of its rows. */
+  put(block: number, bits: RowBits): void {
+    if (block > this.#blocks.length || block < this.#blocks.length - 1) throw new RangeError();
+    this.#blocks[block] = bits;
+    this.#before[block] ??= this.#count;
+    this.#count = (this.#before[block] as number) + countBits(bits);
+  }
+
+  /** The bits of a block that was put. */
+  bitsOf(block: number): RowBits | null {
+    return this.#blocks[block] ?? null;
+  }
+
+  has(row: number): boolean {
+    const bits = this.#blocks[row >>> shift];
+    return (
+      bits !== undefined &&
+      (((bits[(row & (blockRows - 1)) >>> 5] as number) >>> (row & 31)) & 1) === 1
+    );
+  }
+
+  /** How many rows before `row` are in it. */
+  countBefore(row: number): number {
+    const block = row >>> shift;
+    const bits = this.#blocks[block];
+    if (!bits) return this.#count;
+    let count = this.#before[block] as number;
+    const place = row & (blockRows - 1);
+    for (let word = 0; word < place >>> 5; word++) count += bitsIn(bits[word] as number);
+    const partly = (bits[place >>> 5] as number) & ((1 << (place & 31)) - 1);
+    return count + bitsIn(partly);
+  }
+
+  /** The row at a position, counted from 0 in the table's order. */
+  at(position: number): number {
+    if (position < 0 || position >= this.#count) throw new RangeError(`no row at ${position}`);
+    this.#turnTo(position);
+    const bits = this.#blocks[this.#block] as RowBits;
+    for (;;) {
+      const after = this.#wordBefore + bitsIn(bits[this.#word] as number);
+      if (position < after) break;
+      this.#wordBefore = after;
+      this.#word += 1;
+    }
+    let rest = bits[this.#word] as number;
+    for (let passed = this.#wordBefore; passed < position; passed++) rest &= rest - 1;
+    return (this.#block << shift) + (this.#word << 5) + 31 - Math.clz32(rest & -rest);
+  }
+
+  #turnTo(position: number): void {
+    const end = this.#before[this.#block + 1] ?? this.#count;
+    if (position >= this.#wordBefore && position < end && this.#word < bitWords) return;
+    let low = 0;
+    let high = this.#blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#before[middle] as number) <= position) low = middle;
+      else high = middle - 1;
+    }
+    this.#block = low;
+    this.#word = 0;
+    this.#wordBefore = this.#before[low] as number;
+  }
+}

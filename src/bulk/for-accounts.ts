@@ -1,0 +1,79 @@
+/** One payload for many accounts, made account by account as it is asked for. */
+import { forms } from "../forms/forms.ts";
+import type { Validation } from "../forms/issue.ts";
+import { isJsonArray, type JsonObject, memberOf } from "../forms/json-value.ts";
+import { fillBody } from "../forms/placeholders.ts";
+import { bytesOf } from "../forms/serialise.ts";
+import { validateBody } from "../forms/validate.ts";
+import type { WriteRequest } from "../writes/prepare.ts";
+import { splitWrite } from "../writes/split.ts";
+import { WriteError } from "../writes/write-error.ts";
+import { operationOf } from "./kinds.ts";
+import type { PlannedRequest } from "./planned.ts";
+
+/** A payload as it was composed; its texts may hold placeholders. */
+export interface Template {
+  readonly kind: "notes" | "transactions";
+  readonly importSupplier: string;
+  readonly body: JsonObject;
+  /** Query parameters (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Notes or transactions that the template adds to each account. */
+export function itemsOf({ kind, body }: Template): number {
+  const items = memberOf(body, forms[kind].itemsField ?? kind);
+  return isJsonArray(items) ? items.length : 1;
+}
+
+/** Requests to each account: transactions go one by one, so that each is answered for alone. */
+export function requestsEach(template: Template): number {
+  return template.kind === "transactions" ? itemsOf(template) : 1;
+}
+
+/** The payload of one account, checked as if it had been composed for it alone. */
+export function payloadFor(template: Template, account: string): Validation {
+  const { kind, body, query, importSupplier } = template;
+  const values = { import_supplier: importSupplier, external_account_number: account };
+  return validateBody(forms[kind], fillBody(forms[kind], body, values), query);
+}
+
+/**
+ * The requests of one account. A row is a note or a transaction; rows count on from `firstLine`.
+ * Throws WriteError `invalid` where the account's own number makes the payload unfit to send.
+ */
+export function requestsFor(
+  template: Template,
+  account: string,
+  firstLine: number,
+): readonly PlannedRequest[] {
+  const checked = payloadFor(template, account);
+  if (!checked.ok) {
+    const [issue] = checked.issues;
+    throw new WriteError("invalid", `${account}: ${issue?.message ?? "cannot be sent."}`);
+  }
+  const { kind, importSupplier } = template;
+  const write: WriteRequest = {
+    operation: operationOf[kind],
+    query: checked.query,
+    body: bytesOf(checked.body),
+  };
+  const target = { kind: "account", importSupplier, externalAccountNumber: account } as const;
+  if (requestsEach(template) === 1) {
+    const lines = Array.from({ length: itemsOf(template) }, (_, at) => firstLine + at);
+    return [{ lines, target, write }];
+  }
+  return splitWrite(write).map((one, at) => ({ lines: [firstLine + at], target, write: one }));
+}
+
+/** The requests of all accounts, in their order, made one after another and never held together. */
+export async function* plannedFor(
+  template: Template,
+  accounts: Iterable<string>,
+): AsyncGenerator<PlannedRequest, void, void> {
+  let line = 1;
+  for (const account of accounts) {
+    yield* requestsFor(template, account, line);
+    line += itemsOf(template);
+  }
+}

@@ -1,0 +1,128 @@
+/** What became of a run, as text for files. */
+import { csvRow } from "../text/csv.ts";
+import { toJson } from "../text/json.ts";
+import { isRecord, parseExact } from "../writes/exact-json.ts";
+import { readEntry } from "../writes/journal/entry.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import { whole } from "../writes/journal/rows.ts";
+import { isOperation, operations } from "../writes/operations.ts";
+import type { RunRow } from "./run-record.ts";
+
+/** The columns of a results file, in their order. */
+export const resultColumns = [
+  "line",
+  "import_supplier",
+  "external_account_number",
+  "external_identifier",
+  "outcome",
+  "status",
+  "http_status",
+  "code",
+  "detail",
+  "journal_id",
+] as const;
+
+/** The cells of a row, in the order of `resultColumns`. */
+export function resultCells(row: RunRow): readonly (string | number | null)[] {
+  return [
+    row.line,
+    row.importSupplier,
+    row.externalAccountNumber,
+    row.externalIdentifier,
+    row.outcome,
+    row.status,
+    row.httpStatus,
+    row.code,
+    row.detail,
+    row.journalId,
+  ];
+}
+
+/** Rows gathered before they are handed on. */
+const together = 256;
+
+/** How a results file may end; that says how it is written. */
+export const resultEndings = [".csv", ".jsonl"] as const;
+
+export type ResultEnding = (typeof resultEndings)[number];
+
+/**
+ * A results file, in pieces: a line for each row. In CSV, text that a spreadsheet would take for a
+ * formula is made harmless.
+ */
+export function* resultsText(
+  rows: Iterable<RunRow>,
+  ending: ResultEnding,
+): Generator<string, void, void> {
+  if (ending === ".csv") {
+    const head = `${csvRow(resultColumns)}\n`;
+    yield* inPieces(head, rows, (row) => `${csvRow(resultCells(row))}\n`);
+    return;
+  }
+  yield* inPieces("", rows, (row) => {
+    const cells = resultCells(row);
+    return `${toJson(Object.fromEntries(resultColumns.map((name, at) => [name, cells[at]])))}\n`;
+  });
+}
+
+/**
+ * Rows as they were sent, an object a line in the shape that `bulk run` reads, digits as they were:
+ * to be mended and run again. A row whose body is no longer kept is left with what names it.
+ */
+export function* sentJsonl(
+  journal: Journal,
+  run: string,
+  rows: Iterable<RunRow>,
+): Generator<string, void, void> {
+  let entry: { readonly id: number; readonly items: readonly unknown[] } | null = null;
+  yield* inPieces("", rows, (row) => {
+    const id = row.journalId;
+    if (id !== null && entry?.id !== id) entry = { id, items: itemsOf(journal, id) };
+    const item = id === null ? undefined : entry?.items[positionOf(journal, run, row.line)];
+    // A supply point's payload names itself (INTERFACE 4.6).
+    if (row.externalAccountNumber === null && isRecord(item)) return `${toJson(item)}\n`;
+    const named = {
+      import_supplier: row.importSupplier,
+      ...(row.externalIdentifier === null
+        ? { external_account_number: row.externalAccountNumber }
+        : { external_identifier: row.externalIdentifier }),
+    };
+    return `${toJson(isRecord(item) ? { ...named, ...item } : named)}\n`;
+  });
+}
+
+/** Which item of its request a row is. */
+function positionOf(journal: Journal, run: string, line: number): number {
+  const row = journal.read((rows) =>
+    rows.get("SELECT position FROM run_row WHERE run = ? AND line = ?", run, line),
+  );
+  return row === undefined ? 0 : whole(row, "position");
+}
+
+function itemsOf(journal: Journal, id: number): readonly unknown[] {
+  const entry = journal.read((rows) => readEntry(rows, id));
+  if (entry === null || entry.body === null) return [];
+  const body = parseExact(new TextDecoder().decode(entry.body));
+  if (!isRecord(body)) return [];
+  const field = isOperation(entry.operation) ? operations[entry.operation].itemsField : null;
+  const items = field === null ? undefined : body[field];
+  return Array.isArray(items) ? items : [body];
+}
+
+function* inPieces(
+  head: string,
+  rows: Iterable<RunRow>,
+  text: (row: RunRow) => string,
+): Generator<string, void, void> {
+  let piece = head;
+  let gathered = 0;
+  for (const row of rows) {
+    piece += text(row);
+    gathered += 1;
+    if (gathered < together) continue;
+    yield piece;
+    piece = "";
+    gathered = 0;
+  }
+  if (piece !== "") yield piece;
+}

@@ -1,0 +1,219 @@
+import { rm } from "node:fs/promises";
+import type { BulkContext } from "../../bulk/bulk-context.ts";
+import type { PlannedRequest } from "../../bulk/planned.ts";
+import type { RunEnd } from "../../bulk/progress.ts";
+import { recordRequests } from "../../bulk/record.ts";
+import { runBulk } from "../../bulk/run.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
+import { readRun } from "../../bulk/runs.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
+import { type Failure, failureOf } from "../failure.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { endingOf } from "../io.ts";
+import type { Target } from "../target.ts";
+import { exitCodeOfRun } from "./exit-code-of-run.ts";
+import { holdInterrupts, type Interrupts } from "./interrupts.ts";
+import { codeOf, rebuildResults, resultsLog, shownPath } from "./results-file.ts";
+import { openRows, resumeCommand } from "./run-words.ts";
+import { summaryText } from "./summary.ts";
+import { type Teller, tellerFor } from "./teller.ts";
+
+/** A run that is to be carried out, the first time or again. */
+export interface Turn {
+  readonly run: string;
+  /** Its input, where its rows are not all recorded yet. */
+  readonly input: {
+    readonly requests: () => AsyncIterable<PlannedRequest>;
+    /** Of its bytes, once they were read to the end. */
+    readonly digest: () => string;
+    /** Removed once every row is recorded; null when it is the user's own file. */
+    readonly copy: string | null;
+  } | null;
+  readonly concurrency?: number | undefined;
+  /** Milliseconds. */
+  readonly settle?: number | undefined;
+}
+
+/** What runs are made with: the journal and the one read of `status`. */
+export function bulkContextOf(
+  { globals }: Invocation,
+  { service }: Target,
+  writes: BulkContext["writes"],
+): BulkContext {
+  const { timeoutMs } = globals;
+  return {
+    writes,
+    readStatus: async (supplier, account, signal) => {
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      const options = { signal, retries: 0, ...limit };
+      return (await service.accounts.status(supplier, account, options)).value;
+    },
+  };
+}
+
+/**
+ * Records what is not recorded yet, sends what is not settled, keeps the results file, and prints how
+ * the run stands at the end. Resolves with the run's exit code. Rejects with RunError, JournalError
+ * or CommandError before anything was sent.
+ */
+export async function carryOut(
+  invocation: Invocation,
+  target: Target,
+  context: BulkContext,
+  turn: Turn,
+): Promise<number> {
+  const { run } = turn;
+  const teller = tellerFor(invocation);
+  const interrupts = holdInterrupts(invocation.io);
+  try {
+    const recorded = await record(context, turn, teller, interrupts);
+    const end: RunEnd = recorded
+      ? await send(invocation, context, turn, teller, interrupts)
+      : { kind: "stopped" };
+    return await conclude(invocation, target, context, run, end);
+  } finally {
+    teller.clear();
+    interrupts.release();
+  }
+}
+
+/** Whether every row is on disk now; false when it was told to stop before. */
+async function record(
+  context: BulkContext,
+  { run, input }: Turn,
+  teller: Teller,
+  { stop, cancel }: Interrupts,
+): Promise<boolean> {
+  if (input === null) return true;
+  const { rows } = readRun(context.writes, run);
+  const signal = AbortSignal.any([stop, cancel]);
+  try {
+    await recordRequests(context, run, input.requests(), {
+      signal,
+      digest: input.digest,
+      onProgress: (done) => teller.recording(done, rows),
+    });
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  } finally {
+    teller.clear();
+  }
+  if (input.copy !== null) await rm(input.copy, { force: true });
+  return true;
+}
+
+async function send(
+  invocation: Invocation,
+  context: BulkContext,
+  { run, concurrency, settle }: Turn,
+  teller: Teller,
+  { stop, cancel }: Interrupts,
+): Promise<RunEnd> {
+  const { results } = readRun(context.writes, run);
+  const log =
+    results === null
+      ? null
+      : resultsLog(results, (error) => {
+          teller.clear();
+          invocation.problem(
+            `the results cannot be written to ${shownPath(results)} (${codeOf(error)}); the run goes on, the journal has them all.`,
+          );
+        });
+  try {
+    return await runBulk(context, run, {
+      signal: cancel,
+      stop,
+      concurrency,
+      settleMs: settle,
+      timeoutMs: invocation.globals.timeoutMs,
+      onProgress: (progress) => teller.running(progress),
+      onRow: (row) => log?.add(row),
+    });
+  } finally {
+    await log?.close();
+    teller.clear();
+  }
+}
+
+/** Puts the results in order and says how the run stands. */
+async function conclude(
+  invocation: Invocation,
+  target: Target,
+  { writes }: BulkContext,
+  run: string,
+  end: RunEnd,
+): Promise<number> {
+  const { io, globals, out } = invocation;
+  const record = readRun(writes, run);
+  // Whatever ends the program ends it now; a later report writes the results anew.
+  if (record.state !== "recording" && !io.signal.aborted)
+    await putInOrder(invocation, writes, record);
+  const resume =
+    target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
+  // The journal knows by now; whoever asked is told, come what may.
+  out.close(summaryText(writes.journal, record, { format: globals.format, resume }));
+  if (end.kind !== "ended") invocation.tell(stopped(invocation, target, record, end, resume));
+  const code = exitCodeOfRun(writes.journal, record);
+  const ending = endingOf(io.signal);
+  return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
+}
+
+async function putInOrder(
+  { io, problem }: Invocation,
+  writes: BulkContext["writes"],
+  { id, results }: RunRecord,
+): Promise<void> {
+  if (results === null) return;
+  try {
+    await rebuildResults(writes, { id, results }, { signal: io.signal });
+  } catch (error) {
+    if (io.signal.aborted) return;
+    problem(
+      `${shownPath(results)} is not complete (${codeOf(error)}): \`supplyline bulk report ${id}\` writes it anew.`,
+    );
+  }
+}
+
+/** Why a run is over before its end, and how to go on with it. */
+function stopped(
+  { globals }: Invocation,
+  target: Target,
+  record: RunRecord,
+  end: Exclude<RunEnd, { kind: "ended" }>,
+  resume: string | null,
+): Failure {
+  const { code, kind, why } = reasonOf(target, record.id, end);
+  const left = `${count(openRows(record))} of ${plural(record.rows, "row")} are left.`;
+  const next =
+    resume === null
+      ? "They cannot be sent any more: the embedded sandbox ends with this command."
+      : `Go on with: ${resume}`;
+  const message = `run ${record.id} stopped${why} ${left}`;
+  // For people on a line of its own, to be copied.
+  return speaksJson(globals)
+    ? { exitCode: code, kind, message: `${message} ${next}` }
+    : { exitCode: code, kind, message, details: [next] };
+}
+
+function reasonOf(
+  target: Target,
+  run: string,
+  end: Exclude<RunEnd, { kind: "ended" }>,
+): { readonly code: ExitCode; readonly kind: string; readonly why: string } {
+  switch (end.kind) {
+    case "stopped":
+      return { code: exitCode.interrupted, kind: "stopped", why: ":" };
+    case "service-down": {
+      const why = `, because the service stayed down (${end.why.replace(/\.$/, "")}):`;
+      return { code: exitCode.unavailable, kind: "unavailable", why };
+    }
+    case "credentials":
+    case "journal": {
+      const failure = failureOf(end.error, target.context(`sending the rows of run ${run}`));
+      return { code: failure.exitCode, kind: failure.kind, why: `. ${failure.message}` };
+    }
+  }
+}

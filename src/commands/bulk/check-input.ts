@@ -1,0 +1,85 @@
+import { hashed } from "../../bulk/input/hashed.ts";
+import { readPlanned } from "../../bulk/input/read-planned.ts";
+import type { ReadingOptions } from "../../bulk/input/reading.ts";
+import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
+import type { Planned, PlannedRequest, RowRemark } from "../../bulk/planned.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { CommandError, type InputProblem, InvalidInput } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { narrate } from "../writes/progress.ts";
+import type { Input } from "./input.ts";
+import type { Teller } from "./teller.ts";
+
+/** An input without a fault. */
+export interface CheckedInput {
+  readonly survey: Survey;
+  /** SHA-256 of its bytes, as hexadecimal. */
+  readonly sha256: string;
+  /** The first requests, a few of them. */
+  readonly firstOnes: readonly PlannedRequest[];
+}
+
+const mostTold = 100;
+const warningsTold = 10;
+const firstOnesKept = 3;
+
+/**
+ * Reads all of an input. Throws InvalidInput with what is wrong, line and column and reason; what is
+ * odd about it is told. Nothing is sent.
+ */
+export async function checkInput(
+  invocation: Invocation,
+  input: Pick<Input, "name" | "bytes">,
+  reading: ReadingOptions,
+  teller: Teller,
+): Promise<CheckedInput> {
+  const { bytes, digest } = hashed(input.bytes());
+  const firstOnes: PlannedRequest[] = [];
+  const planned = keepingFirst(readPlanned(bytes, reading), firstOnes);
+  let survey: Survey;
+  try {
+    survey = await surveyInput(planned, {
+      signal: invocation.io.signal,
+      keep: mostTold,
+      onProgress: ({ rows, problemCount }) => teller.checking(input.name, rows, problemCount),
+    });
+  } finally {
+    teller.clear();
+  }
+  const { problems, problemCount, warnings, warningCount } = survey;
+  if (problemCount > 0) {
+    const told = problems.map((problem) => problemOf(problem, input.name));
+    const message = `${plural(problemCount, "problem")} in ${input.name}, so nothing was sent`;
+    const next = problemCount > mostTold ? `The first ${mostTold} of them are told` : null;
+    throw new InvalidInput(message, told, next, problemCount - told.length);
+  }
+  if (survey.rows === 0) throw new CommandError("usage", `${input.name} holds no row`);
+  for (const { line, column, message } of warnings.slice(0, warningsTold))
+    narrate(
+      invocation,
+      [`${input.name}:${line}`, ...(column === null ? [] : [column]), message].join(": "),
+    );
+  if (warningCount > warningsTold)
+    narrate(invocation, `${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
+  return { survey, sha256: digest(), firstOnes };
+}
+
+async function* keepingFirst(
+  planned: AsyncIterable<Planned>,
+  kept: PlannedRequest[],
+): AsyncGenerator<Planned> {
+  for await (const one of planned) {
+    if (one.kind === "request" && kept.length < firstOnesKept) kept.push(one.request);
+    yield one;
+  }
+}
+
+/** What is wanted of an input once it has been checked. */
+export async function* requestsOf(planned: AsyncIterable<Planned>): AsyncGenerator<PlannedRequest> {
+  // A problem now means that it is another input, which its hash will tell.
+  for await (const one of planned) if (one.kind === "request") yield one.request;
+}
+
+function problemOf({ line, column, message }: RowRemark, file: string): InputProblem {
+  return { attr: column, code: null, detail: message, file, line, column: null };
+}

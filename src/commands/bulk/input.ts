@@ -1,0 +1,143 @@
+/** Where the rows of a run come from. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, parse, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { places } from "../../settings/places.ts";
+import { CommandError } from "../command-error.ts";
+import type { Io } from "../io.ts";
+
+/** An input of many rows, which is read twice: to check all of it, and to record it. */
+export interface Input {
+  /** As people named it. */
+  readonly name: string;
+  /** As the journal keeps it: an absolute path, or `-`. */
+  readonly source: string;
+  /** Its bytes from the beginning. Rejects with CommandError `usage` where they cannot be read. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** The copy that was made of what can be read only once; null for a file. */
+  readonly copy: string | null;
+  /** Where its results go when nothing else is said. */
+  readonly results: string;
+}
+
+/** Bytes read at a time. */
+const together = 256 * 1024;
+
+/**
+ * Opens the input that a command line names. What can be read only once (standard input, a pipe) is
+ * copied into the state folder first, for this user alone. Throws `usage`.
+ */
+export async function openInput(io: Io, from: string): Promise<Input> {
+  const kind = from === "-" ? "stream" : await kindOf(from);
+  if (kind === "file") {
+    const source = resolve(from);
+    return {
+      name: from,
+      source,
+      bytes: () => fileBytes(source, from),
+      copy: null,
+      results: beside(from),
+    };
+  }
+  const name = nameOf(from);
+  const folder = await runsFolder(io);
+  await removeForgotten(folder, io.clock.now());
+  const stem = join(
+    folder,
+    `stdin-${new Date(io.clock.now()).toISOString().replace(/[^0-9]/g, "")}-${io.pid}`,
+  );
+  const copy = `${stem}.input`;
+  try {
+    const into = createWriteStream(copy, { flags: "wx", mode: 0o600 });
+    await pipeline(streamOf(io, from), into, { signal: io.signal });
+  } catch (error) {
+    await rm(copy, { force: true });
+    io.signal.throwIfAborted();
+    throw new CommandError("usage", `cannot read ${name}: ${codeOf(error)}`, "Nothing was sent.");
+  }
+  return {
+    name,
+    source: "-",
+    bytes: () => fileBytes(copy, name),
+    copy,
+    results: `${stem}.results.csv`,
+  };
+}
+
+/** The input of a dry run: it is read only once, so nothing is copied. */
+export async function passingInput(io: Io, from: string): Promise<Pick<Input, "name" | "bytes">> {
+  if (from !== "-") await kindOf(from);
+  const name = nameOf(from);
+  return { name, bytes: () => (from === "-" ? io.stdin : fileBytes(from, name)) };
+}
+
+/** The bytes of a file; `name` is for people. */
+export async function* fileBytes(path: string, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: together })) yield chunk;
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+/** A copy is left only where a process was killed; what it holds is personal data. */
+const forgottenMs = 30 * 86_400_000;
+
+async function removeForgotten(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".input")) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && now - found.mtimeMs > forgottenMs) await rm(path, { force: true });
+  }
+}
+
+/** The folder for what runs keep that have no file of their own; 0700. */
+async function runsFolder(io: Io): Promise<string> {
+  const folder = join(places(io.env, io.home).stateDir, "runs");
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+  } catch (error) {
+    throw new CommandError(
+      "usage",
+      `${folder} cannot be made: ${codeOf(error)}`,
+      "Nothing was sent.",
+    );
+  }
+  return folder;
+}
+
+async function kindOf(path: string): Promise<"file" | "stream"> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new CommandError("usage", `cannot read ${path}: it is a folder`);
+    return found.isFile() ? "file" : "stream";
+  } catch (error) {
+    throw error instanceof CommandError ? error : unreadable(path, error);
+  }
+}
+
+function streamOf(io: Io, from: string) {
+  return from === "-" ? io.stdin : createReadStream(from);
+}
+
+function nameOf(from: string): string {
+  return from === "-" ? "standard input" : from;
+}
+
+/** `notes.csv` → `notes.results.csv`. */
+function beside(from: string): string {
+  return join(dirname(from), `${parse(basename(from)).name}.results.csv`);
+}
+
+function unreadable(name: string, error: unknown): CommandError {
+  const code = codeOf(error);
+  const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+  return new CommandError("usage", `cannot read ${name}: ${why}`, "Nothing was sent.");
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+}

@@ -1,0 +1,18 @@
+import type { Expected } from "./gate.ts";
+
+/** What every turn of a run can be told. */
+export interface TurnOptions {
+  readonly concurrency?: number;
+  /** Milliseconds. */
+  readonly settle?: number;
+}
+
+export interface BulkRunOptions extends TurnOptions, Expected {
+  /** A file, or `-` for standard input. */
+  readonly from: string;
+  readonly dryRun?: boolean;
+  readonly results?: string;
+  readonly groupByAccount?: boolean;
+  readonly checkPreviouslyAdded: boolean;
+  readonly forceAddToCurrentStatement: boolean;
+}

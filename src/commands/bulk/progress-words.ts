@@ -1,0 +1,111 @@
+import type { RunProgress } from "../../bulk/progress.ts";
+import { wholeSeconds } from "../../text/durations.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
+import { truncate, widthOf } from "../../text/width.ts";
+import { endedWords } from "./run-words.ts";
+
+/** How a progress line is drawn. */
+export interface LineStyle {
+  /** Cells. */
+  readonly width: number;
+  readonly ascii: boolean;
+}
+
+const widestBar = 24;
+const narrowestBar = 8;
+
+/** The line of a run under way, no wider than it may be: what matters least is left out first. */
+export function progressLine(progress: RunProgress, now: number, style: LineStyle): string {
+  const { rows, counts } = progress;
+  const done = rows - counts.waiting - counts.sending;
+  const total = `${count(done)}/${count(rows)}`;
+  const dot = style.ascii ? " | " : " · ";
+  const line = (parts: readonly string[]) => parts.filter((part) => part !== "").join(dot);
+  const turn = turnWords(progress, now);
+  const [full, short] = [endedWords(counts), shortWords(progress)];
+  const choices =
+    turn === null
+      ? [
+          line([total, full, rate(progress), timeLeft(progress)]),
+          line([total, short, rate(progress), timeLeft(progress)]),
+          line([total, short, timeLeft(progress)]),
+          line([total, short]),
+        ]
+      : [line([total, full, turn.long]), line([total, short, turn.long]), line([total, turn.long])];
+  // The bar goes before the time left does: the count beside it says the same.
+  const text =
+    choices.slice(0, 3).find((one) => widthOf(one) <= style.width - narrowestBar - 1) ??
+    choices.find((one) => widthOf(one) <= style.width) ??
+    (turn === null ? total : line([total, turn.short]));
+  const room = Math.min(widestBar, style.width - widthOf(text) - 1);
+  const bar = room < narrowestBar ? "" : `${barOf(done, rows, room, style.ascii)} `;
+  return truncate(`${bar}${text}`, style.width, { ascii: style.ascii });
+}
+
+/** The same as a sentence, where no line can be drawn again. */
+export function progressSentence(progress: RunProgress, now: number): string {
+  const { rows, counts, perSecond } = progress;
+  const done = rows - counts.waiting - counts.sending;
+  const turn = turnWords(progress, now);
+  const speed = perSecond > 0 ? [rate(progress), timeLeft(progress)] : [];
+  const said = [endedWords(counts), ...(turn === null ? speed : [turn.long])];
+  return [`${count(done)} of ${plural(rows, "row")}`, ...said.filter((part) => part !== "")].join(
+    "; ",
+  );
+}
+
+/** What a run is about besides sending rows; null when it is about that. */
+export function turnOf({ pause, stopping }: RunProgress): string | null {
+  if (stopping) return "stopping";
+  return pause === null ? null : `paused ${pause.since}`;
+}
+
+function turnWords(
+  { pause, stopping, inFlight }: RunProgress,
+  now: number,
+): { readonly long: string; readonly short: string } | null {
+  if (stopping) {
+    const what = `stopping: finishing ${plural(inFlight, "request")}`;
+    return {
+      long: `${what}, Ctrl-C again cancels`,
+      short: `stopping: ${count(inFlight)} left, Ctrl-C cancels`,
+    };
+  }
+  if (pause === null) return null;
+  const wait = pause.nextTryAt - now;
+  const again = wait > 0 ? `tries again in ${wholeSeconds(wait)}` : "tries again now";
+  const why = safe(pause.why).replace(/[.\s]+$/, "");
+  return { long: `paused: ${why}; ${again}`, short: `paused; ${again}` };
+}
+
+function shortWords({ counts }: RunProgress): string {
+  const { confirmed, exists, rejected, retryable, unknown } = counts;
+  const parts: readonly (readonly [number, string])[] = [
+    [confirmed, "ok"],
+    [exists, "exist"],
+    [rejected, "rejected"],
+    [retryable, "retry"],
+    [unknown, "unknown"],
+  ];
+  return parts
+    .filter(([n]) => n > 0)
+    .map(([n, word]) => `${count(n)} ${word}`)
+    .join(" ");
+}
+
+function rate({ perSecond }: RunProgress): string {
+  if (perSecond <= 0) return "";
+  return perSecond < 10 ? `${perSecond.toFixed(1)}/s` : `${count(Math.round(perSecond))}/s`;
+}
+
+function timeLeft({ secondsLeft }: RunProgress): string {
+  return secondsLeft === null ? "" : `${wholeSeconds(secondsLeft * 1_000)} left`;
+}
+
+/** Full only when all is done. */
+function barOf(done: number, all: number, cells: number, ascii: boolean): string {
+  const [full, empty] = ascii ? ["#", "-"] : ["█", "░"];
+  const filled = all === 0 ? cells : Math.floor((done / all) * cells);
+  return full.repeat(filled) + empty.repeat(cells - filled);
+}

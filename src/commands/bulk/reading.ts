@@ -1,0 +1,54 @@
+import { extname } from "node:path";
+import type { ReadingOptions } from "../../bulk/input/reading.ts";
+import type { BulkKind } from "../../bulk/kinds.ts";
+import { CommandError } from "../command-error.ts";
+import type { Io } from "../io.ts";
+import type { BulkRunOptions } from "./options.ts";
+
+/** How the command line wants its input read. Throws `usage` for an option that is not of the kind. */
+export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): ReadingOptions {
+  const { from, groupByAccount, checkPreviouslyAdded, forceAddToCurrentStatement } = options;
+  const query = {
+    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
+    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
+  };
+  if (kind !== "transactions") {
+    const [name] = Object.keys(query);
+    if (name !== undefined) throw notOf(kind, `--no-${name.replaceAll("_", "-")}`);
+    if (options.expectSum !== undefined) throw notOf(kind, "--expect-sum");
+  }
+  if (groupByAccount === true && !["notes", "transactions", "statements"].includes(kind))
+    throw new CommandError(
+      "usage",
+      `--group-by-account: a request of ${kind} holds one row`,
+      "Leave it out.",
+    );
+  return {
+    kind,
+    format: formatOf(from),
+    group: groupByAccount === true ? "account" : "none",
+    query,
+    typedAt: {
+      now: io.clock.now(),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  };
+}
+
+function notOf(kind: BulkKind, option: string): CommandError {
+  return new CommandError("usage", `${option} is for transactions, and these are ${kind}`);
+}
+
+/** What the name of a file says of its format; anything else is told by its first bytes. */
+export function formatOf(path: string): ReadingOptions["format"] {
+  switch (extname(path).toLowerCase()) {
+    case ".csv":
+    case ".tsv":
+      return "csv";
+    case ".jsonl":
+    case ".ndjson":
+      return "jsonl";
+    default:
+      return "detect";
+  }
+}

@@ -1,0 +1,187 @@
+import { extname } from "node:path";
+import { resultCells, resultColumns } from "../../bulk/result-files.ts";
+import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
+import type { RowOutcome } from "../../bulk/run-rows.ts";
+import { type RunReading, readRun } from "../../bulk/runs.ts";
+import { csvRow } from "../../text/csv.ts";
+import { toJson } from "../../text/json.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { textTable } from "../../text/table.ts";
+import { withJournal } from "../activity/with-journal.ts";
+import type { Format } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { narrate } from "../writes/progress.ts";
+import { exitCodeOfRun } from "./exit-code-of-run.ts";
+import { writeNewFile } from "./new-file.ts";
+import { writeRejected } from "./rejected.ts";
+import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { type RowsWanted, rowPages } from "./row-pages.ts";
+import { resumeCommand } from "./run-words.ts";
+import { summaryText } from "./summary.ts";
+
+export interface BulkReportOptions {
+  readonly outcome?: readonly RowOutcome[];
+  /** A file that is not there yet; stdout without it. */
+  readonly output?: string;
+  readonly rejected?: string;
+}
+
+/** Rows that somebody has to look at. */
+const attention: readonly RowOutcome[] = ["rejected", "unknown", "retryable"];
+/** So many of them stand below the summary. */
+const shownBelow = 20;
+
+/**
+ * Tells what became of a run's rows, and writes its results file anew. Resolves with the exit code
+ * of the run.
+ */
+export async function bulkReport(
+  invocation: Invocation,
+  id: string,
+  options: BulkReportOptions,
+): Promise<number> {
+  const { io } = invocation;
+  return withJournal(invocation, async (journal, process) => {
+    const reading: RunReading = { journal, process, clock: io.clock };
+    const run = readRun(reading, id);
+    await rebuild(invocation, reading, run);
+    if (options.rejected !== undefined)
+      await writeRejected(invocation, reading, run, options.rejected);
+    // Who asked for the rejected rows alone is not given the others, too.
+    if (
+      options.rejected === undefined ||
+      options.output !== undefined ||
+      options.outcome !== undefined
+    )
+      await print(invocation, reading, run, options);
+    return exitCodeOfRun(journal, run);
+  });
+}
+
+async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
+  const { id, results, state } = run;
+  // A process that is at it writes them itself.
+  if (results === null || state === "running" || state === "recording") return;
+  const { signal } = invocation.io;
+  try {
+    const why = await notOurs(reading, run);
+    if (why === null) await rebuildResults(reading, { id, results }, { signal });
+    else narrate(invocation, `${shownPath(results)} is left as it is: ${why}.`);
+  } catch (error) {
+    signal.throwIfAborted();
+    narrate(invocation, `${shownPath(results)} could not be written anew (${codeOf(error)}).`);
+  }
+}
+
+async function print(
+  invocation: Invocation,
+  reading: RunReading,
+  run: RunRecord,
+  { outcome, output }: BulkReportOptions,
+): Promise<void> {
+  const { out, globals, io } = invocation;
+  const wanted: RowsWanted = { signal: io.signal, outcomes: outcome };
+  if (output !== undefined) {
+    const format = globals.format === "table" ? formatOf(output) : globals.format;
+    let rows = 0;
+    await writeNewFile("--output", output, async (file) => {
+      for await (const text of texts(reading, run.id, wanted, format, (n) => (rows += n)))
+        await file.appendFile(text);
+    });
+    invocation.notice(`${plural(rows, "row")} in ${output}.`);
+    return;
+  }
+  if (globals.format !== "table") {
+    for await (const text of texts(reading, run.id, wanted, globals.format)) await out.write(text);
+    return;
+  }
+  if (outcome === undefined) {
+    const resume = run.state === "stopped" ? resumeCommand(run.id, globals.profile) : null;
+    await out.write(summaryText(reading.journal, run, { format: "table", resume }));
+    if (resume !== null) await out.line(`Go on with:\n  ${resume}`);
+  }
+  await printTable(invocation, reading, run, outcome);
+}
+
+function formatOf(path: string): Format {
+  switch (extname(path).toLowerCase()) {
+    case ".json":
+      return "json";
+    case ".jsonl":
+    case ".ndjson":
+      return "jsonl";
+    default:
+      return "csv";
+  }
+}
+
+/** Rows as the text of a format, piece by piece. */
+async function* texts(
+  { journal }: RunReading,
+  run: string,
+  wanted: RowsWanted,
+  format: Format,
+  onRows: (n: number) => void = () => {},
+): AsyncGenerator<string, void, void> {
+  if (format === "csv") yield `${csvRow(resultColumns)}\n`;
+  if (format === "json") yield "[";
+  let isFirst = true;
+  for await (const rows of rowPages(journal, run, wanted)) {
+    onRows(rows.length);
+    if (format === "csv") yield rows.map((row) => `${csvRow(resultCells(row))}\n`).join("");
+    else if (format === "jsonl") yield rows.map((row) => `${toJson(rowJson(row))}\n`).join("");
+    else
+      yield rows
+        .map((row, at) => `${isFirst && at === 0 ? "" : ","}\n  ${toJson(rowJson(row))}`)
+        .join("");
+    isFirst = false;
+  }
+  if (format === "json") yield isFirst ? "]\n" : "\n]\n";
+}
+
+function rowJson(row: RunRow): Readonly<Record<string, string | number | null>> {
+  const cells = resultCells(row);
+  return Object.fromEntries(resultColumns.map((name, at) => [name, cells[at] ?? null]));
+}
+
+const columns = ["Line", "Account or supply point", "Outcome", "Code", "Journal", "Detail"];
+
+/** Rows for people: those asked for, or some of those that need somebody. */
+async function printTable(
+  invocation: Invocation,
+  { journal }: RunReading,
+  { id, counts }: RunRecord,
+  outcome: readonly RowOutcome[] | undefined,
+): Promise<void> {
+  const { out, io, globals } = invocation;
+  const maxWidth = io.stdout.isTTY ? io.stdout.columns : undefined;
+  const outcomes = outcome ?? attention;
+  let printed = 0;
+  for await (const rows of rowPages(journal, id, { signal: io.signal, outcomes })) {
+    const some = outcome === undefined ? rows.slice(0, shownBelow) : rows;
+    const titles = columns.map((title) => ({ title }));
+    const lines = textTable(titles, some.map(cellsOf), { maxWidth, ascii: globals.ascii });
+    if (printed === 0 && outcome === undefined) await out.line("");
+    for (const line of printed === 0 ? lines : lines.slice(1)) await out.line(line);
+    printed += some.length;
+    if (outcome === undefined) break;
+  }
+  if (outcome !== undefined && printed === 0) invocation.notice("The run has no such row.");
+  const more = counts.rejected + counts.unknown + counts.retryable - printed;
+  if (outcome === undefined && more > 0)
+    await out.line(
+      `and ${count(more)} more: \`supplyline bulk report ${id} --format csv\` has all`,
+    );
+}
+
+function cellsOf(row: RunRow): string[] {
+  const { line, importSupplier, externalAccountNumber, externalIdentifier } = row;
+  return [
+    String(line),
+    `${importSupplier} ${externalAccountNumber ?? externalIdentifier ?? ""}`,
+    row.outcome,
+    [row.httpStatus ?? "", row.code ?? row.status ?? ""].join(" ").trim(),
+    row.journalId === null ? "" : String(row.journalId),
+    row.detail ?? "",
+  ];
+}

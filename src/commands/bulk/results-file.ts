@@ -1,0 +1,150 @@
+/** The results of a run as a file: a line for each row. */
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { relative } from "node:path";
+import { resultCells, resultColumns } from "../../bulk/result-files.ts";
+import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
+import { listRuns, type RunReading } from "../../bulk/runs.ts";
+import { csvRow } from "../../text/csv.ts";
+import { CommandError } from "../command-error.ts";
+import { type RowsWanted, rowPages } from "./row-pages.ts";
+
+const header = `${csvRow(resultColumns)}\n`;
+
+function lineOf(row: RunRow): string {
+  return `${csvRow(resultCells(row))}\n`;
+}
+
+/** Makes the file of a new run, for this user alone. Throws `usage`: nothing is ever overwritten. */
+export async function createResults(path: string): Promise<void> {
+  let file: FileHandle | null = null;
+  try {
+    file = await open(path, "wx", 0o600);
+    await file.appendFile(header);
+  } catch (error) {
+    if (file !== null) await rm(path, { force: true });
+    const why =
+      codeOf(error) === "EEXIST"
+        ? "it is there already, and nothing is overwritten"
+        : `it cannot be made (${codeOf(error)})`;
+    throw new CommandError(
+      "usage",
+      `the results would go to ${path}: ${why}`,
+      "Nothing was sent. Give another file with --results FILE.",
+    );
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Adds rows to a results file as they come to their end, without holding the run up. */
+export interface ResultsLog {
+  add(row: RunRow): void;
+  /** Waits for what is on its way. */
+  close(): Promise<void>;
+}
+
+/** `onTrouble` is called once, when the file cannot be written any more; the rows are in the journal. */
+export function resultsLog(path: string, onTrouble: (error: unknown) => void): ResultsLog {
+  let waiting = "";
+  let isBroken = false;
+  let writing: Promise<void> | null = null;
+  let file: FileHandle | null = null;
+  const write = async () => {
+    try {
+      file ??= await open(path, "a", 0o600);
+      while (waiting !== "") {
+        const text = waiting;
+        waiting = "";
+        await file.appendFile(text);
+      }
+    } catch (error) {
+      isBroken = true;
+      waiting = "";
+      onTrouble(error);
+    } finally {
+      writing = null;
+    }
+  };
+  return {
+    add: (row) => {
+      if (isBroken) return;
+      waiting += lineOf(row);
+      writing ??= write();
+    },
+    close: async () => {
+      await writing;
+      await file?.close().catch(() => {});
+    },
+  };
+}
+
+/**
+ * Writes the file anew, in the order of the lines, and puts it in place as a whole. Rejects with the
+ * reason of the signal or what the system says; the file is as it was then.
+ */
+export async function rebuildResults(
+  { journal }: Pick<RunReading, "journal">,
+  { id, results }: Pick<RunRecord, "id"> & { readonly results: string },
+  wanted: RowsWanted,
+): Promise<void> {
+  const made = `${results}.${randomBytes(4).toString("hex")}.new`;
+  try {
+    const file = await open(made, "wx", 0o600);
+    try {
+      await file.appendFile(header);
+      for await (const rows of rowPages(journal, id, wanted)) {
+        await file.appendFile(rows.map(lineOf).join(""));
+      }
+    } finally {
+      await file.close();
+    }
+    await rename(made, results);
+  } catch (error) {
+    await rm(made, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Why the file that a run's results went to is not to be written again; null when it may be. It may
+ * be gone, but it may not be another's.
+ */
+export async function notOurs(reading: RunReading, run: RunRecord): Promise<string | null> {
+  const { results } = run;
+  if (results === null) return null;
+  const newer = listRuns(reading).find(
+    (other) => other.results === results && other.id !== run.id && other.createdAt > run.createdAt,
+  );
+  if (newer !== undefined) return `it holds those of run ${newer.id}`;
+  const found = await beginningOf(results);
+  return found === null || found === "" || found.startsWith(header)
+    ? null
+    : "it holds something else by now";
+}
+
+/** A path as short as it can be said from here. */
+export function shownPath(path: string): string {
+  const near = relative("", path);
+  return near === "" || near.startsWith("..") ? path : near;
+}
+
+/** The first bytes of a file as text; null where there is none. */
+async function beginningOf(path: string): Promise<string | null> {
+  let file: FileHandle | null = null;
+  try {
+    file = await open(path, "r");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** What the system calls a failure. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { hashed } from "../../bulk/input/hashed.ts";
+import { readPlanned } from "../../bulk/input/read-planned.ts";
+import { readingFrom } from "../../bulk/input/reading.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
+import { readRun } from "../../bulk/runs.ts";
+import { CommandError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { withTarget } from "../target.ts";
+import { narrate } from "../writes/progress.ts";
+import { withWrites } from "../writes/with-writes.ts";
+import { bulkContextOf, carryOut, type Turn } from "./carry-out.ts";
+import { requestsOf } from "./check-input.ts";
+import { passResumeGate } from "./gate.ts";
+import { fileBytes } from "./input.ts";
+import type { TurnOptions } from "./options.ts";
+import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { rowsLeft } from "./run-words.ts";
+
+/** What does not change any more, whatever the run does next. */
+const settled = ["confirmed", "rejected", "closed"] as const;
+
+/**
+ * Goes on with a run where it stopped: what is settled is left alone, what was never sent is sent,
+ * and what nobody knows is found out where that is safe. Resolves with the run's exit code.
+ */
+export async function bulkResume(
+  invocation: Invocation,
+  id: string,
+  { concurrency, settle }: TurnOptions,
+): Promise<number> {
+  return withTarget(invocation, (target) =>
+    withWrites(invocation, target, async (writes) => {
+      const context = bulkContextOf(invocation, target, writes.context);
+      const run = readRun(context.writes, id);
+      if (run.baseUrl !== target.service.baseUrl)
+        throw new CommandError(
+          "usage",
+          `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
+          `Nothing was sent. Choose its profile: --profile ${run.profile}`,
+        );
+      const input = await inputOf(invocation, run);
+      await passResumeGate(invocation, target.profile, run.kind, rowsLeft(run));
+      await beginResults(invocation, context.writes, run);
+      invocation.io.stderr.write(`run ${id}\n`);
+      return carryOut(invocation, target, context, { run: id, input, concurrency, settle });
+    }),
+  );
+}
+
+/**
+ * The input of a run whose rows are not all recorded; null when it is not needed. An input that is
+ * there must be the one that was checked. Throws `usage`.
+ */
+async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["input"]> {
+  const { id, source, reading, state } = run;
+  const path = source === "-" ? reading.copy : source;
+  const name = source === "-" ? "the copy of standard input" : source;
+  const needed = state === "recording";
+  if (source === "console" || path === undefined) {
+    if (!needed) return null;
+    throw new CommandError(
+      "usage",
+      `the rows of run ${id} were not all written down before it ended, and they are nowhere else`,
+      "Nothing was sent. Begin a new run.",
+    );
+  }
+  if (!(await isThere(path))) {
+    // A copy is removed on purpose.
+    if (!needed && source !== "-")
+      narrate(invocation, `${name} is gone; every row is recorded, so it is not needed.`);
+    if (!needed) return null;
+    throw new CommandError(
+      "usage",
+      `${name} is gone, and the rows of run ${id} are not all recorded`,
+      "Nothing was sent. Put it back, or begin a new run.",
+    );
+  }
+  const hash = createHash("sha256");
+  for await (const chunk of fileBytes(path, name)) {
+    invocation.io.signal.throwIfAborted();
+    hash.update(chunk);
+  }
+  if (hash.digest("hex") !== run.sha256)
+    throw new CommandError(
+      "usage",
+      `${name} is not what it was when run ${id} began`,
+      "Nothing was sent. Put the old one back, or move the new one away and run it on its own.",
+    );
+  if (!needed) return null;
+  const again = hashed(fileBytes(path, name));
+  return {
+    requests: () => requestsOf(readPlanned(again.bytes, readingFrom(reading))),
+    digest: again.digest,
+    copy: source === "-" ? path : null,
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    return codeOf(error) !== "ENOENT";
+  }
+}
+
+/** Leaves in the results what is settled; the rest is added as it comes to its end. */
+async function beginResults(
+  invocation: Invocation,
+  writes: Parameters<typeof notOurs>[0],
+  run: RunRecord,
+): Promise<void> {
+  const { results } = run;
+  if (results === null) return;
+  const why = await notOurs(writes, run);
+  if (why !== null)
+    throw new CommandError(
+      "usage",
+      `the results of run ${run.id} go to ${shownPath(results)}, and ${why}`,
+      "Nothing was sent. Move that file away.",
+    );
+  const { signal } = invocation.io;
+  try {
+    await rebuildResults(writes, { id: run.id, results }, { signal, outcomes: settled });
+  } catch (error) {
+    signal.throwIfAborted();
+    invocation.problem(
+      `the results cannot be written to ${shownPath(results)} (${codeOf(error)}); the journal has them all.`,
+    );
+  }
+}

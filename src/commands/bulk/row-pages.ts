@@ -1,0 +1,34 @@
+import type { RunRow } from "../../bulk/run-record.ts";
+import { type RowOutcome, readRunRows } from "../../bulk/run-rows.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
+
+export interface RowsWanted {
+  readonly signal: AbortSignal;
+  /** All of them when not said. */
+  readonly outcomes?: readonly RowOutcome[] | undefined;
+}
+
+const together = 500;
+
+/**
+ * The rows of a run in the order of their lines, some at a time, however many there are. Throws
+ * JournalError, or the reason of the signal.
+ */
+export async function* rowPages(
+  journal: Journal,
+  run: string,
+  { signal, outcomes }: RowsWanted,
+): AsyncGenerator<readonly RunRow[], void, void> {
+  let afterLine = -1;
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = readRunRows(journal, run, { outcomes, afterLine, limit: together });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    if (rows.length < together) return;
+    afterLine = last.line;
+    // Reading the journal is synchronous; a signal is to be heard all the same.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

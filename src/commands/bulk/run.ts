@@ -1,0 +1,110 @@
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { hashed } from "../../bulk/input/hashed.ts";
+import { readPlanned } from "../../bulk/input/read-planned.ts";
+import { type ReadingOptions, readingText } from "../../bulk/input/reading.ts";
+import type { BulkKind } from "../../bulk/kinds.ts";
+import { RunError } from "../../bulk/run-error.ts";
+import { createRun } from "../../bulk/runs.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Target, withTarget } from "../target.ts";
+import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
+import { bulkContextOf, carryOut } from "./carry-out.ts";
+import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
+import { printDryRun } from "./dry-run.ts";
+import { checkExpected, passBulkGate } from "./gate.ts";
+import { type Input, openInput, passingInput } from "./input.ts";
+import type { BulkRunOptions } from "./options.ts";
+import { readingOf } from "./reading.ts";
+import { createResults } from "./results-file.ts";
+import { tellerFor } from "./teller.ts";
+
+/**
+ * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
+ * before anything is sent. Resolves with the exit code of the gravest row.
+ */
+export async function bulkRun(
+  invocation: Invocation,
+  kind: BulkKind,
+  options: BulkRunOptions,
+): Promise<number> {
+  const { io } = invocation;
+  const reading = readingOf(io, kind, options);
+  if (options.dryRun === true) {
+    const input = await passingInput(io, options.from);
+    const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
+    checkExpected(checked.survey, options);
+    return withTarget(invocation, async ({ service }) =>
+      printDryRun(invocation, service.baseUrl, reading, checked),
+    );
+  }
+  const input = await openInput(io, options.from);
+  const kept = { copy: false };
+  try {
+    const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
+    checkExpected(checked.survey, options);
+    return await withTarget(invocation, async (target) => {
+      await passBulkGate(invocation, target.profile, kind, checked.survey, options);
+      return begin(invocation, target, { options, reading, input, checked }, () => {
+        kept.copy = true;
+      });
+    });
+  } finally {
+    if (input.copy !== null && !kept.copy) await rm(input.copy, { force: true });
+  }
+}
+
+interface Begun {
+  readonly options: BulkRunOptions;
+  readonly reading: ReadingOptions;
+  readonly input: Input;
+  readonly checked: CheckedInput;
+}
+
+/** `onRun` is called once the run is on disk: its input is needed until its rows are, too. */
+async function begin(
+  invocation: Invocation,
+  target: Target,
+  { options, reading, input, checked }: Begun,
+  onRun: () => void,
+): Promise<number> {
+  const { concurrency, settle } = options;
+  const { survey, sha256 } = checked;
+  const results = resolve(options.results ?? input.results);
+  return withWrites(invocation, target, async (writes) => {
+    mentionUnknown(invocation, writes);
+    const context = bulkContextOf(invocation, target, writes.context);
+    await createResults(results);
+    const { kind } = reading;
+    const { copy, source } = input;
+    const keptReading = { ...readingText(reading), ...(copy === null ? {} : { copy }) };
+    let run: string;
+    try {
+      const { rows, requests } = survey;
+      const facts = { kind, source, sha256, results, reading: keptReading, rows, requests };
+      run = await createRun(context, facts);
+    } catch (error) {
+      await rm(results, { force: true });
+      throw error;
+    }
+    onRun();
+    invocation.io.stderr.write(`run ${run}\n`);
+    if (source === "-") invocation.problem(`the results go to ${results}`);
+    const again = hashed(input.bytes());
+    const requests = () => requestsOf(readPlanned(again.bytes, reading));
+    try {
+      const unread = { requests, digest: again.digest, copy };
+      return await carryOut(invocation, target, context, {
+        run,
+        input: unread,
+        concurrency,
+        settle,
+      });
+    } catch (error) {
+      // Nothing was sent: the way is free to run the input that is there now.
+      if (error instanceof RunError && error.kind === "input-changed")
+        await rm(results, { force: true });
+      throw error;
+    }
+  });
+}

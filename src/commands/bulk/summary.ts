@@ -1,0 +1,130 @@
+import { operationOf } from "../../bulk/kinds.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
+import { readRunRows } from "../../bulk/run-rows.ts";
+import { csvRow } from "../../text/csv.ts";
+import { toJson } from "../../text/json.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+import { textTable } from "../../text/table.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
+import { operations } from "../../writes/operations.ts";
+import type { Format } from "../global-options.ts";
+import { shownPath } from "./results-file.ts";
+import { countWords, openRows } from "./run-words.ts";
+
+/** A run as scripts get it. */
+export function runJson(run: RunRecord) {
+  const { counts } = run;
+  return {
+    run: run.id,
+    kind: run.kind,
+    outcome: run.state,
+    profile: run.profile,
+    base_url: run.baseUrl,
+    source: run.source,
+    created_at: instant(run.createdAt),
+    ended_at: run.endedAt === null ? null : instant(run.endedAt),
+    stopped_because: run.stoppedBecause,
+    rows: run.rows,
+    requests: run.requests,
+    confirmed: counts.confirmed,
+    exists: counts.exists,
+    rejected: counts.rejected,
+    retryable: counts.retryable,
+    unknown: counts.unknown,
+    closed: counts.closed,
+    sending: counts.sending,
+    unsent: counts.waiting,
+    results: run.results,
+  };
+}
+
+/** How a run stands, as text of a format; with what to do next where it is for people. */
+export function summaryText(
+  journal: Journal,
+  run: RunRecord,
+  { format, resume }: { readonly format: Format; readonly resume: string | null },
+): string {
+  switch (format) {
+    case "json":
+      return `${toJson(runJson(run), 2)}\n`;
+    case "jsonl":
+      return `${toJson(runJson(run))}\n`;
+    case "csv": {
+      const entry = runJson(run);
+      return `${csvRow(Object.keys(entry))}\n${csvRow(Object.values(entry))}\n`;
+    }
+    case "table":
+      return `${[...facts(run), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
+  }
+}
+
+function facts(run: RunRecord): string[] {
+  const { id, kind, rows, counts, results } = run;
+  const left = openRows(run);
+  const stands =
+    left === 0
+      ? "every row has come to its end"
+      : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
+  const said = countWords.filter(([name]) => counts[name] > 0);
+  const table = textTable(
+    [{ title: "" }, { title: "", align: "right" }],
+    said.map(([name, words]) => [words, count(counts[name])]),
+  );
+  return [
+    `Run ${id}, ${plural(rows, "row")} of ${kind}: ${stands}.`,
+    ...table.slice(1).map((line) => `  ${line}`),
+    ...(results === null ? [] : [`Results: ${shownPath(results)}`]),
+  ];
+}
+
+/** What can be done about rows that are not settled well; the commands on lines of their own. */
+function nextSteps(journal: Journal, run: RunRecord, resume: string | null): string[] {
+  const { id, kind, counts } = run;
+  const steps: string[] = [];
+  if (counts.unknown > 0 && kind !== "status") {
+    const [row] = readRunRows(journal, id, { outcomes: ["unknown"], limit: 1 });
+    const entry = row?.journalId ?? "ENTRY";
+    const { readBack } = operations[operationOf[kind]];
+    if (readBack.by === "nothing") {
+      steps.push(
+        `Unknown rows may have landed. Look at ${readBack.where}, then settle them one by one:`,
+      );
+      steps.push(`  supplyline bulk report ${id} --outcome unknown`);
+      steps.push(`  supplyline activity close ${entry} --reason TEXT`);
+    } else if (run.state === "stopped") {
+      steps.push("Unknown rows may have landed; going on with the run finds out.");
+    } else {
+      steps.push("Unknown rows may have landed. This lists them, and finds out about the first:");
+      steps.push(`  supplyline bulk report ${id} --outcome unknown`);
+      steps.push(`  supplyline activity verify ${entry}`);
+    }
+  }
+  if (counts.rejected > 0) {
+    steps.push("The rejected rows as a file, to be mended and run again:");
+    steps.push(`  supplyline bulk report ${id} --rejected ${rejectedName(run)}`);
+  }
+  if (counts.retryable > 0 && kind === "payment-instructions") {
+    const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
+    steps.push(
+      "Retryable rows may be sent again unchanged. These are they, and this sends the first:",
+    );
+    steps.push(`  supplyline bulk report ${id} --outcome retryable`);
+    steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"}`);
+  } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
+    steps.push("Retryable rows had no effect. This tries them again:");
+    steps.push(`  ${resume}`);
+  }
+  return steps;
+}
+
+/** A name for the rejected rows of a run, of the format that its input has. */
+function rejectedName({ source, id }: RunRecord): string {
+  const ending = /\.(?:csv|tsv|jsonl|ndjson)$/i.exec(source)?.[0] ?? ".jsonl";
+  return shellQuote(`${id}-rejected${ending}`);
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

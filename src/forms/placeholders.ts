@@ -1,0 +1,114 @@
+import type { DraftObject, DraftValue } from "./draft.ts";
+import { isDraftObject, isDraftRows } from "./draft.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Path } from "./fields.ts";
+import type { Issue } from "./issue.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json-value.ts";
+
+/** What a text for several accounts may hold in the place of each account's own. */
+export const placeholderNames = ["external_account_number", "import_supplier"] as const;
+
+export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number], string>>;
+
+/** Stands for the account in a payload that is composed for several. */
+export const eachAccount = "{external_account_number}";
+
+/** `{{` is a brace; `{name}` is a placeholder; any other `{` is a slip. */
+const token = /\{\{|\{([^{}]*)\}|\{/gu;
+
+/** Whether texts of this kind may hold placeholders: numbers, dates and choices may not. */
+export function takesPlaceholders({ type }: Leaf): boolean {
+  return type === "text" || type === "multiline" || type === "document-path";
+}
+
+/** What is wrong with the braces of a text, in words; null when nothing is. */
+export function placeholderProblem(text: string): string | null {
+  for (const [whole, name] of text.matchAll(token)) {
+    if (whole === "{{" || isPlaceholder(name)) continue;
+    const known = placeholderNames.map((one) => `{${one}}`).join(" and ");
+    const what = name === undefined ? "This { is not closed" : `There is no ${whole}`;
+    return `${what}: there are ${known}; write {{ for a brace.`;
+  }
+  return null;
+}
+
+/** The text of one account. Braces that `placeholderProblem` complains of stay as they are. */
+export function fillText(text: string, values: PlaceholderValues): string {
+  return text.replace(token, (whole, name: string | undefined) =>
+    whole === "{{" ? "{" : isPlaceholder(name) ? values[name] : whole,
+  );
+}
+
+function isPlaceholder(name: string | undefined): name is keyof PlaceholderValues {
+  return placeholderNames.some((known) => known === name);
+}
+
+/** What is wrong with the braces in a draft, field by field. */
+export function placeholderIssues(form: Form, values: DraftObject): readonly Issue[] {
+  return textsOf(bodyShape(form).fields, values, []).flatMap(({ leaf, text, path }) => {
+    const message = takesPlaceholders(leaf) ? placeholderProblem(text) : null;
+    return message === null ? [] : [{ path, message }];
+  });
+}
+
+interface TypedText {
+  readonly leaf: Leaf;
+  readonly text: string;
+  readonly path: Path;
+}
+
+function textsOf(fields: readonly Field[], values: DraftObject, path: Path): readonly TypedText[] {
+  return fields.flatMap((field) =>
+    Object.hasOwn(values, field.name)
+      ? textsIn(field, values[field.name], [...path, field.name])
+      : [],
+  );
+}
+
+function textsIn(field: Field, value: DraftValue | undefined, path: Path): readonly TypedText[] {
+  if (isLeafField(field)) {
+    return typeof value === "string" ? [{ leaf: field, text: value, path }] : [];
+  }
+  if (field.type === "object") {
+    return isDraftObject(value) ? textsOf(field.fields, value, path) : [];
+  }
+  if (!isDraftRows(value)) return [];
+  return value.flatMap((row, at) => {
+    const place = [...path, at];
+    if (field.type === "rows")
+      return isDraftObject(row) ? textsOf(field.item.fields, row, place) : [];
+    return typeof row === "string" ? [{ leaf: field.item, text: row, path: place }] : [];
+  });
+}
+
+/** The body of one account, made from one that holds placeholders; numbers keep their digits. */
+export function fillBody(form: Form, body: JsonObject, values: PlaceholderValues): JsonObject {
+  return fillShape(bodyShape(form).fields, body, values);
+}
+
+function fillShape(
+  fields: readonly Field[],
+  body: JsonObject,
+  values: PlaceholderValues,
+): JsonObject {
+  const filled = Object.entries(body).map(([name, value]): [string, Json] => {
+    const field = fields.find((one) => one.name === name);
+    return [name, field === undefined ? value : fillField(field, value, values)];
+  });
+  return Object.fromEntries(filled);
+}
+
+function fillField(field: Field, value: Json, values: PlaceholderValues): Json {
+  if (isLeafField(field)) return fillLeaf(field, value, values);
+  if (field.type === "object") {
+    return isJsonObject(value) ? fillShape(field.fields, value, values) : value;
+  }
+  if (!isJsonArray(value)) return value;
+  return value.map((row) => {
+    if (field.type === "list") return fillLeaf(field.item, row, values);
+    return isJsonObject(row) ? fillShape(field.item.fields, row, values) : row;
+  });
+}
+
+function fillLeaf(leaf: Leaf, value: Json, values: PlaceholderValues): Json {
+  return typeof value === "string" && takesPlaceholders(leaf) ? fillText(value, values) : value;
+}

@@ -1,0 +1,38 @@
+import { type DraftObject, isDraftRows } from "./draft.ts";
+import type { Form } from "./fields.ts";
+import type { Issue, Validation } from "./issue.ts";
+import { memberText } from "./json-value.ts";
+import type { TypedAt } from "./loose-dates.ts";
+import { byPlaceIn } from "./paths.ts";
+import { fillText, placeholderIssues } from "./placeholders.ts";
+import { validateDraft } from "./validate.ts";
+
+/**
+ * Validates what was typed for several accounts at once: the same, and its placeholders; what passes
+ * has them in it still. Throws RangeError for an unknown time zone.
+ */
+export function validateForSeveral(form: Form, values: DraftObject, typedAt: TypedAt): Validation {
+  const checked = validateDraft(form, values, typedAt);
+  const slips = placeholderIssues(form, values);
+  const warnings = [...checked.warnings, ...sameForAll(values)];
+  if (checked.ok && slips.length === 0) return { ...checked, warnings };
+  const compare = byPlaceIn(form);
+  const issues = [...(checked.ok ? [] : checked.issues), ...slips];
+  return { ok: false, issues: issues.sort((a, b) => compare(a.path, b.path)), warnings };
+}
+
+/** A transaction is known by its id: one id for all accounts may be taken for one transaction. */
+function sameForAll({ transactions }: DraftObject): readonly Issue[] {
+  if (!isDraftRows(transactions)) return [];
+  return transactions.flatMap((row, at): readonly Issue[] => {
+    const id = memberText(row, "transaction_id") ?? "";
+    const own = { import_supplier: "", external_account_number: "\0" };
+    if (id.trim() === "" || fillText(id, own).includes("\0")) return [];
+    return [
+      {
+        path: ["transactions", at, "transaction_id"],
+        message: "The same ID for every account: {external_account_number} in it tells them apart.",
+      },
+    ];
+  });
+}

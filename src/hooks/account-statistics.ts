@@ -1,0 +1,31 @@
+import { useMemo } from "react";
+import type { AccountStatistics } from "../accounts/statistics.ts";
+import type { AccountListFeed } from "./account-list.ts";
+import { useConsole } from "./console.tsx";
+import { useNow } from "./now.tsx";
+
+/** While rows arrive, the statistics are read again whenever the list has grown by so much. */
+const growth = 1.2;
+
+/**
+ * What a list says as a whole, its chart in so many buckets. Reading it passes over all rows, so
+ * while they arrive it is not read for every few of them: that would cost more with each one.
+ */
+export function useStatistics(feed: AccountListFeed, buckets: number): AccountStatistics {
+  const { store, snapshot } = feed;
+  const { clock } = useConsole();
+  const minute = useNow(60_000);
+  const { version, total, load } = snapshot;
+  const arriving = load.kind === "loading" && !load.reload;
+  const turn = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the turn tells when rows have changed
+  return useMemo(
+    () => store.statistics({ buckets, now: clock.now() }),
+    [store, turn, buckets, clock, minute],
+  );
+}
+
+/** Grows by one with each growth of the list. */
+function sizeOf(total: number): number {
+  return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growth));
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { link, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/**
+ * Writes a new file piece by piece; returns its size in bytes. It stands under its name only once it
+ * is whole: until then under a hidden one beside it, which is taken away when the writing fails or
+ * is given up. A file that is there already is left alone. Between two pieces other events have
+ * their turn. Rejects with the system's error or the signal's reason.
+ */
+export async function writeNewFile(
+  path: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  signal: AbortSignal,
+): Promise<number> {
+  const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
+  let size = 0;
+  try {
+    // Account numbers are personal data: the file is the user's alone.
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      for await (const piece of pieces) {
+        signal.throwIfAborted();
+        await file.appendFile(piece);
+        size += Buffer.byteLength(piece);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    signal.throwIfAborted();
+    await giveName(unfinished, path);
+    return size;
+  } finally {
+    await rm(unfinished, { force: true }).catch(() => {});
+  }
+}
+
+/** A second name can be given only where there is no such file yet, which renaming does not heed. */
+async function giveName(unfinished: string, path: string): Promise<void> {
+  try {
+    await link(unfinished, path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "EEXIST" || existsSync(path)) {
+      throw new Error("a file of that name has come up meanwhile");
+    }
+    // Not every file system has second names.
+    await rename(unfinished, path);
+  }
+}

@@ -1,0 +1,156 @@
+import { useCallback, useState } from "react";
+import type { BulkContext } from "../bulk/bulk-context.ts";
+import type { WriteKind } from "../bulk/kinds.ts";
+import type { PlannedRequest } from "../bulk/planned.ts";
+import type { RunEnd } from "../bulk/progress.ts";
+import { recordRequests } from "../bulk/record.ts";
+import { runBulk } from "../bulk/run.ts";
+import type { RunRecord } from "../bulk/run-record.ts";
+import { createRun, readRun } from "../bulk/runs.ts";
+import type { Draft } from "../settings/draft.ts";
+import type { TurnOptions } from "./bulk-runs.ts";
+import { useConsole } from "./console.tsx";
+import { useInFlight } from "./in-flight.tsx";
+import { useNotices } from "./notices.tsx";
+import type { Session } from "./open-session.ts";
+import { runEndWords } from "./run-words.ts";
+import { useSession } from "./session.tsx";
+
+/** A run that is to be made of what was composed. */
+export interface RunPlan {
+  /** Gone once every row is confirmed; else it is kept. */
+  readonly draft: Draft;
+  readonly kind: WriteKind;
+  readonly rows: number;
+  readonly requests: number;
+  readonly planned: () => AsyncIterable<PlannedRequest>;
+}
+
+/** How far the start of a run is. */
+export type Starting =
+  | { readonly kind: "idle" }
+  | { readonly kind: "recording" }
+  | { readonly kind: "started"; readonly run: string }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** What bulk runs of a session are made with. Rejects with JournalError. */
+async function contextOf(session: Session): Promise<BulkContext> {
+  const writes = await session.writes();
+  return {
+    writes: writes.context,
+    readStatus: async (supplier, account, signal) => {
+      const { value } = await session.service.accounts.status(supplier, account, { signal });
+      return value;
+    },
+  };
+}
+
+/** Lets a run go on in the background of the session; how it ends is told whatever screen is up. */
+function useTurn() {
+  const session = useSession();
+  const notices = useNotices();
+  const inFlight = useInFlight();
+  return useCallback(
+    (
+      context: BulkContext,
+      run: string,
+      work: (options: TurnOptions) => Promise<RunEnd>,
+      onOver: (record: RunRecord) => void = () => {},
+    ): boolean => {
+      // Ctrl-C reaches it from every screen: once to stop it, twice to cut it off.
+      const forget = inFlight.add(() => session.bulkRuns.stop(run));
+      const over = session.bulkRuns.start(run, work);
+      if (over === null) {
+        forget();
+        return false;
+      }
+      over.then((turn) => {
+        forget();
+        try {
+          const record = readRun(context.writes, run);
+          onOver(record);
+          notices.show(...runEndWords(record, turn));
+        } catch {
+          // The journal is closed with the session; then nobody is there to be told.
+        }
+      });
+      return true;
+    },
+    [session, notices, inFlight],
+  );
+}
+
+/** Makes a run of what was composed for several accounts, and sends it. */
+export function useStartRun(): { readonly state: Starting; start(plan: RunPlan): void } {
+  const { formDrafts } = useConsole();
+  const session = useSession();
+  const turn = useTurn();
+  const [state, setState] = useState<Starting>({ kind: "idle" });
+  const start = useCallback(
+    (plan: RunPlan) => {
+      const { kind, rows, requests, draft } = plan;
+      const discard = ({ counts }: RunRecord) => {
+        if (counts.confirmed + counts.exists < rows) return;
+        // What was typed while it was under way is another form, and is left alone.
+        if (formDrafts.find(draft.id)?.updatedAt === draft.updatedAt) formDrafts.remove(draft.id);
+      };
+      const begin = async () => {
+        const context = await contextOf(session);
+        const run = await createRun(context, {
+          kind,
+          source: "console",
+          sha256: "",
+          results: null,
+          reading: {},
+          rows,
+          requests,
+        });
+        const record = (options: TurnOptions) =>
+          recordRequests(context, run, plan.planned(), {
+            signal: options.signal,
+            onProgress: options.onRecorded,
+          });
+        turn(
+          context,
+          run,
+          async (options) => {
+            await record(options);
+            return goOn(context, run, options);
+          },
+          discard,
+        );
+        setState({ kind: "started", run });
+      };
+      setState({ kind: "recording" });
+      begin().catch((error: unknown) => setState({ kind: "failed", error }));
+    },
+    [formDrafts, session, turn],
+  );
+  return { state, start };
+}
+
+function goOn(context: BulkContext, run: string, options: TurnOptions): Promise<RunEnd> {
+  const { signal, stop, onProgress } = options;
+  return runBulk(context, run, { signal, stop, onProgress });
+}
+
+/** Lets a stopped run go on. */
+export function useResumeRun(): (run: string) => void {
+  const session = useSession();
+  const notices = useNotices();
+  const turn = useTurn();
+  return useCallback(
+    (run) => {
+      contextOf(session)
+        .then((context) => {
+          if (!turn(context, run, (options) => goOn(context, run, options))) {
+            notices.show(`Run ${run} is under way here already.`, "waiting");
+          }
+        })
+        .catch((error: unknown) =>
+          notices.show(error instanceof Error ? error.message : String(error), "bad"),
+        );
+    },
+    [session, notices, turn],
+  );
+}

@@ -1,0 +1,174 @@
+import { resultEndings, resultsText, sentJsonl } from "../bulk/result-files.ts";
+import type { RunRow } from "../bulk/run-record.ts";
+import { readRunRows } from "../bulk/run-rows.ts";
+import type { Actions } from "../keys/scopes.ts";
+import { count, plural } from "../text/numbers.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import { isTurnOpen } from "./bulk-runs.ts";
+import { useNotices } from "./notices.tsx";
+import { useOverlays } from "./overlay.tsx";
+import { useResumeRun } from "./run-acts.ts";
+import { leftOf } from "./run-words.ts";
+import type { RunView } from "./runs.ts";
+import { useSession } from "./session.tsx";
+import { useWriteFile } from "./write-file.ts";
+import { useWriteLock } from "./write-lock.ts";
+
+/** What can be done with a bulk run, as keys; those that make no sense now say why. */
+export function useRunKeys(view: RunView | null): Actions {
+  const session = useSession();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const resume = useResumeRun();
+  const writeFile = useWriteFile();
+  const locked = useWriteLock();
+  if (view === null) return {};
+  const { record, turn, process } = view;
+  const { id, kind } = record;
+  const here = isTurnOpen(turn);
+  const left = leftOf(record);
+  const production = session.profile.environment === "production";
+  const money = kind === "transactions" || kind === "payment-instructions";
+  const askResume = () => {
+    if (production && kind !== "status") {
+      overlays.open({
+        kind: "prompt",
+        title: `Resume run ${id} on ${session.profile.name}, which is PRODUCTION`,
+        label: "Rows left",
+        hint: `Type ${left}, the number of rows left, to go on.`,
+        initial: "",
+        onSubmit: (typed) => {
+          if (typed !== String(left)) return `That is not ${left}; nothing was sent.`;
+          resume(id);
+          return null;
+        },
+      });
+    } else if (money) {
+      overlays.open({
+        kind: "confirm",
+        question: `Resume run ${id}: ${plural(left, "row")} left?`,
+        detail: "What is confirmed is not sent again, nor what the service would not recognise.",
+        yes: "Yes, go on",
+        onYes: () => resume(id),
+      });
+    } else resume(id);
+  };
+  const stop = () => {
+    if (!here || !turn.stopping) {
+      session.bulkRuns.stop(id);
+      return;
+    }
+    overlays.open({
+      kind: "confirm",
+      question: "Cut off what is in flight?",
+      detail: "What has left this machine may still land: the outcome of those rows is unknown.",
+      yes: "Yes, cut it off",
+      onYes: () => session.bulkRuns.stop(id),
+    });
+  };
+  const rows = function* (journal: Journal, outcomes?: readonly RunRow["outcome"][]) {
+    for (let afterLine = -1; ; ) {
+      const some = readRunRows(journal, id, { outcomes, afterLine, limit: together });
+      yield* some;
+      const last = some.at(-1);
+      if (last === undefined || some.length < together) return;
+      afterLine = last.line;
+    }
+  };
+  const toFile = (options: {
+    readonly title: string;
+    readonly hint: string;
+    readonly initial: string;
+    readonly what: string;
+    readonly endings: readonly string[];
+    readonly pieces: (journal: Journal, ending: string) => Iterable<string>;
+  }) => {
+    session.writes().then(
+      ({ context }) =>
+        overlays.open({
+          kind: "prompt",
+          title: options.title,
+          label: "File",
+          hint: options.hint,
+          initial: options.initial,
+          onSubmit: (path) =>
+            writeFile(
+              {
+                what: options.what,
+                endings: options.endings,
+                pieces: (ending) => options.pieces(context.journal, ending),
+              },
+              path,
+            ),
+        }),
+      (error: unknown) => notices.show(String(error), "bad"),
+    );
+  };
+  const { rejected } = record.counts;
+  const writeRejected = () =>
+    toFile({
+      title: `Write ${plural(rejected, "rejected row")} to a file, as they were sent`,
+      hint: `Mend them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
+      initial: `${id}.rejected.jsonl`,
+      what: plural(rejected, "rejected row"),
+      endings: [".jsonl"],
+      pieces: (journal) => sentJsonl(journal, id, rows(journal, ["rejected"])),
+    });
+  return {
+    ...(here || left === 0
+      ? {}
+      : {
+          "resume-run": {
+            run: askResume,
+            disabled: notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked),
+          },
+        }),
+    ...(here || process !== null
+      ? {
+          "stop-run": {
+            run: stop,
+            label: here && turn.stopping ? "cut off" : "stop",
+            disabled: here ? null : `Process ${process} is at it: stop it there with Ctrl-C.`,
+          },
+        }
+      : {}),
+    export: {
+      label: "results",
+      run: () =>
+        toFile({
+          title: `Write the results of run ${id}: a line for each of ${plural(record.rows, "row")}`,
+          hint: "Its ending says how: .csv or .jsonl. Nothing is overwritten.",
+          initial: `${id}.results.csv`,
+          what: plural(record.rows, "row"),
+          endings: resultEndings,
+          pieces: (journal, ending) =>
+            resultsText(rows(journal), ending === ".jsonl" ? ".jsonl" : ".csv"),
+        }),
+    },
+    ...(rejected === 0 ? {} : { "rejected-rows": { run: () => writeRejected() } }),
+    "as-command": {
+      run: () =>
+        overlays.open({
+          kind: "as-command",
+          command: `supplyline bulk ${left > 0 ? "resume" : "report"} ${id}`,
+          curl: null,
+          note: `supplyline bulk report ${id} tells what became of its ${count(record.rows)} rows. There is no single curl: a run is ${plural(record.requests, "request")}, each with a journal entry that x shows as curl.`,
+        }),
+    },
+  };
+}
+
+/** Rows read from the journal at a time. */
+const together = 500;
+
+/** Why a run cannot be resumed here and now, in words; null when it can. */
+function notResumable({ record, process }: RunView, baseUrl: string): string | null {
+  if (process !== null) return `Process ${process} is at it.`;
+  if (record.baseUrl !== baseUrl) {
+    return `It is for another service; the profile ${record.profile} made it.`;
+  }
+  if (record.state !== "recording") return null;
+  return record.source === "console"
+    ? "Its rows were not all put on record, and none was sent: compose it again."
+    : `Its rows were not all put on record: supplyline bulk resume ${record.id} reads them again.`;
+}

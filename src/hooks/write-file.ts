@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { bytes } from "../text/numbers.ts";
+import { useConsole } from "./console.tsx";
+import { useCancellable } from "./in-flight.tsx";
+import { writeNewFile } from "./new-file.ts";
+import { useNotices } from "./notices.tsx";
+
+/** What goes into a file. */
+export interface FileContent {
+  /** For example `12 rows`. */
+  readonly what: string;
+  /** The endings the name may have, dot and all; the chosen one is handed to `pieces`. */
+  readonly endings: readonly string[];
+  readonly pieces: (ending: string) => AsyncIterable<string> | Iterable<string>;
+}
+
+/**
+ * Writes a new file piece by piece, without holding it in memory; Ctrl-C gives it up, and then there
+ * is no file. Returns what is wrong with the
+ * path, in words, or null when the writing has begun; how it ends is told as a notice.
+ */
+export function useWriteFile(): (content: FileContent, path: string) => string | null {
+  const { env } = useConsole();
+  const notices = useNotices();
+  const [running, setRunning] = useState(false);
+  const stop = useRef(new AbortController());
+  const cancel = useCallback(() => stop.current.abort(), []);
+  useCancellable(running, cancel);
+  useEffect(() => cancel, [cancel]);
+  return ({ what, endings, pieces }, typed) => {
+    const path = resolve(typed.replace(/^~(?=\/)/, env.HOME ?? "~"));
+    const ending = extname(path).toLowerCase();
+    if (typed === "") return "Name a file.";
+    if (!endings.includes(ending)) return `End the name with ${endings.join(", ")}.`;
+    if (existsSync(path)) return `${path} is there already; nothing is overwritten.`;
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    setRunning(true);
+    notices.show(`Writing ${what} to ${path}…`, "busy");
+    writeNewFile(path, pieces(ending), signal)
+      .then(
+        (size) => notices.show(`${what} in ${path} (${bytes(size)})`, "ok"),
+        (error: unknown) =>
+          signal.aborted
+            ? notices.show(`Cancelled: ${path} was not written.`, "waiting")
+            : notices.show(
+                `${path} could not be written: ${error instanceof Error ? error.message : "unknown reason"}`,
+                "bad",
+              ),
+      )
+      .finally(() => setRunning(false));
+    return null;
+  };
+}

@@ -1,0 +1,31 @@
+import { useMemo } from "react";
+import type { Form } from "../../forms/fields.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
+import { type Composition, compose } from "../../hooks/composition.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import type { Draft } from "../../settings/draft.ts";
+import { localZone } from "./zone.ts";
+
+/** A draft that is worked on. */
+export interface OpenedDraft {
+  readonly form: Form;
+  readonly draft: Draft;
+  readonly composition: Composition;
+}
+
+/** Opens a draft of this profile by its id; null when there is none any more. */
+export function useOpenedDraft(id: string): OpenedDraft | null {
+  const { formDrafts, clock } = useConsole();
+  const { profile } = useSession();
+  return useMemo(() => {
+    const draft = formDrafts.find(id);
+    if (draft === null || !isFormKind(draft.kind) || draft.profile !== profile.name) return null;
+    const form = forms[draft.kind];
+    return {
+      form,
+      draft,
+      composition: compose(form, draft, { drafts: formDrafts, clock, timeZone: localZone() }),
+    };
+  }, [formDrafts, clock, id, profile.name]);
+}

@@ -1,0 +1,107 @@
+import type { Template } from "../../bulk/for-accounts.ts";
+import { forms } from "../../forms/forms.ts";
+import type { Issue } from "../../forms/issue.ts";
+import { count, plural } from "../../text/numbers.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
+import { failureWords } from "../../writes/retry-words.ts";
+import { limitsOf } from "../../writes/submit/options.ts";
+import { type DocumentLine, LineSetter } from "./document.ts";
+import type { Amounts } from "./marked-plan.ts";
+import type { Survey } from "./marked-survey.ts";
+import { urlOf } from "./plan.ts";
+import { dedupeWords, optionKey, optionWords, placed, sayBody } from "./review-lines.ts";
+
+export interface MarkedFacts {
+  readonly template: Template;
+  readonly warnings: readonly Issue[];
+  readonly amounts: Amounts;
+  readonly survey: Survey;
+  readonly marked: number;
+  /** Staged accounts are sent to as well. */
+  readonly staged: boolean;
+  readonly baseUrl: string;
+  /** The first and the last account's requests; empty until they are known. */
+  readonly first: readonly PreparedWrite[];
+  readonly last: readonly PreparedWrite[];
+}
+
+/** Everything there is to know before it is sent to all of them, in the order in which it matters. */
+export function markedLines(facts: MarkedFacts, columns: number): readonly DocumentLine[] {
+  const { template, warnings, amounts, survey, first, last } = facts;
+  const page = new LineSetter(columns);
+  sayProblems(page, survey);
+  sayAccounts(page, facts);
+  for (const { path, message } of warnings) {
+    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  }
+  const [sample] = first;
+  if (sample === undefined) return page.lines;
+  page.fact("Goes out", goesOutWords(amounts, survey.sentTo), { bold: true });
+  if (amounts.sum !== null) page.fact("Sum", `${amounts.sum} in all`, { bold: true });
+  for (const { name, label } of forms[template.kind].query) {
+    page.fact(optionKey(name), `${label}: ${optionWords(sample.query[name])}`, {}, 3);
+  }
+  page.fact("Requests", `POST ${urlOf(facts.baseUrl, sample.path, sample.query)}`);
+  saySample(page, "First account", survey.first, first);
+  if (survey.sentTo > 1) saySample(page, "Last account", survey.last, last);
+  page.head("Sent twice?");
+  page.say(dedupeWords(sample));
+  page.head("On failure");
+  page.say(
+    "What one account is refused keeps none of the others back. While the service is down the run waits. Z stops it, and it can be resumed: what is confirmed is never sent again.",
+  );
+  const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
+  const terms = { deduplicated: sample.deduplicated, settleMs, totalMs };
+  for (const { when, then } of failureWords(sample.operation, terms)) page.say(`${when}: ${then}`);
+  return page.lines;
+}
+
+function goesOutWords({ words, requests, rows }: Amounts, accounts: number): string {
+  const how = requests === rows ? "a request each" : plural(requests, "request");
+  return `${words} to ${plural(accounts, "account")}, ${how}`;
+}
+
+function sayProblems(page: LineSetter, { problems, problemCount }: Survey): void {
+  if (problemCount === 0) return;
+  const whom = plural(problemCount, "account");
+  page.say(`It cannot be sent to ${whom}: change the form, or unmark them.`, {
+    tone: "bad",
+    bold: true,
+  });
+  for (const { account, words } of problems) page.say(`${account}: ${words}`, { tone: "bad" }, 2);
+  const more = problemCount - problems.length;
+  if (more > 0) page.say(`and ${count(more)} more`, { tone: "bad" }, 2);
+}
+
+function sayAccounts(page: LineSetter, { survey, staged }: MarkedFacts): void {
+  const { notListed } = survey;
+  const one = survey.staged === 1;
+  if (survey.staged > 0) {
+    const which = `${plural(survey.staged, "marked account")} ${one ? "is" : "are"} staged, not imported`;
+    page.say(
+      staged
+        ? `${which}, and ${one ? "is" : "are"} sent to all the same: expect a 404. 4 leaves ${one ? "it" : "them"} out.`
+        : `${which}: the service would answer 404. ${one ? "It is" : "They are"} left out; 4 includes ${one ? "it" : "them"}.`,
+      { tone: "waiting" },
+    );
+  }
+  if (notListed > 0) {
+    page.say(
+      `${plural(notListed, "marked account")} ${notListed === 1 ? "is" : "are"} on this list no longer; ${notListed === 1 ? "it is" : "they are"} sent to, and the service decides.`,
+      { tone: "waiting" },
+    );
+  }
+}
+
+function saySample(
+  page: LineSetter,
+  which: string,
+  account: string | null,
+  parts: readonly PreparedWrite[],
+): void {
+  if (account === null) return;
+  page.head(`${which}: ${account}`);
+  for (const [at, part] of parts.entries()) {
+    sayBody(page, parts.length === 1 ? "Body" : `Body ${at + 1} of ${parts.length}`, part);
+  }
+}

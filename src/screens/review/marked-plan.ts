@@ -1,0 +1,71 @@
+import { itemsOf, requestsEach, requestsFor, type Template } from "../../bulk/for-accounts.ts";
+import { operationOf } from "../../bulk/kinds.ts";
+import { sumOfDecimals } from "../../forms/decimals.ts";
+import { forms } from "../../forms/forms.ts";
+import type { Issue } from "../../forms/issue.ts";
+import { isJsonArray, isJsonNumber, memberOf } from "../../forms/json-value.ts";
+import type { TypedAt } from "../../forms/loose-dates.ts";
+import { validateForSeveral } from "../../forms/validate-several.ts";
+import { typedOf } from "../../hooks/composition.ts";
+import type { Draft } from "../../settings/draft.ts";
+import { plural } from "../../text/numbers.ts";
+import { operations } from "../../writes/operations.ts";
+import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
+
+/** A draft as it will be sent to each of the marked accounts. */
+export type MarkedPlan =
+  | { readonly kind: "plan"; readonly template: Template; readonly warnings: readonly Issue[] }
+  | { readonly kind: "invalid"; readonly issues: readonly Issue[] }
+  | { readonly kind: "unreadable" };
+
+/** Makes the template of a draft. Loosely typed dates are made exact as of `typedAt`. */
+export function markedPlanOf(draft: Draft, typedAt: TypedAt): MarkedPlan {
+  const { kind } = draft;
+  if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
+  const form = forms[kind];
+  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt);
+  if (!checked.ok) return { kind: "invalid", issues: checked.issues };
+  const { body, query, warnings } = checked;
+  const template: Template = { kind, importSupplier: draft.supplier, body, query };
+  return { kind: "plan", template, warnings };
+}
+
+/** What goes to so many accounts. */
+export interface Amounts {
+  /** Notes or transactions in all: what is typed on production. */
+  readonly rows: number;
+  readonly requests: number;
+  /** `3 notes`, `6 transactions`. */
+  readonly words: string;
+  /** The exact sum of all transactions; null for notes. */
+  readonly sum: string | null;
+}
+
+/** What a template comes to for so many accounts. */
+export function amountsOf(template: Template, accounts: number): Amounts {
+  const rows = itemsOf(template) * accounts;
+  const { item } = operations[operationOf[template.kind]];
+  return {
+    rows,
+    requests: requestsEach(template) * accounts,
+    words: plural(rows, item),
+    sum: sumOf(template, accounts),
+  };
+}
+
+function sumOf({ kind, body }: Template, accounts: number): string | null {
+  if (kind !== "transactions") return null;
+  const items = memberOf(body, "transactions");
+  const amounts = (isJsonArray(items) ? items : []).flatMap((item) => {
+    const amount = memberOf(item, "amount");
+    return isJsonNumber(amount) ? [amount.rawJSON] : [];
+  });
+  return sumOfDecimals(amounts, accounts);
+}
+
+/** The requests of one account as they will be sent; its rows count on from `firstLine`. */
+export function preparedFor(template: Template, account: string): readonly PreparedWrite[] {
+  return requestsFor(template, account, 1).flatMap(({ write }) =>
+    write === null ? [] : [prepareWrite(write)],
+  );
+}

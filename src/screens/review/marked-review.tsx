@@ -1,0 +1,229 @@
+import { useEffect, useMemo, useState } from "react";
+import type { MarkedAccounts } from "../../accounts/marks.ts";
+import { plannedFor } from "../../bulk/for-accounts.ts";
+import { Body } from "../../components/body.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useStartRun } from "../../hooks/run-acts.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { useWriteLock } from "../../hooks/write-lock.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import type { Draft } from "../../settings/draft.ts";
+import { asCurl } from "../../text/as-curl.ts";
+import { count } from "../../text/numbers.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
+import { markedLines } from "./marked-lines.ts";
+import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
+import { type Survey, sentTo } from "./marked-survey.ts";
+import { urlOf } from "./plan.ts";
+import { Scrolling } from "./scrolling.tsx";
+import { useSurvey } from "./use-marked-survey.ts";
+
+type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
+
+const noRequests: readonly PreparedWrite[] = [];
+
+/** What will be sent to the marked accounts, before it is. */
+export function MarkedReview(props: {
+  readonly draft: Draft;
+  readonly plan: Plan;
+  readonly marked: MarkedAccounts;
+  readonly choose: (option: string, on: boolean) => void;
+}) {
+  const { draft, plan, marked, choose } = props;
+  const { template, warnings } = plan;
+  const session = useSession();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const room = useRoom();
+  const lock = useWriteLock();
+  const [staged, setStaged] = useState(false);
+  const survey = useSurvey(template, marked, staged);
+  const { state: starting, start } = useStartRun();
+  const amounts = useMemo(() => amountsOf(template, survey.sentTo), [template, survey.sentTo]);
+  const sendable = survey.done && survey.problemCount === 0;
+  const first = useSample(plan, sendable ? survey.first : null);
+  const last = useSample(plan, sendable ? survey.last : null);
+  const { profile } = session;
+  const production = profile.environment === "production";
+  const why =
+    starting.kind === "recording"
+      ? "It is being put on record."
+      : (lock ?? notSendable(survey, marked.count));
+  const started = starting.kind === "started" ? starting.run : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
+  useEffect(() => {
+    if (started === null) return;
+    // Out of the review and out of the form below it: what is under way is the run's own screen.
+    navigation.back();
+    navigation.back();
+    navigation.push({ kind: "run", id: started });
+  }, [started]);
+  const go = () =>
+    start({
+      draft,
+      kind: template.kind,
+      rows: amounts.rows,
+      requests: amounts.requests,
+      planned: () => plannedFor(template, sentTo(marked, staged)),
+    });
+  const send = () => {
+    const { words, sum } = amounts;
+    const what = `${words}${sum === null ? "" : `, ${sum} in all,`} to ${count(survey.sentTo)} accounts`;
+    if (production) {
+      overlays.open({
+        kind: "prompt",
+        title: `Send ${what} on ${profile.name}, which is PRODUCTION`,
+        label: "Number of rows",
+        hint: `Type ${amounts.rows} to send them.`,
+        initial: "",
+        onSubmit: (typed) => {
+          if (typed !== String(amounts.rows)) {
+            return `That is not ${amounts.rows}; nothing was sent.`;
+          }
+          go();
+          return null;
+        },
+      });
+    } else if (sum !== null) {
+      overlays.open({
+        kind: "confirm",
+        question: `Send ${what}?`,
+        detail: null,
+        yes: `Yes, send ${words}`,
+        onYes: go,
+      });
+    } else go();
+  };
+  const sample = first[0];
+  useKeys({
+    ...togglesOf(plan, choose),
+    ...(survey.staged > 0
+      ? {
+          "toggle-staged": {
+            label: staged ? "leave staged out" : "staged too",
+            run: () => (staged ? setStaged(false) : askForStaged()),
+          },
+        }
+      : {}),
+    back: {
+      run: navigation.back,
+      label: "to the form",
+      disabled: starting.kind === "recording" ? why : null,
+    },
+    send: { run: send, disabled: why },
+    ...(sample === undefined
+      ? {}
+      : {
+          "as-command": {
+            run: () =>
+              overlays.open({
+                kind: "as-command",
+                command: null,
+                curl: asCurl(
+                  {
+                    method: "POST",
+                    url: urlOf(session.baseUrl, sample.path, sample.query),
+                    body: new TextDecoder().decode(sample.body),
+                  },
+                  session.authForm(),
+                ),
+                note: `This is the first of ${count(amounts.requests)} requests; curl keeps no journal and resends nothing. As a command: supplyline bulk run ${template.kind} --from FILE, with a row for each account.`,
+              }),
+          },
+        }),
+  });
+  const askForStaged = () =>
+    overlays.open({
+      kind: "confirm",
+      question: `Send to ${count(survey.staged)} staged accounts as well?`,
+      detail:
+        "Only an imported account takes notes and transactions: the service would answer 404. What the list shows may be out of date.",
+      yes: "Send to them all the same",
+      onYes: () => setStaged(true),
+    });
+  const lines = useMemo(
+    () =>
+      markedLines(
+        {
+          template,
+          warnings,
+          amounts,
+          survey,
+          marked: marked.count,
+          staged,
+          baseUrl: session.baseUrl,
+          first,
+          last,
+        },
+        room.columns,
+      ),
+    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room],
+  );
+  return (
+    <Body>
+      <Line
+        pieces={[
+          {
+            text: `Review: ${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`,
+            bold: true,
+          },
+        ]}
+      />
+      <Line
+        pieces={[
+          { text: "Nothing is sent yet. ", tone: "muted" },
+          { text: profile.baseUrl === null ? "" : `${profile.name} ` },
+          production
+            ? { text: " PROD ", tone: "danger" }
+            : { text: profile.environment, tone: "ok" },
+        ]}
+      />
+      {starting.kind === "failed" ? (
+        <JournalProblem error={starting.error} doing="putting the run on record" />
+      ) : (
+        <Scrolling lines={lines} taken={3} />
+      )}
+      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production)}</Text>
+    </Body>
+  );
+}
+
+/** The requests of one account, made once. */
+function useSample({ template }: Plan, account: string | null): readonly PreparedWrite[] {
+  return useMemo(
+    () => (account === null ? noRequests : preparedFor(template, account)),
+    [template, account],
+  );
+}
+
+/** Why it cannot be sent, in words; null when it can. */
+function notSendable(survey: Survey, marked: number): string | null {
+  if (!survey.done) return `Checking: ${count(survey.looked)} of ${count(marked)} marked accounts…`;
+  if (survey.problemCount > 0) return "What is in red keeps it from being sent; Esc goes back.";
+  if (marked === 0) return "No account is marked: Esc, and Space marks one.";
+  if (survey.sentTo === 0) return "No marked account is imported; 4 includes the staged ones.";
+  return null;
+}
+
+function sendWords({ rows, sum }: Amounts, production: boolean): string {
+  if (production) return `s sends them, once ${rows} has been typed; Esc goes back to the form.`;
+  const asks = sum === null ? "" : ", after a question";
+  return `s sends them${asks}; Esc goes back to the form.`;
+}
+
+/** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */
+function togglesOf({ template }: Plan, choose: (option: string, on: boolean) => void): Actions {
+  if (template.kind !== "transactions") return {};
+  const turn = (name: string) => ({
+    run: () => choose(name, template.query[name] === "false"),
+  });
+  return {
+    "toggle-check": turn("check_previously_added"),
+    "toggle-force": turn("force_add_to_current_statement"),
+  };
+}

@@ -1,0 +1,92 @@
+import type { MarkedAccount, MarkedAccounts } from "../../accounts/marks.ts";
+import type { Sliced } from "../../accounts/slices.ts";
+import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
+import { placed } from "./review-lines.ts";
+
+/** So many problems are kept to be told. */
+const told = 20;
+
+/** What the marked accounts come to for one payload. */
+export interface Survey {
+  /** Marked accounts looked at so far. */
+  readonly looked: number;
+  /** Those it will be sent to. */
+  readonly sentTo: number;
+  readonly staged: number;
+  /** Marked, and on the list no longer. */
+  readonly notListed: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  /** What keeps the payload from being sent to an account; the first ones of them. */
+  readonly problems: readonly { readonly account: string; readonly words: string }[];
+  readonly problemCount: number;
+  readonly done: boolean;
+}
+
+/** Whether it is sent to a marked account: to a staged one only when that is asked for. */
+export function isSentTo({ standing }: MarkedAccount, staged: boolean): boolean {
+  return staged || standing !== "staged";
+}
+
+/** The accounts it is sent to, one by one. */
+export function* sentTo(marked: MarkedAccounts, staged: boolean): Iterable<string> {
+  for (const one of marked.each()) if (isSentTo(one, staged)) yield one.external;
+}
+
+/** Nothing looked at. */
+export const unlooked: Survey = {
+  looked: 0,
+  sentTo: 0,
+  staged: 0,
+  notListed: 0,
+  first: null,
+  last: null,
+  problems: [],
+  problemCount: 0,
+  done: false,
+};
+
+/**
+ * Looks at every marked account: what stands in the way of sending the payload to it is told before
+ * any of it leaves. `onLook` hears how far it is whenever others had their turn.
+ */
+export function* survey(
+  template: Template,
+  marked: MarkedAccounts,
+  staged: boolean,
+  onLook: (survey: Survey) => void,
+): Sliced<Survey> {
+  let now = unlooked;
+  for (const one of marked.each()) {
+    now = lookedAt(now, one, template, staged);
+    onLook(now);
+    yield;
+  }
+  return { ...now, done: true };
+}
+
+function lookedAt(before: Survey, one: MarkedAccount, template: Template, staged: boolean): Survey {
+  const { standing, external } = one;
+  const next: Survey = {
+    ...before,
+    looked: before.looked + 1,
+    staged: before.staged + (standing === "staged" ? 1 : 0),
+    notListed: before.notListed + (standing === "not-listed" ? 1 : 0),
+  };
+  if (!isSentTo(one, staged)) return next;
+  const included: Survey = {
+    ...next,
+    sentTo: next.sentTo + 1,
+    first: next.first ?? external,
+    last: external,
+  };
+  const checked = payloadFor(template, external);
+  if (checked.ok) return included;
+  const [issue] = checked.issues;
+  const problem = { account: external, words: issue ? placed(issue) : "It cannot be sent." };
+  return {
+    ...included,
+    problems: included.problems.length < told ? [...included.problems, problem] : included.problems,
+    problemCount: included.problemCount + 1,
+  };
+}

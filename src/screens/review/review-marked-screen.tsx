@@ -1,0 +1,62 @@
+import { useCallback, useMemo, useState } from "react";
+import type { ListState } from "../../api/service.ts";
+import { Body } from "../../components/body.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { useConsole } from "../../hooks/console.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { markedPlanOf } from "./marked-plan.ts";
+import { MarkedReview } from "./marked-review.tsx";
+import { placed } from "./review-lines.ts";
+
+/** What will be sent to every marked account of a list: the first, the last, and how many. */
+export function ReviewMarkedScreen(props: {
+  readonly draft: string;
+  readonly supplier: string;
+  readonly list: ListState;
+}) {
+  const { supplier, list } = props;
+  const { formDrafts, clock } = useConsole();
+  const session = useSession();
+  const [typedAt] = useState(() => ({
+    now: clock.now(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }));
+  const [draft, setDraft] = useState(() => formDrafts.find(props.draft));
+  // What is marked or loaded from here on is not what was reviewed.
+  const [marked] = useState(() => session.list(supplier, list).markedNow());
+  const plan = useMemo(
+    () => (draft === null ? null : markedPlanOf(draft, typedAt)),
+    [draft, typedAt],
+  );
+  const choose = useCallback(
+    (name: string, on: boolean) => {
+      const kept = formDrafts.find(props.draft);
+      if (kept === null) return;
+      formDrafts.save({ ...kept, query: { ...kept.query, [name]: on } });
+      setDraft(formDrafts.find(props.draft));
+    },
+    [formDrafts, props.draft],
+  );
+  if (draft !== null && plan?.kind === "plan") {
+    return <MarkedReview draft={draft} plan={plan} marked={marked} choose={choose} />;
+  }
+  return (
+    <Body>
+      <Paragraph tone="bad" bold>
+        {plan?.kind === "invalid"
+          ? "The form is not complete: nothing can be sent yet."
+          : "This draft is not there any more, or cannot be read."}
+      </Paragraph>
+      {plan?.kind === "invalid"
+        ? plan.issues
+            .slice(0, 12)
+            .map((issue) => (
+              <Paragraph key={`${issue.path.join(".")} ${issue.message}`}>
+                {placed(issue)}
+              </Paragraph>
+            ))
+        : null}
+      <Paragraph tone="muted">Esc goes back.</Paragraph>
+    </Body>
+  );
+}

@@ -1,0 +1,151 @@
+import { Box } from "ink";
+import { useState } from "react";
+import type { RowOutcomes } from "../../bulk/row-lines.ts";
+import type { RunCounts } from "../../bulk/run-record.ts";
+import { Body } from "../../components/body.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useRunKeys } from "../../hooks/run-keys.ts";
+import { useRunRows } from "../../hooks/run-rows.ts";
+import { type RunView, useRunView } from "../../hooks/runs.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { count } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import { rowColumns, targetOf } from "./row-columns.ts";
+import { RunSummary, summaryRows } from "./run-summary.tsx";
+
+interface RowTab {
+  readonly id: string;
+  readonly label: string;
+  /** On a narrow screen. */
+  readonly short: string;
+  readonly outcomes: RowOutcomes;
+}
+
+const all: RowTab = { id: "all", label: "All", short: "All", outcomes: null };
+
+const tabs: readonly RowTab[] = [
+  all,
+  {
+    id: "attention",
+    label: "Needs attention",
+    short: "Attn",
+    outcomes: ["rejected", "retryable", "unknown"],
+  },
+  { id: "rejected", label: "Rejected", short: "Rej", outcomes: ["rejected"] },
+  { id: "unknown", label: "Unknown", short: "Unk", outcomes: ["unknown"] },
+  { id: "confirmed", label: "Confirmed", short: "Conf", outcomes: ["confirmed", "exists"] },
+  { id: "waiting", label: "Waiting", short: "Wait", outcomes: ["waiting", "sending"] },
+];
+
+/** From so many cells on the tabs are named in full, with how many rows they hold. */
+const wideTabs = 96;
+
+/** One bulk run: how it goes, and its rows by what became of them. */
+export function RunScreen(props: { readonly id: string }) {
+  const { view } = useRunView(props.id);
+  if (view.kind === "read") return <Run view={view.value} />;
+  return (
+    <Body>
+      {view.kind === "failed" ? (
+        <JournalProblem error={view.error} doing={`reading run ${props.id}`} />
+      ) : (
+        <Paragraph tone="muted">
+          {view.kind === "opening" ? "Opening the journal…" : "There is no journal yet."}
+        </Paragraph>
+      )}
+    </Body>
+  );
+}
+
+function Run(props: { readonly view: RunView }) {
+  const { record } = props.view;
+  const navigation = useNavigation();
+  const clipboard = useClipboard();
+  const theme = useTheme();
+  const room = useRoom();
+  const [tab, setTab] = useState(all);
+  const page = Math.max(1, room.rows - summaryRows - 4);
+  const { view, actions, toStart } = useRunRows(record.id, tab.outcomes, page);
+  // What was read for another tab is not shown as this one's.
+  const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;
+  const current = shown?.rows[shown.cursor] ?? null;
+  const total = rowsOf(record.counts, tab.outcomes);
+  const runKeys = useRunKeys(props.view);
+  const toTab = (step: number) => {
+    const at = tabs.findIndex(({ id }) => id === tab.id);
+    setTab(tabs[(at + step + tabs.length) % tabs.length] ?? all);
+    toStart();
+  };
+  const journalId = current?.journalId ?? null;
+  useKeys({
+    ...actions,
+    ...runKeys,
+    "next-tab": { run: () => toTab(1) },
+    "previous-tab": { run: () => toTab(-1) },
+    ...(current
+      ? {
+          open: {
+            run: () => navigation.push({ kind: "write", id: String(journalId) }),
+            disabled: journalId === null ? "It only read: there is no write on record." : null,
+          },
+          copy: { run: () => clipboard(targetOf(current), targetOf(current)) },
+          account: {
+            run: () => {
+              const { externalAccountNumber: account, importSupplier: supplier } = current;
+              if (account !== null) navigation.push({ kind: "account", supplier, account });
+            },
+            disabled: current.externalAccountNumber === null ? "It is no account." : null,
+          },
+        }
+      : {}),
+  });
+  const wide = room.columns >= wideTabs;
+  return (
+    <Body>
+      <RunSummary view={props.view} />
+      <Tabs
+        tabs={tabs.map(({ id, label, short, outcomes }) => ({
+          id,
+          label: wide ? `${label} ${count(rowsOf(record.counts, outcomes))}` : short,
+        }))}
+        current={tab.id}
+      />
+      {view.kind === "failed" ? (
+        <JournalProblem error={view.error} doing={`reading run ${record.id}`} />
+      ) : shown === null || current === null ? (
+        <Paragraph tone="muted">
+          {shown === null ? "Reading the rows…" : `No row here: ${tab.label.toLowerCase()}.`}
+        </Paragraph>
+      ) : (
+        <DataTable
+          columns={rowColumns(room.columns, theme.ascii)}
+          rows={shown.rows.map((row) => ({ id: String(row.line), row }))}
+          cursor={String(current.line)}
+          width={room.columns}
+        />
+      )}
+      <Box flexGrow={1} />
+      <Text>{current?.detail ?? " "}</Text>
+      {shown && current ? (
+        <Line
+          pieces={[
+            { text: `${count(shown.before + shown.cursor + 1)} of ${count(total)}` },
+            { text: journalId === null ? "" : `  Enter opens write ${journalId}`, tone: "muted" },
+          ]}
+        />
+      ) : null}
+    </Body>
+  );
+}
+
+function rowsOf(counts: RunCounts, outcomes: RowOutcomes): number {
+  const names = outcomes ?? (Object.keys(counts) as (keyof RunCounts)[]);
+  return names.reduce((sum, name) => sum + counts[name], 0);
+}

@@ -1,0 +1,99 @@
+import { Box } from "ink";
+import { useCallback } from "react";
+import { Body } from "../../components/body.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Line } from "../../components/text.tsx";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useRunKeys } from "../../hooks/run-keys.ts";
+import { countsText } from "../../hooks/run-words.ts";
+import { type RunView, useRunList } from "../../hooks/runs.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { count } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import { runColumns } from "./run-columns.ts";
+import { kindName, sourceName, standsBecause } from "./run-state.ts";
+
+const noRows: readonly RunView[] = [];
+
+/** The bulk runs of this machine's journal, the newest first. */
+export function RunsScreen() {
+  const navigation = useNavigation();
+  const clipboard = useClipboard();
+  const theme = useTheme();
+  const room = useRoom();
+  const { view, look } = useRunList();
+  const rows = view.kind === "read" ? view.value : noRows;
+  const page = Math.max(1, room.rows - 3);
+  const cursor = useListCursor({
+    length: rows.length,
+    page,
+    idAt: useCallback((at: number) => rows[at]?.record.id ?? null, [rows]),
+    positionOf: useCallback(
+      (id: string) => rows.findIndex(({ record }) => record.id === id),
+      [rows],
+    ),
+  });
+  const current = rows[cursor.position] ?? null;
+  const runKeys = useRunKeys(current);
+  useKeys({
+    ...cursor.actions,
+    ...runKeys,
+    ...(current
+      ? {
+          open: { run: () => navigation.push({ kind: "run", id: current.record.id }) },
+          copy: { run: () => clipboard(current.record.id, "run id") },
+        }
+      : {}),
+    refresh: { run: look },
+  });
+  return (
+    <Body>
+      {view.kind === "failed" ? (
+        <JournalProblem error={view.error} doing="reading the journal" />
+      ) : view.kind === "opening" ? (
+        <Paragraph tone="muted">Opening the journal…</Paragraph>
+      ) : rows.length === 0 ? (
+        <>
+          <Paragraph>There is no bulk run in this machine's journal yet.</Paragraph>
+          <Paragraph tone="muted">
+            supplyline bulk run notes --from FILE starts one from a CSV or JSONL file. Here, B in a
+            list of accounts composes a note or transactions for all that are marked.
+          </Paragraph>
+        </>
+      ) : (
+        <DataTable
+          columns={runColumns(room.columns, theme.ascii)}
+          rows={rows
+            .slice(cursor.top, cursor.top + page)
+            .map((row) => ({ id: row.record.id, row }))}
+          cursor={current?.record.id ?? null}
+          width={room.columns}
+        />
+      )}
+      <Box flexGrow={1} />
+      {current ? (
+        <>
+          <Line
+            pieces={[
+              {
+                text: `${kindName(current.record.kind)} from ${sourceName(current.record.source)}`,
+              },
+              { text: `: ${countsText(current.record.counts)}`, tone: "muted" },
+            ]}
+          />
+          <Line
+            pieces={[
+              { text: standsBecause(current) ?? "", tone: "waiting" },
+              { text: ` ${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
+            ]}
+          />
+        </>
+      ) : null}
+    </Body>
+  );
+}

@@ -1,0 +1,68 @@
+import { formatInstant } from "./dates.ts";
+
+/**
+ * Writes an instant (epoch milliseconds) as bytes from `at` on, at most 32 of them; returns where
+ * they end.
+ */
+export type InstantWriter = (ms: number, into: Uint8Array, at: number) => number;
+
+const quarterMs = 15 * 60_000;
+/** Quarter hours kept at a time, each in its own place: some six weeks of them. */
+const kept = 4096;
+/** `2026-11-20 14:` */
+const headBytes = 14;
+/** Stands for the minute where the clock does not run on evenly. */
+const uneven = 255;
+
+const encoder = new TextEncoder();
+
+/**
+ * What {@link formatInstant} writes in the local zone, for a million instants at a time: the date is
+ * reckoned once for each quarter of an hour, inside which no zone changes.
+ */
+export function instantWriter(): InstantWriter {
+  const numbers = new Float64Array(kept).fill(Number.NaN);
+  const heads = new Uint8Array(kept * headBytes);
+  const minutes = new Uint8Array(kept);
+  return (ms, into, at) => {
+    const number = Math.floor(ms / quarterMs);
+    const place = number & (kept - 1);
+    if (numbers[place] !== number) {
+      numbers[place] = number;
+      minutes[place] = startQuarter(number * quarterMs, heads.subarray(place * headBytes));
+    }
+    const minute = minutes[place] as number;
+    if (minute === uneven) {
+      return at + encoder.encodeInto(formatInstant(ms), into.subarray(at)).written;
+    }
+    const head = place * headBytes;
+    for (let byte = 0; byte < headBytes; byte++) into[at + byte] = heads[head + byte] as number;
+    const seconds = Math.floor((ms - number * quarterMs) / 1000);
+    const passed = Math.floor(seconds / 60);
+    twoDigits(minute + passed, into, at + 14);
+    into[at + 16] = 0x3a;
+    twoDigits(seconds - passed * 60, into, at + 17);
+    return at + 19;
+  };
+}
+
+/** Writes what all instants of a quarter of an hour begin with; returns its first minute. */
+function startQuarter(start: number, head: Uint8Array): number {
+  const first = formatInstant(start);
+  const last = formatInstant(start + quarterMs - 1);
+  const minute = Number(first.slice(14, 16));
+  const even =
+    first.length === 19 &&
+    last.length === 19 &&
+    first.slice(0, headBytes) === last.slice(0, headBytes) &&
+    first.endsWith("00") &&
+    last.slice(14) === `${String(minute + 14).padStart(2, "0")}:59`;
+  if (!even) return uneven;
+  encoder.encodeInto(first.slice(0, headBytes), head);
+  return minute;
+}
+
+function twoDigits(value: number, into: Uint8Array, at: number): void {
+  into[at] = 0x30 + Math.floor(value / 10);
+  into[at + 1] = 0x30 + (value % 10);
+}

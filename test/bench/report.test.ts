@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { linesOf } from "../../bench/measure/report.ts";
+import { inTurn, isSkipped, median, p95 } from "../../bench/measure/rounds.ts";
+
+const absent = { skipped: "htop is not installed" };
+
+function startFigures(ours: number) {
+  const peers = { "node -e 0": 20, htop: absent };
+  return { "first frame": { ours, peers }, "first frame, at a supplier": { ours, peers } };
+}
+
+it("judges a budget that is so many times the peer's", () => {
+  const [within] = linesOf("start", startFigures(100));
+  expect(within).toMatchObject({ ratio: 5, budget: "≤ 5×", met: true });
+  const [beyond] = linesOf("start", startFigures(101));
+  expect(beyond).toMatchObject({ met: false });
+});
+
+it("judges nothing that needs a peer which is absent", () => {
+  const [, beside] = linesOf("start", startFigures(100));
+  expect(beside).toMatchObject({ theirs: absent, ratio: null, met: null });
+});
+
+it("judges a figure with a limit of its own without its peer", () => {
+  const line = (ours: number) =>
+    linesOf("idle", {
+      "share of a core": { ours, peers: { "htop, every 5 s": absent } },
+      "to the terminal": { ours: 1, peers: { "htop, every 5 s": absent } },
+    })[0];
+  expect(line(2)).toMatchObject({ met: true });
+  expect(line(2.1)).toMatchObject({ met: false });
+});
+
+it("refuses a benchmark that has not measured what it must", () => {
+  expect(() => linesOf("start", {})).toThrow(/no figure for first frame/);
+  expect(() => linesOf("start", startFigures(Number.NaN))).toThrow(/no figure/);
+});
+
+it("takes sides in turn and leaves the first round out", async () => {
+  const order: string[] = [];
+  let ours = 100;
+  const side = (name: string) => async () => {
+    order.push(name);
+    return { ms: name === "ours" ? ours-- : 1 };
+  };
+  const reading = await inTurn(3, { ours: side("ours"), theirs: side("theirs"), gone: absent });
+  expect(order.join(" ")).toBe(Array(4).fill("ours theirs").join(" "));
+  expect(reading("ours", "ms")).toBe(98);
+  expect(isSkipped(reading("gone", "ms"))).toBe(true);
+});
+
+it("knows the middle and the nearly slowest", () => {
+  const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
+  expect(median(hundred)).toBe(50);
+  expect(p95(hundred)).toBe(95);
+  expect(median([])).toBeNaN();
+});

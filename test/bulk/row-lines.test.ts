@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import {
+  countBetween,
+  linesAfter,
+  linesBefore,
+  type RowOutcomes,
+} from "../../src/bulk/row-lines.ts";
+import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
+import { openFolders } from "../helpers/folders.ts";
+
+const last = Number.MAX_SAFE_INTEGER;
+
+/** A run of which every tenth row was rejected, and every hundredth is unknown. */
+async function fill(journal: Journal, rows: number): Promise<void> {
+  await journal.commit((open) => {
+    open.run(
+      `INSERT INTO run (id, kind, profile, base_url, source, sha256, reading, row_count,
+         request_count, created_at, state, renewed_at)
+       VALUES ('r1', 'status', 'test', 'http://127.0.0.1', '-', '', '{}', ?, ?, 1, 'stopped', 1)`,
+      rows,
+      rows,
+    );
+    for (let n = 1; n <= rows; n++) {
+      open.run(
+        "INSERT INTO run_row (run, line, outcome) VALUES ('r1', ?, ?)",
+        n * 2,
+        n % 100 === 0 ? "unknown" : n % 10 === 0 ? "rejected" : "confirmed",
+      );
+    }
+  });
+}
+
+it("rows of some kinds are found from wherever one stands, in the order of their lines", async () => {
+  await using folders = await openFolders();
+  const journal = await openJournal({ folder: folders.state });
+  await fill(journal, 1_000);
+  const bad: RowOutcomes = ["rejected", "unknown", "retryable"];
+  expect(linesAfter(journal, "r1", null, 0, 3)).toEqual([2, 4, 6]);
+  expect(linesBefore(journal, "r1", null, last, 3)).toEqual([1996, 1998, 2000]);
+  expect(linesAfter(journal, "r1", bad, 170, 4)).toEqual([180, 200, 220, 240]);
+  expect(linesBefore(journal, "r1", bad, 220, 3)).toEqual([160, 180, 200]);
+  expect(linesAfter(journal, "r1", ["retryable"], 0, 3)).toEqual([]);
+  expect(linesAfter(journal, "r1", null, 2_000, 3)).toEqual([]);
+  expect(countBetween(journal, "r1", bad, 0, last)).toBe(100);
+  expect(countBetween(journal, "r1", bad, 180, 220)).toBe(2);
+  expect(countBetween(journal, "r1", null, 0, 11)).toBe(5);
+  expect(countBetween(journal, "other", null, 0, last)).toBe(0);
+  await journal.close();
+});

@@ -1,0 +1,425 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RunProgress } from "../../src/bulk/progress.ts";
+import { runExitCodes } from "../../src/bulk/run-exit-codes.ts";
+import type { RunRow } from "../../src/bulk/run-record.ts";
+import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { readRun } from "../../src/bulk/runs.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { scriptedServer } from "../writes/scripted-server.ts";
+import { folder } from "../writes/writing.ts";
+import {
+  accounts,
+  bulkFor,
+  carryOut,
+  instructionRequest,
+  noteRequest,
+  noteRequests,
+  passing,
+  recordedRun,
+  sandboxWith,
+  statusRequest,
+  supplyPointRequest,
+} from "./bulking.ts";
+
+/** What landed because it was asked for. */
+const ledgerKeys = (sandbox: { ledger: () => readonly { key: string; cause: string }[] }) =>
+  sandbox
+    .ledger()
+    .filter(({ cause }) => cause === "request")
+    .map(({ key }) => key)
+    .toSorted();
+
+const noteKeys = (count: number) =>
+  noteRequests(count)
+    .map(({ lines }) => `note ${lines[0]}`)
+    .toSorted();
+
+describe("an outage in the middle of a run", () => {
+  it.each([
+    "503@any",
+    "500@any",
+    "502-after@notes",
+    "reset-before@any",
+    "reset-after@notes",
+    "hang@any",
+  ])("%s: it pauses, looks with growing waits, and no row fails", async (fault) => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "notes", noteRequests(120));
+    const rows: RunRow[] = [];
+    const pauses: NonNullable<RunProgress["pause"]>[] = [];
+    let back = false;
+    const end = await passing(
+      clock,
+      carryOut(context, run, {
+        timeoutMs: 2_000,
+        settleMs: 1_000,
+        onRow: (row) => {
+          rows.push(row);
+          if (rows.length === 40) sandbox.setFaults([fault]);
+        },
+        onProgress: ({ pause }) => {
+          if (pause === null) return;
+          if (pauses.at(-1)?.nextTryAt !== pause.nextTryAt) pauses.push(pause);
+          if (pauses.length < 4 || back) return;
+          back = true;
+          sandbox.setFaults([]);
+        },
+      }),
+    );
+    expect(end).toEqual({ kind: "ended" });
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["confirmed"]));
+    expect(rows).toHaveLength(120);
+    expect(ledgerKeys(sandbox)).toEqual(noteKeys(120));
+    expect(pauses[0]?.why).toMatch(/^the service/);
+    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0]));
+  });
+
+  it("nothing listens any more: rows stay unsent, and go once it listens again", async () => {
+    const dataDir = folder();
+    const first = await startSandbox({ speed: 0, dataDir });
+    const { baseUrl, apiKey } = first;
+    const port = Number(new URL(baseUrl).port);
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "notes", noteRequests(60));
+    let settled = 0;
+    let looks = 0;
+    let second = Promise.resolve(first);
+    const end = await passing(
+      clock,
+      carryOut(context, run, {
+        settleMs: 1_000,
+        onRow: () => {
+          settled += 1;
+          if (settled === 20) void first.close();
+        },
+        onProgress: ({ pause }) => {
+          if (pause === null) return;
+          looks += 1;
+          if (looks === 12) second = startSandbox({ speed: 0, dataDir, port });
+        },
+      }),
+    );
+    const again = await second;
+    onTestFinished(() => again.close());
+    expect(end).toEqual({ kind: "ended" });
+    expect(readRun(context.writes, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
+    expect(ledgerKeys(again)).toEqual(noteKeys(60));
+  });
+
+  it("after its patience it ends with everything resumable, and the resumed run does the rest", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "notes", noteRequests(50));
+    let settled = 0;
+    const began = clock.now();
+    const end = await passing(
+      clock,
+      carryOut(context, run, {
+        settleMs: 1_000,
+        patienceMs: 60_000,
+        onRow: () => {
+          settled += 1;
+          if (settled === 10) sandbox.setFaults(["503@any"]);
+        },
+      }),
+    );
+    expect(end).toEqual({ kind: "service-down", why: "the service answers 503" });
+    expect(clock.now() - began).toBeLessThan(120_000);
+    const { counts, state, stoppedBecause } = readRun(context.writes, run);
+    expect({ state, stoppedBecause }).toEqual({
+      state: "stopped",
+      stoppedBecause: "the service answers 503",
+    });
+    expect(counts.rejected + counts.retryable).toBe(0);
+    expect(counts.confirmed + counts.waiting + counts.unknown).toBe(50);
+    // Only what was on its way when it went down is in doubt.
+    expect(counts.unknown).toBeLessThanOrEqual(17);
+    sandbox.setFaults([]);
+    expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });
+    expect(ledgerKeys(sandbox)).toEqual(noteKeys(50));
+    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 50, unknown: 0 });
+  });
+
+  it("supply points are found out by looking, and created once", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const requests = Array.from({ length: 30 }, (_, n) => supplyPointRequest(n + 2, `SP-OUT-${n}`));
+    const run = await recordedRun(context, "supply-points", requests);
+    let settled = 0;
+    let paused = 0;
+    const end = await passing(
+      clock,
+      carryOut(context, run, {
+        settleMs: 1_000,
+        onRow: () => {
+          settled += 1;
+          if (settled === 10) sandbox.setFaults(["503-after@any"]);
+        },
+        onProgress: ({ pause }) => {
+          if (pause !== null) paused += 1;
+          if (paused === 10) sandbox.setFaults([]);
+        },
+      }),
+    );
+    expect(end).toEqual({ kind: "ended" });
+    expect(readRun(context.writes, run).counts.confirmed).toBe(30);
+    expect(ledgerKeys(sandbox)).toHaveLength(30);
+  });
+
+  it("payment instructions: looks are reads, what may have landed is never sent again, the rest is", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const requests = Array.from({ length: 60 }, (_, n) => instructionRequest(n + 2));
+    const run = await recordedRun(context, "payment-instructions", requests);
+    let settled = 0;
+    let paused = 0;
+    const options = {
+      settleMs: 1_000,
+      onRow: () => {
+        settled += 1;
+        if (settled === 10) sandbox.setFaults(["503@any"]);
+      },
+      onProgress: ({ pause }: RunProgress) => {
+        if (pause !== null) paused += 1;
+        if (paused === 10) sandbox.setFaults([]);
+      },
+    };
+    expect(await passing(clock, carryOut(context, run, options))).toEqual({ kind: "ended" });
+    const { counts } = readRun(context.writes, run);
+    expect(counts.unknown).toBeGreaterThan(0);
+    expect(counts.unknown).toBeLessThanOrEqual(17);
+    expect(counts.confirmed).toBe(60 - counts.unknown);
+    expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
+    const [left] = readRunRows(context.writes.journal, run, { outcomes: ["unknown"] });
+    expect(left?.detail).toMatch(/503; it may have landed\. Look at/);
+    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 7]));
+    // Nor by a resumed run.
+    expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });
+    expect(readRun(context.writes, run).counts.unknown).toBe(counts.unknown);
+    expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
+  });
+
+  it("writes that fail while reads are answered: the run ends before many rows are in doubt", async () => {
+    const sandbox = await sandboxWith(["503@payment-instructions"]);
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const requests = Array.from({ length: 60 }, (_, n) => instructionRequest(n + 2));
+    const run = await recordedRun(context, "payment-instructions", requests);
+    const end = await passing(clock, carryOut(context, run));
+    expect(end).toMatchObject({
+      kind: "service-down",
+      why: expect.stringMatching(/503, although/),
+    });
+    const { counts } = readRun(context.writes, run);
+    expect(counts.unknown).toBeLessThan(12);
+    expect(counts.waiting).toBe(60 - counts.unknown);
+  });
+
+  it("a vendor that fails is not an outage: other rows go on, and a resumed run leaves it alone", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "payment-instructions", [
+      ...Array.from({ length: 6 }, (_, n) => instructionRequest(n + 2, "DOWNPAY")),
+      instructionRequest(8),
+      instructionRequest(9, "FLAKYPAY"),
+    ]);
+    const pauses: unknown[] = [];
+    const onProgress = ({ pause }: RunProgress) => void (pause !== null && pauses.push(pause));
+    expect(await passing(clock, carryOut(context, run, { onProgress }))).toEqual({ kind: "ended" });
+    expect(pauses).toEqual([]);
+    expect(readRun(context.writes, run).counts).toMatchObject({ retryable: 6, confirmed: 2 });
+    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 7]));
+    const told: RunRow[] = [];
+    await passing(clock, carryOut(context, run, { onRow: (row) => told.push(row) }));
+    expect(told).toEqual([]);
+  });
+
+  it("reads wait for the service as well", async () => {
+    const sandbox = await sandboxWith(["503@account-status"]);
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const requests = Array.from({ length: 40 }, (_, n) =>
+      statusRequest(n + 1, accounts[n % accounts.length] ?? ""),
+    );
+    const run = await recordedRun(context, "status", requests);
+    let paused = 0;
+    const onProgress = ({ pause }: RunProgress) => {
+      if (pause !== null) paused += 1;
+      if (paused === 8) sandbox.setFaults([]);
+    };
+    expect(await passing(clock, carryOut(context, run, { onProgress }))).toEqual({ kind: "ended" });
+    expect(readRun(context.writes, run).counts.confirmed).toBe(40);
+  });
+
+  it("an account the service always fails for does not hold the others back for good", async () => {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      if (request.url === "/v1/graphql/") {
+        response.end(JSON.stringify({ data: { obtainToken: { token: "t" } } }));
+        return;
+      }
+      if (request.method === "GET") {
+        response.end(JSON.stringify({ status: "COMPLETED", service_account_number: "A-1" }));
+        return;
+      }
+      const sick = body.includes("SICK");
+      response.writeHead(sick ? 500 : 201, { "content-type": "application/json" });
+      const { notes } = JSON.parse(body);
+      response.end(
+        sick ? "{}" : JSON.stringify([{ body: notes[0].body, status: "NOTE_CREATION_SUCCESS" }]),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey: "k", clock });
+    const run = await recordedRun(context, "notes", [
+      noteRequest(2, "one", "SICK"),
+      noteRequest(3, "two", "SICK"),
+      ...Array.from({ length: 30 }, (_, n) => noteRequest(n + 4)),
+    ]);
+    const end = await passing(clock, carryOut(context, run, { settleMs: 1_000 }));
+    expect(end).toEqual({ kind: "ended" });
+    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 30, unknown: 2 });
+  });
+});
+
+describe("too many requests", () => {
+  it("a Retry-After holds the whole run back, and no row fails", async () => {
+    const sandbox = await sandboxWith(["429=7s@notesx1"]);
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "notes", noteRequests(60));
+    let held = 0;
+    const landed = new Map<number, number>();
+    const end = await passing(
+      clock,
+      carryOut(context, run, {
+        onProgress: ({ pause }) => {
+          if (pause === null) return;
+          expect(pause.why).toMatch(/429/);
+          held = pause.nextTryAt;
+        },
+        onRow: ({ line }) => landed.set(line, clock.now()),
+      }),
+    );
+    expect(end).toEqual({ kind: "ended" });
+    expect(ledgerKeys(sandbox)).toEqual(noteKeys(60));
+    // The first meets it; one more may have been on the wire with it.
+    const before = [...landed.values()].filter((at) => at < held);
+    expect(before.length).toBeLessThanOrEqual(1);
+    expect(landed.size).toBe(60);
+  });
+
+  it("a wait that is longer than the run's patience ends it", async () => {
+    const sandbox = await sandboxWith(["429=3600s@notes"]);
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "notes", noteRequests(20));
+    const began = clock.now();
+    const end = await passing(clock, carryOut(context, run));
+    expect(end).toEqual({ kind: "service-down", why: "the service asks for a pause (429)" });
+    expect(clock.now() - began).toBeLessThan(60_000);
+    sandbox.setFaults([]);
+    expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });
+    expect(ledgerKeys(sandbox)).toEqual(noteKeys(20));
+  });
+
+  it("a service that bears few requests is not flooded: the limit comes down", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "notes", noteRequests(200));
+    const limits: number[] = [];
+    let settled = 0;
+    const end = await passing(
+      clock,
+      carryOut(context, run, {
+        onRow: () => {
+          settled += 1;
+          if (settled === 100) sandbox.setFaults(["429=1s@notesx5"]);
+        },
+        onProgress: ({ limit }) => limits.push(limit),
+      }),
+    );
+    expect(end).toEqual({ kind: "ended" });
+    const most = Math.max(...limits);
+    expect(most).toBeGreaterThanOrEqual(8);
+    expect(Math.min(...limits.slice(limits.indexOf(most)))).toBeLessThanOrEqual(most / 2);
+    expect(ledgerKeys(sandbox)).toEqual(noteKeys(200));
+  });
+});
+
+describe("credentials that are refused", () => {
+  it("in the middle: the run stops, the rows stay unsent, and go once there is a good key", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const where = folder();
+    const context = await bulkFor({ folder: where, baseUrl, apiKey });
+    const run = await recordedRun(context, "notes", noteRequests(80));
+    let settled = 0;
+    const end = await carryOut(context, run, {
+      onRow: () => {
+        settled += 1;
+        if (settled === 30) sandbox.setFaults(["401@rest"]);
+      },
+    });
+    expect(end).toMatchObject({ kind: "credentials" });
+    const { counts, state } = readRun(context.writes, run);
+    expect(state).toBe("stopped");
+    expect(counts).toMatchObject({ rejected: 0, unknown: 0, retryable: 0, sending: 0 });
+    expect(counts.waiting).toBe(80 - counts.confirmed);
+    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 3]));
+    sandbox.setFaults([]);
+    expect(await carryOut(context, run)).toEqual({ kind: "ended" });
+    expect(ledgerKeys(sandbox)).toEqual(noteKeys(80));
+  });
+
+  it("no key at all: nothing is sent", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl } = sandbox;
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey: "wrong" });
+    const run = await recordedRun(context, "notes", noteRequests(20));
+    expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
+    expect(readRun(context.writes, run).counts.waiting).toBe(20);
+    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([3]));
+  });
+
+  it("a token that may not do this stops the run before it has failed every row", async () => {
+    const server = await scriptedServer({
+      writes: [{ status: 200, body: { data: { obtainToken: { token: "t" } } } }, { status: 403 }],
+    });
+    const context = await bulkFor({ folder: folder(), baseUrl: server.baseUrl, apiKey: "k" });
+    const run = await recordedRun(context, "notes", noteRequests(300));
+    expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
+    const { counts } = readRun(context.writes, run);
+    expect(counts.rejected).toBeLessThan(40);
+    expect(counts.waiting).toBe(300 - counts.rejected);
+  });
+});

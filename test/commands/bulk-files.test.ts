@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
+
+test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
+  const { run, folders, sandbox } = await bulkDesk();
+  const result = await run(["bulk", "run", "notes", "--from", "-", "--json"], {
+    input: notesCsv(5),
+  });
+  expect(result.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(5);
+  const { source, results } = JSON.parse(result.stdout);
+  expect(source).toBe("-");
+  expect(result.stderr).toContain(results);
+  const runs = join(folders.state, "runs");
+  expect(await readdir(runs)).toEqual([results.slice(runs.length + 1)]);
+});
+
+test("a copy of standard input that a killed process left is removed after a month", async () => {
+  const { run, folders } = await bulkDesk();
+  const runs = join(folders.state, "runs");
+  await mkdir(runs, { recursive: true, mode: 0o700 });
+  await chmod(folders.state, 0o700);
+  const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+  for (const name of ["old.input", "new.input"]) await writeFile(join(runs, name), "x");
+  await utimes(join(runs, "old.input"), monthAgo, monthAgo);
+  expect((await run(["bulk", "run", "notes", "--from", "-"], { input: notesCsv(1) })).code).toBe(0);
+  const left = await readdir(runs);
+  expect(left).toContain("new.input");
+  expect(left).not.toContain("old.input");
+});
+
+test("what is wrong with standard input leaves nothing behind", async () => {
+  const { run, folders } = await bulkDesk();
+  const { code, stderr } = await run(["bulk", "run", "notes", "--from", "-"], {
+    input: "import_supplier,external_account_number,body\n,,x\n",
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain("standard input:2:");
+  expect(await readdir(join(folders.state, "runs"))).toEqual([]);
+});
+
+test("a results file that is there already is not overwritten: 2, and nothing is sent", async () => {
+  const { run, file, read, sandbox, json } = await bulkDesk();
+  await file("notes.csv", notesCsv(2));
+  await file("notes.results.csv", "mine");
+  const words = ["bulk", "run", "notes", "--from", "notes.csv"];
+  const { code, stderr } = await run(words);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/notes\.results\.csv: it is there already.*--results FILE/);
+  expect(await read("notes.results.csv")).toBe("mine");
+  expect(sandbox.ledger()).toEqual([]);
+  expect(await json(["bulk", "list"])).toEqual([]);
+  expect((await run([...words, "--results", "elsewhere.csv"])).code).toBe(0);
+  expect(resultsOf(await read("elsewhere.csv"))).toHaveLength(2);
+});
+
+test("results where there is no folder, and results that cannot be one: 2", async () => {
+  const { run, file, sandbox } = await bulkDesk();
+  await file("notes.csv", notesCsv(2));
+  const words = ["bulk", "run", "notes", "--from", "notes.csv", "--results"];
+  expect((await run([...words, "nowhere/r.csv"])).stderr).toContain("cannot be made (ENOENT)");
+  expect((await run([...words, "notes.csv"])).stderr).toContain("it is there already");
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+test("a spreadsheet takes nothing in the results for a formula", async () => {
+  const { run, file, read } = await bulkDesk();
+  await file("n.csv", 'import_supplier,external_account_number,body\nBULK,"=1+1",x\n');
+  await run(["bulk", "run", "notes", "--from", "n.csv"]);
+  expect(resultsOf(await read("n.results.csv"))).toMatchObject([
+    { external_account_number: "'=1+1", outcome: "rejected" },
+  ]);
+});
+
+test("a reader that has had enough of the summary changes nothing about the run", async () => {
+  const { start, file, sandbox, folders } = await bulkDesk("latency=100ms@notes");
+  await file("notes.csv", notesCsv(20));
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  await cli.stderr.waitForLine(/^run /);
+  cli.closeReader("stdout");
+  await cli.result;
+  expect(sandbox.ledger()).toHaveLength(20);
+  expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(true);
+});
+
+test("results that cannot be written any more do not stop the run; the report has them", async () => {
+  const { start, run, file, path, sandbox, read } = await bulkDesk("latency=100ms@notes");
+  await file("notes.csv", notesCsv(20));
+  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const line = await cli.stderr.waitForLine(/^run /);
+  await rm(path("notes.results.csv"));
+  await mkdir(path("notes.results.csv"));
+  const { code, stderr } = await cli.result;
+  expect(code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(20);
+  const id = runIn({ stderr: `${line}\n` });
+  expect(stderr).toMatch(/notes\.results\.csv is not complete \(\w+\): `supplyline bulk report/);
+  await rm(path("notes.results.csv"), { recursive: true });
+  expect((await run(["bulk", "report", id])).code).toBe(0);
+  expect(resultsOf(await read("notes.results.csv"))).toHaveLength(20);
+});

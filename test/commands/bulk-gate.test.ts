@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { bulkDesk, notesCsv, transactionsCsv } from "./bulk-desk.ts";
+import { errorOf } from "./writing.ts";
+
+const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
+
+const notes = ["bulk", "run", "notes", "--from", "notes.csv"];
+const transactions = ["bulk", "run", "transactions", "--from", "t.csv"];
+const instructions = ["bulk", "run", "payment-instructions", "--from", "p.csv"];
+
+async function desk() {
+  const made = await bulkDesk();
+  await made.file("notes.csv", notesCsv(3));
+  await made.file("t.csv", transactionsCsv("10.10", "-0.05"));
+  const head = "import_supplier,external_account_number,vendor,reference,type";
+  await made.file("p.csv", `${head}\nBULK,BULK-0000001,GOODPAY,R-1,CARD\n`);
+  return made;
+}
+
+test.each([
+  ["notes without --yes", notes, /3 rows of notes needs to be confirmed.*Give --yes/],
+  [
+    "transactions with --yes alone",
+    [...transactions, "--yes"],
+    /Give --expect-rows N and --expect-sum X/,
+  ],
+  [
+    "transactions without their sum",
+    [...transactions, "--yes", "--expect-rows", "2"],
+    /Give --expect-sum X/,
+  ],
+  [
+    "transactions without --yes",
+    [...transactions, "--expect-rows", "2", "--expect-sum", "10.05"],
+    /Give --yes/,
+  ],
+  ["payment instructions with --yes alone", [...instructions, "--yes"], /Give --expect-rows N/],
+])("on production without a terminal %s are refused: 2", async (_name, words, why) => {
+  const { run, sandbox, json } = await desk();
+  const { code, stderr } = await run(words, production);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(why);
+  expect(stderr).toContain("Nothing was sent.");
+  expect(sandbox.ledger()).toEqual([]);
+  expect(await json(["bulk", "list"])).toEqual([]);
+});
+
+test.each([
+  ["notes", [...notes, "--yes"], 3],
+  ["transactions", [...transactions, "--yes", "--expect-rows", "2", "--expect-sum", "10.050"], 2],
+  ["payment instructions", [...instructions, "--yes", "--expect-rows", "1"], 1],
+])("on production %s go with all that confirms them", async (_name, words, effects) => {
+  const { run, sandbox } = await desk();
+  const result = await run(words, production);
+  expect(result.stderr).not.toContain("confirmed:");
+  expect(result.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(effects);
+});
+
+test("reading statuses needs no confirmation on production", async () => {
+  const { run } = await desk();
+  const words = ["bulk", "run", "status", "--from", "notes.csv", "--results", "s.csv"];
+  expect((await run(words, production)).code).toBe(0);
+});
+
+test.each([
+  [[...notes, "--expect-rows", "4"], /--expect-rows 4: the input has 3 rows/],
+  [[...transactions, "--expect-sum", "10.06"], /--expect-sum 10\.06: the amounts add up to 10\.05/],
+  [[...notes, "--expect-rows", "4", "--dry-run"], /the input has 3 rows/],
+])("what is expected is checked on every profile: %j is 2", async (words, why) => {
+  const { run, sandbox } = await desk();
+  const { code, stderr } = await run([...words, "--yes"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(why);
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+test("--read-only and a read-only profile refuse, --yes or not: 2", async () => {
+  const { run, sandbox } = await desk();
+  const refused = await run([...notes, "--read-only", "--yes", "--json"]);
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused).message).toMatch(/^--read-only forbids a bulk run of notes/);
+  await run(["profiles", "add", "look", "--base-url", sandbox.baseUrl, "--read-only"]);
+  const { code, stderr } = await run([...notes, "--profile", "look", "--yes"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("profile look is read-only");
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+test("on a terminal the number of rows is typed on production, and a wrong one sends nothing", async () => {
+  const { terminal, sandbox } = await desk();
+  await using wrong = await terminal(notes, production);
+  await wrong.waitFor("type the number of rows:");
+  wrong.send("30\r");
+  await wrong.waitFor('"30" is not 3');
+  expect((await wrong.exit).code).toBe(2);
+  expect(sandbox.ledger()).toEqual([]);
+  await using right = await terminal(notes, production);
+  await right.waitFor("type the number of rows:");
+  right.send("3\r");
+  await right.waitFor("every row has come to its end");
+  expect((await right.exit).code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(3);
+});
+
+test("rows that move money are asked about on a terminal everywhere: their number and their sum", async () => {
+  const { terminal, sandbox } = await desk();
+  await using asked = await terminal(transactions);
+  await asked.waitFor("type the number of rows:");
+  expect(asked.text()).toContain("2 rows of transactions, which add up to 10.05");
+  asked.send("2\r");
+  await asked.waitFor("the sum of their amounts:");
+  asked.send("10.5\r");
+  await asked.waitFor('"10.5" is not 10.05');
+  expect((await asked.exit).code).toBe(2);
+  expect(sandbox.ledger()).toEqual([]);
+  await using flagged = await terminal([
+    ...transactions,
+    ...["--expect-rows", "2", "--expect-sum", "10.05"],
+  ]);
+  await flagged.waitFor("every row has come to its end");
+  expect((await flagged.exit).code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("with --yes on production a terminal is asked for what no flag says", async () => {
+  const { terminal, sandbox } = await desk();
+  const words = [...transactions, "--yes", "--expect-rows", "2"];
+  await using asked = await terminal(words, production);
+  await asked.waitFor("the sum of their amounts:");
+  expect(asked.text()).not.toContain("type the number of rows");
+  asked.send("10.05\r");
+  await asked.waitFor("every row has come to its end");
+  expect(sandbox.ledger()).toHaveLength(2);
+});

@@ -1,0 +1,217 @@
+import { expect, test } from "vitest";
+import type { RunProgress } from "../../src/bulk/progress.ts";
+import { progressLine } from "../../src/commands/bulk/progress-words.ts";
+import { drawnTeller, linesTeller } from "../../src/commands/bulk/teller.ts";
+import { widthOf } from "../../src/text/width.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { bulkDesk, notesCsv } from "./bulk-desk.ts";
+
+const counts = {
+  waiting: 8_750,
+  sending: 16,
+  confirmed: 1_200,
+  exists: 30,
+  rejected: 3,
+  retryable: 0,
+  unknown: 1,
+  closed: 0,
+};
+
+const progress: RunProgress = {
+  run: "rabcde",
+  rows: 10_000,
+  counts,
+  inFlight: 16,
+  limit: 16,
+  perSecond: 87.4,
+  secondsLeft: 100,
+  pause: null,
+  stopping: false,
+};
+
+const paused: RunProgress = {
+  ...progress,
+  pause: { since: 0, why: "the service does not answer.", nextTryAt: 12_500 },
+};
+
+test("a wide line says how many rows ended how, the rate and the time left", () => {
+  expect(progressLine(progress, 0, { width: 120, ascii: false })).toBe(
+    "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown · 87/s · 1 min 40 s left",
+  );
+});
+
+test("a narrow line leaves out what matters least", () => {
+  expect(progressLine(progress, 0, { width: 77, ascii: false })).toBe(
+    "1,234/10,000 · 1,200 ok 30 exist 3 rejected 1 unknown · 1 min 40 s left",
+  );
+  expect(progressLine(progress, 0, { width: 57, ascii: true })).toBe(
+    "1,234/10,000 | 1,200 ok 30 exist 3 rejected 1 unknown",
+  );
+});
+
+test("a pause says why, and when it is tried again", () => {
+  expect(progressLine(paused, 0, { width: 120, ascii: true })).toContain(
+    "paused: the service does not answer; tries again in 12 s",
+  );
+  expect(progressLine(paused, 13_000, { width: 57, ascii: true })).toContain("paused");
+});
+
+test("stopping says what is waited for and what Ctrl-C does now", () => {
+  const stopping = { ...progress, stopping: true };
+  expect(progressLine(stopping, 0, { width: 77, ascii: true })).toContain(
+    "stopping: finishing 16 requests, Ctrl-C again cancels",
+  );
+  expect(progressLine(stopping, 0, { width: 57, ascii: true })).toContain(
+    "stopping: 16 left, Ctrl-C cancels",
+  );
+});
+
+test.each([20, 40, 57, 60, 77, 97, 117, 200])("no line is wider than %i cells", (width) => {
+  for (const one of [progress, paused, { ...progress, stopping: true }])
+    for (const ascii of [false, true])
+      expect(widthOf(progressLine(one, 0, { width, ascii }))).toBeLessThanOrEqual(width);
+});
+
+test("what the service said cannot reach the terminal as it came", () => {
+  const pause = { since: 0, why: "\u001b[2J\u0007gone", nextTryAt: 0 };
+  const line = progressLine({ ...progress, pause }, 0, { width: 200, ascii: false });
+  expect(line).not.toMatch(/\p{Cc}/u);
+});
+
+test("lines come every ten seconds at most, and at every turn", async () => {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const teller = linesTeller(clock, (text) => said.push(text));
+  teller.running(progress);
+  expect(said).toEqual([]);
+  await clock.advance(9_000);
+  teller.running(progress);
+  expect(said).toEqual([]);
+  await clock.advance(1_000);
+  teller.running(progress);
+  teller.running(progress);
+  expect(said).toEqual([
+    "1,234 of 10,000 rows; 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown; 87/s; 1 min 40 s left.",
+  ]);
+  teller.running(paused);
+  teller.running(paused);
+  expect(said).toHaveLength(2);
+  expect(said[1]).toContain("paused: the service does not answer");
+  teller.running(progress);
+  expect(said).toHaveLength(3);
+});
+
+test("the drawn line is drawn in place, and nothing of it is left", async () => {
+  const clock = fakeClock();
+  let written = "";
+  const drawing = { ascii: true, columns: () => 80, write: (text: string) => (written += text) };
+  const teller = drawnTeller(clock, drawing);
+  teller.clear();
+  expect(written).toBe("");
+  teller.checking("notes.csv", 5_000, 0);
+  expect(written).toBe("\rChecking notes.csv: 5,000 rows\u001b[K");
+  teller.checking("notes.csv", 5_001, 0);
+  expect(written).not.toContain("5,001");
+  await clock.advance(100);
+  teller.checking("notes.csv", 10_000, 2);
+  expect(written).toContain("\rChecking notes.csv: 10,000 rows, 2 problems\u001b[K");
+  teller.clear();
+  expect(written.endsWith("\r\u001b[K")).toBe(true);
+});
+
+const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
+
+test.each([80, 60])("on a terminal of %i columns the line stays one line", async (cols) => {
+  const { file, terminal } = await bulkDesk("latency=60ms@notes");
+  await file("notes.csv", notesCsv(60));
+  await using shown = await terminal(words, { cols });
+  const screen = await shown.waitFor(/[1-9]\d*\/60 · \d+ (confirmed|ok)/);
+  expect(screen.split("\n").filter((line) => /\/60/.test(line))).toHaveLength(1);
+  expect(screen).toMatch(/[█░]{8,}/);
+  const ended = await shown.waitFor("every row has come to its end");
+  expect(ended).not.toContain("/60");
+  expect((await shown.exit).code).toBe(0);
+});
+
+test("--ascii draws with ASCII alone, and TERM=dumb draws nothing", async () => {
+  const { file, terminal } = await bulkDesk("latency=60ms@notes");
+  await file("notes.csv", notesCsv(30));
+  await using ascii = await terminal([...words, "--ascii"]);
+  await ascii.waitFor(/[#-]{8,} \d+\/30 \| /);
+  await ascii.exit;
+  expect(ascii.bytes()).toMatch(/^[\u0000-\u007f]*$/);
+  await using dumb = await terminal([...words, "--results", "2.csv"], { env: { TERM: "dumb" } });
+  await dumb.waitFor("every row has come to its end");
+  expect(dumb.bytes()).not.toContain("\u001b");
+});
+
+test("--quiet shows no progress, but the run's id", async () => {
+  const { file, terminal } = await bulkDesk("latency=60ms@notes");
+  await file("notes.csv", notesCsv(30));
+  await using shown = await terminal([...words, "--quiet"]);
+  await shown.waitFor("every row has come to its end");
+  expect(shown.bytes()).not.toContain("/30");
+  expect(shown.bytes()).toMatch(/run r\w+\r\n/);
+});
+
+test("Ctrl-C finishes what is in flight: 130, and the rest is gone on with", async () => {
+  const { file, terminal, landed, json, run } = await bulkDesk("latency=300ms@notes");
+  await file("notes.csv", notesCsv(60));
+  await using shown = await terminal(words);
+  await shown.waitFor(/[1-9]\d*\/60/);
+  shown.send("\u0003");
+  await shown.waitFor(/stopping: finishing \d+ requests?, Ctrl-C again cancels/);
+  const ended = await shown.waitFor("supplyline bulk resume");
+  expect((await shown.exit).code).toBe(130);
+  const id = /supplyline bulk resume (\w+)/.exec(ended)?.[1] ?? "";
+  const [stopped] = await json(["bulk", "list"]);
+  expect(stopped).toMatchObject({ run: id, outcome: "stopped", unknown: 0, sending: 0 });
+  expect(stopped.confirmed).toBe(landed().length);
+  expect(stopped.unsent).toBe(60 - landed().length);
+  expect((await run(["bulk", "report", id])).code).toBe(130);
+  expect((await run(["bulk", "resume", id])).code).toBe(0);
+  expect(landed()).toHaveLength(60);
+});
+
+test("a second Ctrl-C cancels: 7, and going on finds out what landed", async () => {
+  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
+  await file("notes.csv", notesCsv(20));
+  await using shown = await terminal(words);
+  await expect.poll(() => landed().length).toBeGreaterThan(0);
+  shown.send("\u0003");
+  await shown.waitFor(/stopping: finishing \d+ request/);
+  const hanging = landed().length;
+  shown.send("\u0003");
+  await shown.waitFor("supplyline bulk resume");
+  expect((await shown.exit).code).toBe(7);
+  const [stopped] = await json(["bulk", "list"]);
+  expect(stopped).toMatchObject({ outcome: "stopped", unknown: hanging, unsent: 20 - hanging });
+  expect((await run(["bulk", "report", stopped.run])).code).toBe(7);
+  sandbox.setFaults([]);
+  expect((await run(["bulk", "resume", stopped.run, "--settle", "0s"])).code).toBe(0);
+  expect(landed()).toHaveLength(20);
+});
+
+test("a service that is away pauses the run, which says so", async () => {
+  const { file, terminal, sandbox, landed } = await bulkDesk("503@rest");
+  await file("notes.csv", notesCsv(20));
+  await using shown = await terminal([...words, "--settle", "0s"], { cols: 100 });
+  await shown.waitFor(/paused: .*; tries again/);
+  sandbox.setFaults([]);
+  await shown.waitFor("every row has come to its end");
+  expect(landed()).toHaveLength(20);
+});
+
+test("a terminal that is closed ends the run within a second, and it can be gone on with", async () => {
+  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
+  await file("notes.csv", notesCsv(20));
+  await using shown = await terminal(words);
+  await expect.poll(() => landed().length).toBeGreaterThan(0);
+  shown.hangUp();
+  await shown.exit;
+  sandbox.setFaults([]);
+  const [left] = await json(["bulk", "list"]);
+  expect(left).toMatchObject({ outcome: "stopped", sending: 0 });
+  expect((await run(["bulk", "resume", left.run, "--settle", "0s"])).code).toBe(0);
+  expect(landed()).toHaveLength(20);
+});

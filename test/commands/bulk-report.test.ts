@@ -1,0 +1,116 @@
+import { rm } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
+
+/** A run of five notes, of which the last two are rejected. */
+async function reportDesk() {
+  const desk = await bulkDesk();
+  const odd = 'BULK,NOBODY,"two\nlines, quoted"\nBULK,NOBODY-2,last\n';
+  await desk.file("notes.csv", `\uFEFF${notesCsv(3)}${odd}`);
+  const result = await desk.run(["bulk", "run", "notes", "--from", "notes.csv"]);
+  return { ...desk, id: runIn(result), result };
+}
+
+test("the report exits as its run did, and writes the results anew", async () => {
+  const { run, id, path, read, result } = await reportDesk();
+  const before = await read("notes.results.csv");
+  await rm(path("notes.results.csv"));
+  const report = await run(["bulk", "report", id]);
+  expect(report.code).toBe(result.code);
+  expect(report.code).toBe(5);
+  expect(await read("notes.results.csv")).toBe(before);
+  expect(report.stdout).toContain(`Run ${id}, 5 rows of notes: every row has come to its end.`);
+  expect(report.stdout).toMatch(/^5 +BULK NOBODY +rejected +404/m);
+  expect(report.stdout).not.toMatch(/^2 +BULK/m);
+});
+
+test("every format has the rows in the order of their lines", async () => {
+  const { run, id, read } = await reportDesk();
+  const csv = await run(["bulk", "report", id, "--format", "csv"]);
+  expect(csv.stdout).toBe(await read("notes.results.csv"));
+  const json = JSON.parse((await run(["bulk", "report", id, "--json"])).stdout);
+  expect(json.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 5, 7]);
+  expect(json[0]).toEqual({
+    line: 2,
+    import_supplier: "BULK",
+    external_account_number: "BULK-0000001",
+    external_identifier: null,
+    outcome: "confirmed",
+    status: "NOTE_CREATION_SUCCESS",
+    http_status: 201,
+    code: null,
+    detail: null,
+    journal_id: 1,
+  });
+  const lines = (await run(["bulk", "report", id, "--format", "jsonl"])).stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(json);
+});
+
+test("only the rows of an outcome, to a new file of the user's own", async () => {
+  const { run, id, read, mode } = await reportDesk();
+  const words = ["bulk", "report", id, "--outcome", "rejected", "--output", "out.csv"];
+  expect((await run(words)).stderr).toContain("2 rows in out.csv.");
+  expect(resultsOf(await read("out.csv")).map(({ line }) => line)).toEqual(["5", "7"]);
+  expect(await mode("out.csv")).toBe(0o600);
+  const again = await run(words);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toContain("nothing is overwritten");
+  const none = await run(["bulk", "report", id, "--outcome", "unknown", "--json"]);
+  expect(JSON.parse(none.stdout)).toEqual([]);
+});
+
+test("rejected rows come as they stood in the input, are mended and run again", async () => {
+  const { run, id, read, file, landed } = await reportDesk();
+  const words = ["bulk", "report", id, "--rejected", "mended.csv"];
+  const told = await run(words);
+  expect(told.code).toBe(5);
+  expect(told.stderr).toContain("supplyline bulk run notes --from mended.csv");
+  const text = await read("mended.csv");
+  expect(text).toContain('BULK,NOBODY,"two\nlines, quoted"\nBULK,NOBODY-2,last\n');
+  expect(text).not.toContain("BULK-0000001");
+  await file(
+    "mended.csv",
+    text.replace("NOBODY-2", "BULK-0000004").replace("NOBODY", "BULK-0000005"),
+  );
+  expect((await run(["bulk", "run", "notes", "--from", "mended.csv"])).code).toBe(0);
+  expect(landed()).toContain("BULK-0000005 two\nlines, quoted");
+});
+
+test("rejected rows of an input that is gone come as JSON lines out of the journal", async () => {
+  const { run, id, read, path } = await reportDesk();
+  await rm(path("notes.csv"));
+  const csv = await run(["bulk", "report", id, "--rejected", "mended.csv"]);
+  expect(csv.code).toBe(2);
+  expect(csv.stderr).toMatch(/the input is gone or was changed.*ends in \.jsonl/);
+  await run(["bulk", "report", id, "--rejected", "mended.jsonl"]);
+  const lines = (await read("mended.jsonl")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { import_supplier: "BULK", external_account_number: "NOBODY", body: "two\nlines, quoted" },
+    { import_supplier: "BULK", external_account_number: "NOBODY-2", body: "last" },
+  ]);
+  const again = await run(["bulk", "run", "notes", "--from", "mended.jsonl", "--json"]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ rows: 2, rejected: 2 });
+});
+
+test("the runs are listed newest first, with their counts", async () => {
+  const { run, id, file, json } = await reportDesk();
+  await file("two.csv", notesCsv(2, "two"));
+  const second = runIn(await run(["bulk", "run", "notes", "--from", "two.csv"]));
+  expect(await json(["bulk", "list"])).toMatchObject([
+    { run: second, rows: 2, confirmed: 2, outcome: "ended" },
+    { run: id, rows: 5, confirmed: 3, rejected: 2 },
+  ]);
+  const { stdout } = await run(["bulk", "list"]);
+  expect(stdout).toMatch(
+    new RegExp(`^Run +Created .*\\n${second} .*two\\.csv\\n${id} .*notes\\.csv`),
+  );
+  const csv = await run(["bulk", "list", "--format", "csv"]);
+  expect(csv.stdout.split("\n")[0]).toContain("run,kind,outcome,profile");
+});
+
+test("a report can be read by head", async () => {
+  const { start, id } = await reportDesk();
+  await using cli = await start(["bulk", "report", id, "--format", "csv"]);
+  cli.closeReader("stdout");
+  expect([0, 5]).toContain((await cli.result).code);
+});

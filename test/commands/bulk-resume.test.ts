@@ -1,0 +1,157 @@
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { expect, test, vi } from "vitest";
+import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
+import { errorOf } from "./writing.ts";
+
+const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
+const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
+
+/** A desk with a run that was killed in its middle, and the run's id. */
+async function killedDesk(rows = 40) {
+  const desk = await bulkDesk("latency=60ms@notes");
+  await desk.file("notes.csv", notesCsv(rows));
+  await using cli = await desk.start(run40);
+  await cli.stderr.waitForLine(/^run /);
+  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(8));
+  cli.kill("SIGKILL");
+  const { stderr } = await cli.result;
+  desk.sandbox.setFaults([]);
+  return { ...desk, id: runIn({ stderr }) };
+}
+
+test("a run that was killed is gone on with, and nothing lands twice", async () => {
+  const { run, id, landed, read, json } = await killedDesk();
+  expect(await json(["bulk", "list"])).toMatchObject([
+    { run: id, outcome: "stopped", stopped_because: "its process ended before it did" },
+  ]);
+  const early = await read("notes.results.csv");
+  expect(early).toMatch(/^line,import_supplier,/);
+  const result = await run(["bulk", "resume", id, "--settle", "0s"]);
+  expect(result).toMatchObject({ code: 0 });
+  expect(runIn(result)).toBe(id);
+  expect(new Set(landed()).size).toBe(40);
+  expect(landed()).toHaveLength(40);
+  const rows = resultsOf(await read("notes.results.csv"));
+  expect(rows.map(({ line }) => Number(line))).toEqual(rows.map((_, at) => at + 2));
+  expect(rows.every(({ outcome }) => outcome === "confirmed")).toBe(true);
+});
+
+test("a run of which every row has come to its end is only told again", async () => {
+  const { run, id, landed } = await killedDesk(20);
+  await run(["bulk", "resume", id, "--settle", "0s"]);
+  const again = await run(["bulk", "resume", id]);
+  expect(again.code).toBe(0);
+  expect(again.stdout).toContain("every row has come to its end");
+  expect(landed()).toHaveLength(20);
+});
+
+test("an input that was changed is not gone on with: 2", async () => {
+  const { run, id, file, json } = await killedDesk();
+  const before = await json(["bulk", "list"]);
+  await file("notes.csv", notesCsv(41));
+  const { code, stderr } = await run(["bulk", "resume", id]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/notes\.csv is not what it was when run/);
+  expect(await json(["bulk", "list"])).toEqual(before);
+});
+
+test("an input that is gone is not needed once every row is recorded, which is said", async () => {
+  const { run, id, path, landed } = await killedDesk();
+  await rm(path("notes.csv"));
+  const { code, stderr } = await run(["bulk", "resume", id, "--settle", "0s"]);
+  expect(stderr).toMatch(/notes\.csv is gone; every row is recorded, so it is not needed/);
+  expect(code).toBe(0);
+  expect(landed()).toHaveLength(40);
+});
+
+test("another service is the wrong one: 2, naming the profile", async () => {
+  const { run, id } = await killedDesk(20);
+  const other = await bulkDesk();
+  const { code, stderr } = await run(["bulk", "resume", id], { env: { ...other.env } });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*--profile ad-hoc/);
+});
+
+test("a run that nobody knows: 5, and a run that is under way: 6", async () => {
+  const { run, start, file } = await bulkDesk("latency=200ms@notes");
+  expect((await run(["bulk", "resume", "rabcde"])).code).toBe(5);
+  expect((await run(["bulk", "report", "rabcde"])).stderr).toContain("supplyline bulk list");
+  await file("notes.csv", notesCsv(60));
+  await using cli = await start(run40);
+  const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
+  await vi.waitFor(async () => expect((await run(["bulk", "list"])).stdout).toContain("running"));
+  const busy = await run(["bulk", "resume", id, "--json"]);
+  expect(busy.code).toBe(6);
+  expect(busy.stderr).toContain('"kind":"in-use"');
+});
+
+test("on production going on is confirmed again", async () => {
+  const { run, id, json, sandbox } = await killedDesk();
+  const before = await json(["bulk", "list"]);
+  const { code, stderr } = await run(["bulk", "resume", id], production);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Going on with \d+ rows of notes needs to be confirmed.*--yes/);
+  expect(await json(["bulk", "list"])).toEqual(before);
+  const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
+  expect(yes.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(40);
+});
+
+test("a read-only profile does not go on", async () => {
+  const { run, id } = await killedDesk(20);
+  const refused = await run(["bulk", "resume", id, "--read-only", "--json"]);
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused).message).toContain("--read-only forbids");
+});
+
+test("SIGTERM ends a run within a second, and it can be resumed", async () => {
+  const { start, run, file, landed, sandbox } = await bulkDesk("hang@notes");
+  await file("notes.csv", notesCsv(20));
+  await using cli = await start(run40);
+  const line = await cli.stderr.waitForLine(/^run /);
+  await vi.waitFor(async () => expect((await run(["bulk", "list"])).stdout).toContain("running"));
+  cli.kill("SIGTERM");
+  const ended = await cli.result;
+  expect([7, 130]).toContain(ended.code);
+  sandbox.setFaults([]);
+  const id = runIn({ stderr: `${line}\n` });
+  expect((await run(["bulk", "resume", id, "--settle", "0s"])).code).toBe(0);
+  expect(landed()).toHaveLength(20);
+});
+
+test("results that a newer run writes to are not taken from it", async () => {
+  const { run, id, path, read, file } = await killedDesk(20);
+  await rename(path("notes.results.csv"), path("old.csv"));
+  await file("other.csv", notesCsv(1, "another"));
+  const other = ["bulk", "run", "notes", "--from", "other.csv", "--results", "notes.results.csv"];
+  expect((await run(other)).code).toBe(0);
+  const theirs = await read("notes.results.csv");
+  const { code, stderr } = await run(["bulk", "resume", id]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/it holds those of run/);
+  await run(["bulk", "report", id]);
+  expect(await read("notes.results.csv")).toBe(theirs);
+});
+
+test("standard input that was not all recorded is gone on with from its copy", async () => {
+  const { start, run, folders, landed, json } = await bulkDesk();
+  await using cli = await start(["bulk", "run", "notes", "--from", "-"]);
+  const many = notesCsv(400).trimEnd().split("\n");
+  const [head, ...rows] = many;
+  const all = Array.from({ length: 60 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
+  cli.write(`${[head, ...all].join("\n")}\n`);
+  cli.endInput();
+  await cli.stderr.waitForLine(/^run /);
+  cli.kill("SIGKILL");
+  const id = runIn(await cli.result);
+  const [{ outcome, rows: expected }] = await json(["bulk", "list"]);
+  expect({ outcome, expected }).toEqual({ outcome: "recording", expected: all.length });
+  expect(landed()).toEqual([]);
+  expect((await run(["bulk", "report", id])).code).toBe(130);
+  await using resumed = await start(["bulk", "resume", id]);
+  await vi.waitFor(() => expect(landed().length).toBeGreaterThan(0), { timeout: 20_000 });
+  expect(existsSync(`${folders.state}/runs`)).toBe(true);
+  resumed.kill("SIGINT");
+  expect((await resumed.result).code).toBe(130);
+});

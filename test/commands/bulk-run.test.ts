@@ -1,0 +1,258 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { account, bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
+import { charge, errorOf, supplyPoint } from "./writing.ts";
+
+const columns =
+  "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id";
+
+test("every row is sent, and the results say line by line what the service has", async () => {
+  const { run, file, read, mode, landed, json } = await bulkDesk();
+  await file("notes.csv", notesCsv(30));
+  const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+  expect(result.code).toBe(0);
+  expect(result.stderr).toBe(`run ${runIn(result)}\n`);
+  expect(result.stdout).toContain("30 rows of notes: every row has come to its end.");
+  expect(result.stdout).toMatch(/^ {2}confirmed +30$/m);
+  expect(result.stdout).toContain("Results: notes.results.csv");
+  const text = await read("notes.results.csv");
+  expect(text.split("\n")[0]).toBe(columns);
+  const rows = resultsOf(text);
+  expect(rows.map(({ line }) => Number(line))).toEqual(rows.map((_, at) => at + 2));
+  for (const { journal_id, ...row } of rows) {
+    expect(Number(journal_id)).toBeGreaterThan(0);
+    expect(row).toEqual({
+      line: row.line,
+      import_supplier: "BULK",
+      external_account_number: account(Number(row.line) - 1),
+      external_identifier: "",
+      outcome: "confirmed",
+      status: "NOTE_CREATION_SUCCESS",
+      http_status: "201",
+      code: "",
+      detail: "",
+    });
+  }
+  expect(landed().sort()).toEqual(
+    rows.map((row) => `${row.external_account_number} note ${Number(row.line) - 1}`).sort(),
+  );
+  expect(await mode("notes.results.csv")).toBe(0o600);
+  const entries = await json(["activity", "list", "--run", runIn(result), "--limit", "100"]);
+  expect(entries).toHaveLength(30);
+});
+
+test("with --json the summary is one object", async () => {
+  const { run, file, path } = await bulkDesk();
+  await file("notes.csv", notesCsv(3));
+  await run(["bulk", "run", "notes", "--from", "notes.csv", "--results", "first.csv"]);
+  const again = await run(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toEqual({
+    run: runIn(again),
+    kind: "notes",
+    outcome: "ended",
+    profile: "ad-hoc",
+    base_url: expect.stringMatching(/^http:/),
+    source: path("notes.csv"),
+    created_at: expect.any(String),
+    ended_at: expect.any(String),
+    stopped_because: null,
+    rows: 3,
+    requests: 3,
+    confirmed: 0,
+    exists: 3,
+    rejected: 0,
+    retryable: 0,
+    unknown: 0,
+    closed: 0,
+    sending: 0,
+    unsent: 0,
+    results: path("notes.results.csv"),
+  });
+  expect(again.stderr).toBe(`run ${runIn(again)}\n`);
+});
+
+test("a run of rejected rows ends with the code of the gravest, and says what to do", async () => {
+  const { run, file, read } = await bulkDesk();
+  const staged = "BULK-0000401";
+  await file("notes.csv", `${notesCsv(2)}BULK,${staged},late\nBULK,NOBODY,lost\n`);
+  const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+  expect(result.code).toBe(5);
+  expect(result.stdout).toContain(`supplyline bulk report ${runIn(result)} --rejected`);
+  expect(resultsOf(await read("notes.results.csv")).slice(2)).toMatchObject([
+    { line: "4", external_account_number: staged, outcome: "rejected", http_status: "404" },
+    { line: "5", external_account_number: "NOBODY", outcome: "rejected", http_status: "404" },
+  ]);
+});
+
+test("what is wrong with any row is told with its line and column, and nothing is sent", async () => {
+  const { run, file, sandbox, folders } = await bulkDesk();
+  const good = notesCsv(3).trimEnd();
+  await file("notes.csv", `${good}\n,${account(4)},no supplier\nBULK,${account(5)},\n`);
+  const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+  expect(result.code).toBe(2);
+  expect(result.stdout).toBe("");
+  expect(result.stderr).toContain("2 problems in notes.csv, so nothing was sent.");
+  expect(result.stderr).toMatch(/^ {2}notes\.csv:5: import_supplier: .+$/m);
+  expect(result.stderr).toMatch(/^ {2}notes\.csv:6: .+$/m);
+  expect(sandbox.ledger()).toEqual([]);
+  expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(false);
+  const asJson = await run(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
+  expect(errorOf(asJson)).toMatchObject({
+    kind: "invalid-input",
+    errors: [
+      { file: "notes.csv", line: 5, attr: "import_supplier" },
+      { file: "notes.csv", line: 6 },
+    ],
+  });
+});
+
+test("of many problems the first hundred are told, and how many more there are", async () => {
+  const { run, file } = await bulkDesk();
+  const bad = Array.from({ length: 137 }, () => ",,").join("x\n");
+  await file("bad.csv", `import_supplier,external_account_number,body\n${bad}x\n`);
+  const { code, stderr } = await run(["bulk", "run", "notes", "--from", "bad.csv"]);
+  expect(code).toBe(2);
+  const told = stderr.split("\n").filter((line) => line.startsWith("  bad.csv:"));
+  expect(told).toHaveLength(100);
+  expect(stderr).toMatch(/^ {2}and \d+ more$/m);
+});
+
+test("a dry run prints the first requests and the last, and sends and keeps nothing", async () => {
+  const { run, file, sandbox, folders } = await bulkDesk();
+  await file("notes.csv", notesCsv(10));
+  const words = ["bulk", "run", "notes", "--from", "notes.csv", "--dry-run"];
+  const { code, stdout } = await run(words);
+  expect(code).toBe(0);
+  expect(stdout.match(/^POST .*\/v1\/data-import\/notes\/create\/$/gm)).toHaveLength(4);
+  expect(stdout).toContain(
+    `{"import_supplier":"BULK","external_account_number":"${account(1)}","notes":[{"body":"note 1"}]}`,
+  );
+  expect(stdout).toContain("… 6 more requests …");
+  expect(stdout).toContain('"notes":[{"body":"note 10"}]}');
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("It would send 10 rows.");
+  expect(JSON.parse((await run([...words, "--json"])).stdout)).toMatchObject({
+    kind: "notes",
+    rows: 10,
+    requests: 10,
+    first: [{ method: "POST", body: { notes: [{ body: "note 1" }] } }, {}, {}],
+    last: { body: { notes: [{ body: "note 10" }] } },
+  });
+  expect(sandbox.ledger()).toEqual([]);
+  expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(false);
+  expect(existsSync(folders.state)).toBe(false);
+});
+
+test("a dry run of transactions tells their sum, and the query goes where it was asked for", async () => {
+  const { run, file } = await bulkDesk();
+  await file("t.csv", transactionsCsv("10.10", "-0.05", "3"));
+  const words = ["bulk", "run", "transactions", "--from", "t.csv", "--dry-run"];
+  expect((await run(words)).stdout).toContain("It would send 3 rows; the amounts add up to 13.05.");
+  const off = await run([...words, "--no-check-previously-added"]);
+  expect(off.stdout).toMatch(/^POST .*\/create\/\?check_previously_added=false$/m);
+});
+
+test("with --group-by-account neighbouring rows of an account go out together", async () => {
+  const { run, file, sandbox, read } = await bulkDesk();
+  const head = "import_supplier,external_account_number,body";
+  await file(
+    "n.csv",
+    `${head}\nBULK,${account(1)},a\nBULK,${account(1)},b\nBULK,${account(2)},c\n`,
+  );
+  const words = ["bulk", "run", "notes", "--from", "n.csv", "--group-by-account", "--json"];
+  const result = await run(words);
+  expect(JSON.parse(result.stdout)).toMatchObject({ rows: 3, requests: 2, confirmed: 3 });
+  expect(sandbox.ledger()).toHaveLength(3);
+  const [a, b, c] = resultsOf(await read("n.results.csv"));
+  expect(a?.journal_id).toBe(b?.journal_id);
+  expect(c?.journal_id).not.toBe(a?.journal_id);
+});
+
+test("JSON lines of supply points are sent, with the outer payload key and without it", async () => {
+  const { run, file, landed, read } = await bulkDesk();
+  const lines = [supplyPoint("SP-A"), { payload: supplyPoint("SP-B") }];
+  await file("sp.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+  const result = await run(["bulk", "run", "supply-points", "--from", "sp.jsonl"]);
+  expect(result.code).toBe(0);
+  expect(landed()).toHaveLength(2);
+  expect(resultsOf(await read("sp.results.csv"))).toMatchObject([
+    { line: "1", external_account_number: "", external_identifier: "SP-A", outcome: "confirmed" },
+    { line: "2", external_identifier: "SP-B", outcome: "confirmed" },
+  ]);
+});
+
+test("a run of status reads many accounts, and one that is not there is 5", async () => {
+  const { run, file, read, sandbox } = await bulkDesk();
+  const head = "import_supplier,external_account_number";
+  await file("s.csv", `${head}\nBULK,${account(1)}\nBULK,NOBODY\n`);
+  const result = await run(["bulk", "run", "status", "--from", "s.csv", "--read-only"]);
+  expect(result.code).toBe(5);
+  expect(sandbox.ledger()).toEqual([]);
+  expect(resultsOf(await read("s.results.csv"))).toMatchObject([
+    { outcome: "confirmed", status: "COMPLETED", http_status: "200", journal_id: "" },
+    { outcome: "rejected", http_status: "404" },
+  ]);
+});
+
+test.each([
+  [["notes", "--from", "gone.csv"], /Cannot read gone\.csv: there is no such file/],
+  [["notes", "--from", "."], /Cannot read \.: it is a folder/],
+  [["nots", "--from", "n.csv"], /Did you mean notes\?/],
+  [["notes", "--from", "n.csv", "--expect-sum", "3"], /--expect-sum is for transactions/],
+  [["notes", "--from", "n.csv", "--no-check-previously-added"], /is for transactions/],
+  [["status", "--from", "n.csv", "--group-by-account"], /a request of status holds one row/],
+  [["notes", "--from", "n.csv", "--concurrency", "0"], /whole number from 1 to 256/],
+  [["notes"], /--from/],
+  [["notes", "--from", "empty.csv"], /empty\.csv:1: .*no row/],
+  [["notes", "--from", "blank.csv"], /blank\.csv holds no row/i],
+])("bulk run %j is refused: 2", async (words, why) => {
+  const { run, file } = await bulkDesk();
+  await file("n.csv", notesCsv(1));
+  await file("empty.csv", "import_supplier,external_account_number,body\n");
+  await file("blank.csv", "import_supplier,external_account_number,body\n,,\n");
+  const { code, stderr } = await run(["bulk", "run", ...words]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(why);
+});
+
+test("credentials that are refused stop the run at once: 3, and it can be resumed", async () => {
+  const { run, file, read } = await bulkDesk();
+  await file("notes.csv", notesCsv(40));
+  const result = await run(["bulk", "run", "notes", "--from", "notes.csv"], {
+    env: { SUPPLYLINE_API_KEY: "wrong" },
+  });
+  expect(result.code).toBe(3);
+  expect(result.stderr).toContain(`supplyline bulk resume ${runIn(result)}`);
+  expect(resultsOf(await read("notes.results.csv"))).toHaveLength(40);
+  const resumed = await run(["bulk", "resume", runIn(result)]);
+  expect(resumed.code).toBe(0);
+});
+
+test("one JSON object a row is what a file of transactions can be, too", async () => {
+  const { run, file, sandbox } = await bulkDesk();
+  const row = { import_supplier: "BULK", external_account_number: account(1), ...charge("T-1") };
+  await file("t.jsonl", `${JSON.stringify(row)}\n`);
+  const words = ["bulk", "run", "transactions", "--from", "t.jsonl", "--quiet"];
+  const result = await run([...words, "--expect-rows", "1", "--expect-sum", "12.50"]);
+  expect(result.code).toBe(0);
+  expect(sandbox.ledger()).toMatchObject([{ endpoint: "transactions", key: "T-1" }]);
+  // The run is told in every case.
+  expect(result.stderr).toBe(`run ${runIn(result)}\n`);
+});
+
+test("with --json a run that was stopped says so in one error object, with the way on", async () => {
+  const { start, file } = await bulkDesk("latency=200ms@notes");
+  await file("notes.csv", notesCsv(60));
+  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
+  const line = await cli.stderr.waitForLine(/^run /);
+  cli.kill("SIGINT");
+  const { code, stdout, stderr } = await cli.result;
+  expect(code).toBe(130);
+  const id = runIn({ stderr: `${line}\n` });
+  expect(JSON.parse(stdout)).toMatchObject({ run: id, rows: 60 });
+  const [told, error, ...more] = stderr.trimEnd().split("\n");
+  expect({ told, more }).toEqual({ told: `run ${id}`, more: [] });
+  expect(JSON.parse(error ?? "").error).toMatchObject({ kind: "stopped" });
+  expect(JSON.parse(error ?? "").error.message).toContain(`supplyline bulk resume ${id}`);
+});

@@ -1,0 +1,449 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { systemClock } from "../../src/api/clock.ts";
+import { plannedFor } from "../../src/bulk/for-accounts.ts";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { runBulk } from "../../src/bulk/run.ts";
+import { createRun } from "../../src/bulk/runs.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openDrafts } from "../../src/settings/drafts.ts";
+import { openWrites } from "../../src/writes/open-writes.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { type OpenConsoleOptions, openConsole, type Terminal } from "../helpers/terminal.ts";
+import { writeService } from "../writes/write-service.ts";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox();
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+/** Whether everything has landed exactly once. */
+function expectOnceEach(count: number): void {
+  const keys = landed().map(({ identifier, key }) => `${identifier} ${key}`);
+  expect(keys).toHaveLength(count);
+  expect(new Set(keys).size).toBe(count);
+}
+
+function open(args: readonly string[], options: OpenConsoleOptions = {}) {
+  const { env, ...rest } = options;
+  return openConsole(args, {
+    cols: 110,
+    rows: 34,
+    folders,
+    ...rest,
+    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...env },
+  });
+}
+
+/** To a list of ACME's accounts. */
+async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): Promise<Terminal> {
+  const terminal = await open(["open", "ACME"], options);
+  await terminal.waitFor(/\d+ accounts/);
+  terminal.press("enter");
+  await terminal.waitFor("[All]");
+  if (tab === "Imported") terminal.press("tab", "tab");
+  await terminal.waitFor(`[${tab}]`);
+  await terminal.waitFor(tab === "All" ? "1 of 120 " : "1 of 76 ");
+  return terminal;
+}
+
+/** Marks the first accounts of the list, `B`, and to the form of a note with its text. */
+async function composeNote(terminal: Terminal, marks: number, text: string): Promise<void> {
+  for (let marked = 1; marked <= marks; marked++) {
+    terminal.press("space");
+    await terminal.waitFor(`${marked} marked`);
+    if (marked < marks) terminal.press("j");
+  }
+  await composeForMarked(terminal, marks, text);
+}
+
+async function composeForMarked(terminal: Terminal, marks: number, text: string): Promise<void> {
+  terminal.press("B");
+  await terminal.waitFor(`Compose for ${marks} marked accounts`);
+  terminal.press("enter");
+  await terminal.waitFor(`Notes for ${marks} marked accounts of ACME`);
+  terminal.send(text);
+  await terminal.waitFor(text);
+}
+
+async function review(terminal: Terminal): Promise<string> {
+  terminal.press("end");
+  await terminal.waitFor(/▌.*Review/);
+  terminal.press("enter");
+  return terminal.waitFor("First account");
+}
+
+it("a note for three marked accounts is reviewed, sent, followed, and confirmed on each", async () => {
+  await using terminal = await openList("Imported");
+  terminal.press("B");
+  await terminal.waitFor("Mark accounts first: Space marks one, + all that match.");
+  await composeNote(terminal, 3, "Moved: {external_account_number");
+  await terminal.waitFor("This { is not closed");
+  terminal.send("}");
+  await terminal.waitFor("→ Moved: EXT-0000001");
+  const shown = await review(terminal);
+  expect(shown).toContain("Review: 3 notes for 3 of 3 marked accounts of ACME");
+  expect(shown).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
+  expect(shown).toContain('"body": "Moved: EXT-0000001"');
+  expect(shown).toContain("Last account: EXT/0000011");
+  terminal.press("enter", "enter");
+  terminal.press("x");
+  await terminal.waitFor("This is the first of 3 requests");
+  terminal.press("esc");
+  await terminal.waitFor("s sends them");
+  expect(landed()).toHaveLength(0);
+
+  terminal.press("s");
+  await terminal.waitFor("has ended: 3 confirmed");
+  const run = await terminal.waitFor("3 of 3  100.0 %");
+  expect(run).toContain("notes from marked accounts");
+  expectOnceEach(3);
+  expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
+  expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
+  terminal.press("j", "enter");
+  await terminal.waitFor(/Write \d/);
+  await terminal.waitFor("Bulk run");
+  terminal.press("esc");
+  await terminal.waitFor("3 of 3  100.0 %");
+  terminal.press("esc");
+  await terminal.waitFor("3 marked, B for them");
+  terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("runs");
+  await terminal.waitFor("Bulk runs: how they go");
+  terminal.press("enter");
+  await terminal.waitFor(/notes .*3\/3 .*ended/);
+});
+
+it("Esc keeps what was typed for the marked accounts, and there it is again", async () => {
+  await using terminal = await openList("Imported");
+  await composeNote(terminal, 2, "For later {foo}");
+  await terminal.waitFor("There is no {foo}: there are {external_account_number}");
+  terminal.press("esc");
+  await terminal.waitFor("2 marked, B for them");
+  terminal.press("B");
+  await terminal.waitFor("Compose for 2");
+  terminal.press("enter");
+  await terminal.waitFor("restored; D discards it");
+  expect(terminal.text()).toContain("For later {foo}");
+});
+
+it("on production the number of rows is typed, once it is unlocked", async () => {
+  await using terminal = await openList("Imported", {
+    env: { SUPPLYLINE_ENVIRONMENT: "production" },
+  });
+  await composeNote(terminal, 2, "Careful");
+  await review(terminal);
+  await terminal.waitFor("Writes to production are locked: U unlocks them.");
+  terminal.press("s");
+  terminal.press("U");
+  await terminal.waitFor("Type ad-hoc to unlock");
+  terminal.send("ad-hoc");
+  await terminal.waitFor("name  ad-hoc");
+  terminal.press("enter");
+  await terminal.waitFor("s sends them, once 2 has been typed");
+  terminal.press("s");
+  await terminal.waitFor("Send 2 notes to 2 accounts on ad-hoc, which is PRODUCTION");
+  terminal.send("3");
+  await terminal.waitFor("rows  3");
+  terminal.press("enter");
+  await terminal.waitFor("That is not 2; nothing was sent.");
+  expect(landed()).toHaveLength(0);
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("nothing was sent");
+  terminal.send("2");
+  await terminal.waitFor("rows  2");
+  terminal.press("enter");
+  await terminal.waitFor("has ended: 2 confirmed");
+  expectOnceEach(2);
+});
+
+it("transactions tell their exact sum, and ask before they are sent", async () => {
+  await using terminal = await openList("Imported");
+  terminal.press("space", "j", "space", "j", "space");
+  await terminal.waitFor("3 marked");
+  terminal.press("B");
+  await terminal.waitFor("Compose for 3");
+  terminal.press("down", "enter");
+  await terminal.waitFor("Transactions for 3 marked accounts");
+  terminal.send("REFUND");
+  await terminal.waitFor("The same ID for every account");
+  terminal.send("-{external_account_number}");
+  await terminal.waitFor("→ REFUND-EXT-0000001");
+  for (const text of ["today", "-0.10"]) {
+    terminal.press("tab");
+    terminal.send(text);
+    await terminal.waitFor(text);
+  }
+  terminal.press("tab", "space", "space");
+  await terminal.waitFor("CREDIT");
+  const shown = await review(terminal);
+  expect(shown).toContain("-0.30 in all");
+  terminal.press("s");
+  await terminal.waitFor("Send 3 transactions, -0.30 in all, to 3 accounts?");
+  terminal.press("enter");
+  await terminal.waitFor("s sends them, after a question");
+  expect(landed()).toHaveLength(0);
+  terminal.press("s");
+  await terminal.waitFor("Send 3 transactions");
+  terminal.press("down", "enter");
+  await terminal.waitFor("has ended: 3 confirmed");
+  expectOnceEach(3);
+});
+
+it("staged accounts are left out until asked for; what is rejected is found, opened and written out", async () => {
+  await using terminal = await openList("All");
+  await composeNote(terminal, 3, "Hello");
+  await terminal.waitFor("Hello");
+  const shown = await review(terminal);
+  expect(shown).toMatch(/Review: 1 note for 1 of 3 marked accounts/);
+  expect(shown).toContain("2 marked accounts are staged, not imported");
+  terminal.press("4");
+  await terminal.waitFor("Send to 2 staged accounts as well?");
+  terminal.press("down", "enter");
+  await terminal.waitFor("Review: 3 notes for 3 of 3");
+  terminal.press("s");
+  await terminal.waitFor("has ended: 1 confirmed, 2 rejected");
+  expectOnceEach(1);
+
+  terminal.press("tab", "tab");
+  await terminal.waitFor("[Rejected 2]");
+  await terminal.waitFor("1 of 2");
+  const rejected = terminal.text();
+  expect(rejected).toMatch(/✗ rejected +404/);
+  expect(rejected).not.toContain("✓ confirmed");
+  terminal.press("F");
+  await terminal.waitFor("Write 2 rejected rows to a file");
+  const mended = join(folders.home, "mended.jsonl");
+  terminal.press("ctrl-u");
+  terminal.send(mended);
+  await terminal.waitFor("mended.jsonl");
+  terminal.press("enter");
+  await terminal.waitFor("2 rejected rows in");
+  expect(
+    (await readFile(mended, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(
+    ["EXT-0000002", "EXT-0000003"].map((external_account_number) => ({
+      import_supplier: "ACME",
+      external_account_number,
+      body: "Hello",
+    })),
+  );
+  expect((await stat(mended)).mode & 0o777).toBe(0o600);
+
+  terminal.press("E");
+  await terminal.waitFor("Write the results of run");
+  const results = join(folders.home, "results.csv");
+  terminal.press("ctrl-u");
+  terminal.send(results);
+  await terminal.waitFor("results.csv");
+  terminal.press("enter");
+  await terminal.waitFor("3 rows in");
+  const lines = (await readFile(results, "utf8")).trim().split("\r\n");
+  expect(lines[0]).toBe(
+    "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id",
+  );
+  expect(lines[1]).toMatch(/^1,ACME,EXT-0000001,,confirmed,NOTE_CREATION_SUCCESS,201,/);
+  expect(lines[2]).toMatch(/^2,ACME,EXT-0000002,,rejected,/);
+  expect(lines).toHaveLength(4);
+
+  terminal.press("enter");
+  await terminal.waitFor(/✗ rejected +notes for ACME\/EXT-0000002/);
+});
+
+it("a run is stopped, resumed, and lands once on each account", async () => {
+  service.setFaults(["latency=400ms@notes"]);
+  await using terminal = await openList("Imported");
+  terminal.press("+");
+  const marked = await terminal.waitFor(/\d+ marked/);
+  const marks = Number(/(\d+) marked/.exec(marked)?.[1]);
+  await composeForMarked(terminal, marks, "Twice never");
+  await review(terminal);
+  terminal.press("s");
+  await terminal.waitFor(/\d+ being sent/);
+  terminal.press("Z");
+  await terminal.waitFor(`○ stopped  notes from marked accounts`);
+  const stopped = await terminal.waitFor(/Ctrl-R goes on with \d+ rows/);
+  expect(stopped).toContain("it was told to stop");
+  const left = Number(/goes on with (\d+) rows/.exec(stopped)?.[1]);
+  expect(left).toBe(marks - landed().length);
+  service.setFaults([]);
+  terminal.press("ctrl-r");
+  await terminal.waitFor(`has ended: ${marks} confirmed`);
+  expectOnceEach(marks);
+});
+
+it("leaving asks first, and stops the run; a run that was killed is told of at the next start", async () => {
+  service.setFaults(["latency=400ms@notes"]);
+  {
+    await using terminal = await openList("Imported");
+    terminal.press("+");
+    const marked = await terminal.waitFor(/\d+ marked/);
+    await composeForMarked(terminal, Number(/(\d+) marked/.exec(marked)?.[1]), "Slowly");
+    await review(terminal);
+    terminal.press("s");
+    await terminal.waitFor(/\d+ being sent/);
+    terminal.press("q");
+    await terminal.waitFor(/Run \w+ is under way. Stop and leave\?/);
+    terminal.press("down", "enter");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  }
+  {
+    await using terminal = await open(["open", "ACME"]);
+    await terminal.waitFor(/\d+ accounts/);
+    terminal.press("L");
+    await terminal.waitFor("Stopped: it was told to stop.");
+    terminal.press("ctrl-r");
+    await terminal.waitFor("running here");
+    await terminal.waitFor(/\d+ being sent/);
+    terminal.signal("SIGKILL");
+    await terminal.exit;
+  }
+  service.setFaults([]);
+  await using terminal = await open(["open", "ACME"]);
+  await terminal.waitFor(/run \w+ unfinished: L shows it/);
+  terminal.press("L");
+  await terminal.waitFor("its process ended before it did");
+});
+
+it("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
+  service.setFaults(["latency=30000ms@notes"]);
+  const client = writeService(service.baseUrl, { apiKey: service.apiKey });
+  await using writes = await openWrites({
+    folder: folders.state,
+    service: client,
+    profile: "ad-hoc",
+    pid: process.pid,
+    clock: systemClock,
+  }).then((opened) => ({ ...opened, [Symbol.asyncDispose]: () => opened.close() }));
+  const context = {
+    writes: writes.context,
+    readStatus: () => Promise.reject(new Error("nothing is read")),
+  };
+  const run = await createRun(context, {
+    kind: "notes",
+    source: "/data/incident.csv",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 2,
+    requests: 2,
+  });
+  const { signal } = new AbortController();
+  const body = {
+    import_supplier: "ACME",
+    external_account_number: "{external_account_number}",
+    notes: [{ body: "From elsewhere" }],
+  };
+  const accounts = ["EXT-0000001", "EXT-0000017"];
+  const planned = plannedFor({ kind: "notes", importSupplier: "ACME", query: {}, body }, accounts);
+  await recordRequests(context, run, planned, { signal });
+  const stop = new AbortController();
+  const over = runBulk(context, run, { signal: stop.signal, stop: signal });
+
+  await using terminal = await open([]);
+  await terminal.waitFor("Suppliers");
+  terminal.press("L");
+  const list = await terminal.waitFor(`in process ${process.pid}`);
+  expect(list).toMatch(/incident\.csv/);
+  terminal.press("enter");
+  await terminal.waitFor(`Process ${process.pid} is at it`);
+  terminal.press("ctrl-r");
+  await terminal.waitFor(`Process ${process.pid} is at it.`);
+  terminal.press("x");
+  await terminal.waitFor(`supplyline bulk resume ${run}`);
+  expect(terminal.text()).toContain("There is no single curl");
+  terminal.press("esc");
+  stop.abort();
+  await over;
+  await terminal.waitFor("○ stopped  notes from incident.csv");
+  await client.close();
+});
+
+it("with no run yet, the screen says how one is started", async () => {
+  await using terminal = await open([], { cols: 60, rows: 15 });
+  await terminal.waitFor("Suppliers");
+  terminal.press("L");
+  const shown = await terminal.waitFor("There is no bulk run");
+  expect(shown).toContain("supplyline bulk run notes --from FILE");
+});
+
+it("a long run is paged through from both ends, by what became of its rows", async () => {
+  const client = writeService(service.baseUrl, { apiKey: service.apiKey });
+  const writes = await openWrites({
+    folder: folders.state,
+    service: client,
+    profile: "ad-hoc",
+    pid: process.pid,
+    clock: systemClock,
+  });
+  const context = {
+    writes: writes.context,
+    readStatus: (_supplier: string, account: string) =>
+      Promise.resolve({
+        status: "COMPLETED",
+        service_account_number: account.replace("EXT", "A"),
+      }),
+  };
+  const rows = 500;
+  const run = await createRun(context, {
+    kind: "status",
+    source: "/data/check.csv",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows,
+    requests: rows,
+  });
+  const { signal } = new AbortController();
+  const planned = async function* () {
+    for (let line = 2; line <= rows + 1; line++) {
+      const externalAccountNumber = `EXT-${line - 1}`;
+      const target = { kind: "account", importSupplier: "ACME", externalAccountNumber } as const;
+      yield { lines: [line], target, write: null };
+    }
+  };
+  await recordRequests(context, run, planned(), { signal });
+  expect(await runBulk(context, run, { signal, stop: signal })).toEqual({ kind: "ended" });
+  await writes.close();
+  await client.close();
+
+  await using terminal = await open([]);
+  await terminal.waitFor("Suppliers");
+  terminal.press("L");
+  await terminal.waitFor(/check\.csv.*500\/500/);
+  terminal.press("enter");
+  await terminal.waitFor("1 of 500");
+  terminal.press("j", "j");
+  await terminal.waitFor("3 of 500");
+  terminal.press("G");
+  await terminal.waitFor("500 of 500");
+  await terminal.waitFor(/▌ +501 +EXT-500 .*COMPLETED/);
+  terminal.press("k");
+  await terminal.waitFor("499 of 500");
+  terminal.press("page-up");
+  const up = await terminal.waitFor(/▌ +4[67]\d +EXT-/);
+  const [, at] = /\n(\d+) of 500/.exec(up) ?? [];
+  expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
+  terminal.press("tab");
+  await terminal.waitFor("No row here: needs attention.");
+  terminal.press("tab", "tab", "tab");
+  await terminal.waitFor("[Confirmed 500]");
+  await terminal.waitFor("1 of 500");
+  terminal.press("enter");
+  await terminal.waitFor("It only read: there is no write on record.");
+});

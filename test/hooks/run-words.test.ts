@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
+import { countsText, doneOf, leftOf, runEndWords } from "../../src/hooks/run-words.ts";
+
+const none: RunCounts = {
+  waiting: 0,
+  sending: 0,
+  confirmed: 0,
+  exists: 0,
+  rejected: 0,
+  retryable: 0,
+  unknown: 0,
+  closed: 0,
+};
+
+function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id: "r7k2qd",
+    kind: "notes",
+    profile: "test",
+    baseUrl: "http://127.0.0.1",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    createdAt: 0,
+    endedAt: null,
+    state: "stopped",
+    stoppedBecause: null,
+    rows: 10,
+    requests: 10,
+    counts: { ...none, ...counts },
+    ...more,
+  };
+}
+
+it("how the rows stand is said without what there is none of", () => {
+  expect(countsText(record({ confirmed: 7, exists: 1, unknown: 2 }).counts)).toBe(
+    "7 confirmed, 1 there already, 2 unknown",
+  );
+  expect(countsText(none)).toBe("no rows");
+});
+
+it("an unknown row is done, and yet left for a resume", () => {
+  const some = record({ confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 });
+  expect(doneOf(some)).toBe(8);
+  expect(leftOf(some)).toBe(5);
+});
+
+it("the end of a run says what is left, and never more than is known", () => {
+  const ended = { kind: "over", end: { kind: "ended" } } as const;
+  expect(runEndWords(record({ confirmed: 9, exists: 1 }, { state: "ended" }), ended)).toEqual([
+    "Run r7k2qd has ended: 9 confirmed, 1 there already. L shows it.",
+    "ok",
+  ]);
+  expect(runEndWords(record({ confirmed: 9, rejected: 1 }, { state: "ended" }), ended)[1]).toBe(
+    "waiting",
+  );
+  const down = { kind: "over", end: { kind: "service-down", why: "it answered 503" } } as const;
+  expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down)[0]).toBe(
+    "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
+  );
+  const cut = { kind: "failed", error: new Error("aborted") } as const;
+  expect(runEndWords(record({ waiting: 10 }, { state: "recording" }), cut)[0]).toBe(
+    "Run r7k2qd was ended before all its rows were on record: nothing of it was sent.",
+  );
+});

@@ -1,0 +1,166 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const accounts = [
+  { kind: "suppliers" },
+  { kind: "overview", supplier: "ACME" },
+  { kind: "accounts", supplier: "ACME", tab: "all" },
+] as const;
+
+async function sandboxOf(count: number) {
+  const sandbox = await startSandbox({ accounts: count, speed: 0 });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** A service that gives a token and answers every list as the test says. */
+async function serviceWith(list: (response: ServerResponse, path: string) => void) {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    if (request.url?.includes("graphql")) {
+      const token = { token: "t", refreshToken: "r", refreshExpiresIn: 1 };
+      response.end(JSON.stringify({ data: { obtainToken: token } }));
+    } else list(response, request.url ?? "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, apiKey: "key-0123456789" };
+}
+
+test("a list beyond the memory cap says how many of how many it keeps, at any width", async () => {
+  const service = await sandboxOf(1000);
+  for (const [cols, rows] of [
+    [100, 30],
+    [60, 15],
+  ] as const) {
+    await using opened = await openConsoleAt({
+      service,
+      places: accounts,
+      maxListBytes: 60_000,
+      cols,
+      rows,
+    });
+    const { screen } = opened;
+    await screen.waitFor("of 1,000");
+    const [, kept = ""] = /1 of (\d+); memory cap: first \1 of 1,000/.exec(screen.text()) ?? [];
+    expect(Number(kept)).toBeGreaterThan(100);
+    expect(Number(kept)).toBeLessThan(1000);
+    screen.press("/");
+    await screen.waitFor("keep filter");
+    screen.send("ext:00000");
+    await screen.waitFor(new RegExp(`1 of \\d+ matching; memory cap: first ${kept} of 1,000`));
+  }
+});
+
+test("what is written of such a list says that it is not all", async () => {
+  const service = await sandboxOf(1000);
+  await using opened = await openConsoleAt({ service, places: accounts, maxListBytes: 60_000 });
+  await opened.screen.waitFor("memory cap");
+  opened.screen.press("E");
+  await opened.screen.waitFor(/Accounts beyond the memory\s+cap are not among them/);
+});
+
+test("the overview counts all accounts, kept or not, and tells no rate of them", async () => {
+  const service = await sandboxOf(1000);
+  await using opened = await openConsoleAt({
+    service,
+    places: accounts.slice(0, 2),
+    maxListBytes: 60_000,
+  });
+  const text = await opened.screen.waitFor("1,000 in all");
+  expect(text).toMatch(/memory cap: first \d+ of 1,000/);
+  expect(text).toContain("not known: not all accounts are kept");
+});
+
+test("imported accounts whose number is not said are not shown as pending", async () => {
+  const service = await serviceWith((response) => response.end('["EXT-1","EXT-2"]'));
+  await using opened = await openConsoleAt({
+    service,
+    places: [...accounts.slice(0, 2), { kind: "accounts", supplier: "ACME", tab: "imported" }],
+  });
+  const text = await opened.screen.waitFor("EXT-2");
+  expect(text).toMatch(/EXT-1 +imported +not said/);
+  expect(text).not.toContain("pending ");
+  opened.screen.press("v");
+  expect(await opened.screen.waitFor("Raw: EXT-1")).toContain('"EXT-1"');
+});
+
+test("a row whose further fields could not be kept says so in its raw view", async () => {
+  const more = "x".repeat(1024 * 1024);
+  const body = JSON.stringify(
+    Array.from({ length: 10 }, (_, at) => ({ external_account_number: `EXT-${at}`, more })),
+  );
+  const service = await serviceWith((response) => response.end(body));
+  await using opened = await openConsoleAt({ service, places: accounts });
+  await opened.screen.waitFor("1 of 10");
+  opened.screen.press("G");
+  await opened.screen.waitFor("10 of 10");
+  opened.screen.press("v");
+  const text = await opened.screen.waitFor("Raw: EXT-9");
+  expect(text).toContain("More came with this row than is shown");
+});
+
+test("a long list is written while keys are answered, and Ctrl-C leaves no file", async () => {
+  const service = await sandboxOf(100_000);
+  await using opened = await openConsoleAt({ service, places: accounts });
+  const { screen, home } = opened;
+  await screen.waitFor(/1 of 100,000 +loaded/);
+  const before = await readdir(home);
+  const exportTo = async (name: string) => {
+    screen.press("E");
+    await screen.waitFor("exactly as filtered and sorted");
+    screen.press("ctrl-u");
+    await screen.waitForGone("ACME-all.csv");
+    screen.paste(join(home, name));
+    await screen.waitFor(name);
+    screen.press("enter");
+  };
+  await exportTo("given-up.jsonl");
+  await screen.waitFor("Writing 100,000 rows");
+  screen.press("j");
+  await screen.waitFor("2 of 100,000");
+  screen.press("ctrl-c");
+  await screen.waitFor("given-up.jsonl was not written");
+  expect(await readdir(home)).toEqual(before);
+  await exportTo("whole.jsonl");
+  await screen.waitFor("100,000 rows in");
+  const lines = (await readFile(join(home, "whole.jsonl"), "utf8")).trimEnd().split("\n");
+  expect(lines).toHaveLength(100_000);
+  expect(JSON.parse(lines[99_999] ?? "")).toMatchObject({ external_account_number: "EXT-0100000" });
+});
+
+test("an account listed twice has two rows, and the cursor passes over both", async () => {
+  const twice = ["EXT-1", "EXT-2", "EXT-2", "EXT-3"].map((external_account_number) => ({
+    external_account_number,
+  }));
+  const service = await serviceWith((response) => response.end(JSON.stringify(twice)));
+  await using opened = await openConsoleAt({ service, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("1 of 4");
+  expect(screen.text().match(/EXT-2/g)).toHaveLength(2);
+  screen.press("j", "j");
+  await screen.waitFor("3 of 4");
+  expect(screen.text().match(/▌/g)).toHaveLength(1);
+  screen.press("j");
+  await screen.waitFor("4 of 4");
+});
+
+test("rows are seen while the service makes a pause", async () => {
+  const service = await serviceWith((response) => {
+    const rows = Array.from({ length: 30 }, (_, at) => `{"external_account_number":"EXT-${at}"},`);
+    response.write(`[${rows.join("")}`);
+    response.write('{"external_account_number":"EXT-LAST"},{"external_acc');
+  });
+  await using opened = await openConsoleAt({ service, places: accounts, rows: 50 });
+  const text = await opened.screen.waitFor("EXT-LAST");
+  expect(text).toContain("loading… 31 rows");
+});

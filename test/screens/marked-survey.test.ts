@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts";
+import { atOnce } from "../../src/accounts/slices.ts";
+import type { Template } from "../../src/bulk/for-accounts.ts";
+import { jsonNumber } from "../../src/forms/json-value.ts";
+import { amountsOf } from "../../src/screens/review/marked-plan.ts";
+import { sentTo, survey } from "../../src/screens/review/marked-survey.ts";
+
+const note: Template = template("notes", [
+  { document_paths: [{ document_path: "letters/{external_account_number}/a.pdf" }] },
+]);
+
+function template(kind: Template["kind"], items: Template["body"][string]): Template {
+  const external_account_number = "{external_account_number}";
+  const body = { import_supplier: "ACME", external_account_number, [kind]: items };
+  return { kind, importSupplier: "ACME", query: {}, body };
+}
+
+function marked(...accounts: MarkedAccount[]): MarkedAccounts {
+  return { count: accounts.length, each: () => accounts };
+}
+
+const imported = (external: string): MarkedAccount => ({ external, standing: "imported" });
+
+const some = marked({ external: "S-1", standing: "staged" }, imported("A-1"), imported("A-2"), {
+  external: "G-1",
+  standing: "not-listed",
+});
+
+it("staged accounts are counted and left out, until they are asked for", () => {
+  const found = atOnce(survey(note, some, false, () => {}));
+  expect(found).toMatchObject({ sentTo: 3, staged: 1, notListed: 1, first: "A-1", last: "G-1" });
+  expect([...sentTo(some, false)]).toEqual(["A-1", "A-2", "G-1"]);
+  const all = atOnce(survey(note, some, true, () => {}));
+  expect(all).toMatchObject({ sentTo: 4, staged: 1, first: "S-1", last: "G-1", problemCount: 0 });
+  expect([...sentTo(some, true)]).toEqual(["S-1", "A-1", "A-2", "G-1"]);
+});
+
+it("what keeps one account from being sent to is found among all of them, and told by its number", () => {
+  const found = atOnce(survey(note, marked(imported("A-1"), imported("A/../B")), false, () => {}));
+  expect(found).toMatchObject({ problemCount: 1, sentTo: 2 });
+  expect(found.problems[0]?.account).toBe("A/../B");
+  expect(found.problems[0]?.words).toMatch(/^notes\.0\.document_paths\.0\.document_path: /);
+});
+
+it("money is summed exactly, however many accounts there are", () => {
+  const one = (amount: string) => ({
+    transaction_id: "{external_account_number}",
+    transaction_date: "2026-11-20",
+    amount: jsonNumber(amount),
+    type: "CREDIT",
+  });
+  const transactions = template("transactions", [one("0.10"), one("-0.305"), one("20")]);
+  expect(amountsOf(transactions, 1_000_000)).toEqual({
+    rows: 3_000_000,
+    requests: 3_000_000,
+    words: "3,000,000 transactions",
+    sum: "19795000.000",
+  });
+  expect(amountsOf(note, 3)).toMatchObject({ rows: 3, requests: 3, words: "3 notes", sum: null });
+});

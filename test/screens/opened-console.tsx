@@ -1,0 +1,102 @@
+import { systemClock } from "../../src/api/clock.ts";
+import { ConsoleProvider } from "../../src/hooks/console.tsx";
+import { FreshnessProvider } from "../../src/hooks/freshness.tsx";
+import { InFlightProvider } from "../../src/hooks/in-flight.tsx";
+import { KeyProvider } from "../../src/hooks/keys.tsx";
+import { LockProvider } from "../../src/hooks/lock.tsx";
+import { NavigationProvider } from "../../src/hooks/navigation.tsx";
+import { NoticeProvider } from "../../src/hooks/notices.tsx";
+import { OverlayProvider } from "../../src/hooks/overlay.tsx";
+import type { Place } from "../../src/hooks/places.ts";
+import { SessionProvider } from "../../src/hooks/session.tsx";
+import { App } from "../../src/screens/app.tsx";
+import { screens } from "../../src/screens/registry.tsx";
+import { createScreenParts } from "../../src/screens/screen-parts.ts";
+import { openDrafts } from "../../src/settings/drafts.ts";
+import { resolveProfile } from "../../src/settings/resolve.ts";
+import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { createTheme, ThemeProvider } from "../../src/theme.tsx";
+import { openFolders } from "../helpers/folders.ts";
+import { openScreen, type Screen } from "../helpers/screen.tsx";
+
+/** A console in this process. */
+export interface OpenedConsole extends AsyncDisposable {
+  readonly screen: Screen;
+  readonly home: string;
+}
+
+export interface OpenedConsoleOptions {
+  readonly service: { readonly baseUrl: string; readonly apiKey: string };
+  /** The way to where it opens, from the suppliers on. */
+  readonly places: readonly Place[];
+  readonly maxListBytes?: number;
+  readonly cols?: number;
+  readonly rows?: number;
+}
+
+/** Opens the console at a place, with folders of its own. */
+export async function openConsoleAt(options: OpenedConsoleOptions): Promise<OpenedConsole> {
+  const { service, places, maxListBytes } = options;
+  const folders = await openFolders();
+  const secrets = holdSecrets({ apiKey: service.apiKey });
+  const env = { SUPPLYLINE_BASE_URL: service.baseUrl, HOME: folders.home };
+  const settings = openSettings({ configDir: folders.config, env });
+  const nothing = async () => {};
+  const parts = createScreenParts(screens);
+  const screen = openScreen(
+    <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
+      <ConsoleProvider
+        value={{
+          settings,
+          env,
+          secrets: noSecrets,
+          clock: systemClock,
+          drafts: new Map(),
+          formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
+          version: "0",
+          stateDir: folders.state,
+          ...(maxListBytes === undefined ? {} : { maxListBytes }),
+          pid: process.pid,
+          readOnly: false,
+          openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
+          writeTerminal: () => {},
+          suspend: nothing,
+          lendTerminal: (use) => use(),
+          end: new AbortController().signal,
+          holdKeys: () => () => {},
+          redraw: () => {},
+        }}
+      >
+        <NoticeProvider clock={systemClock}>
+          <OverlayProvider>
+            <FreshnessProvider>
+              <InFlightProvider>
+                <SessionProvider
+                  initial={resolveProfile({ env, secrets, settings: () => settings })}
+                >
+                  <LockProvider>
+                    <NavigationProvider start={places}>
+                      <KeyProvider>
+                        <App parts={parts} />
+                      </KeyProvider>
+                    </NavigationProvider>
+                  </LockProvider>
+                </SessionProvider>
+              </InFlightProvider>
+            </FreshnessProvider>
+          </OverlayProvider>
+        </NoticeProvider>
+      </ConsoleProvider>
+    </ThemeProvider>,
+    { cols: options.cols ?? 100, rows: options.rows ?? 30 },
+  );
+  return {
+    screen,
+    home: folders.home,
+    async [Symbol.asyncDispose]() {
+      await screen[Symbol.asyncDispose]();
+      await folders[Symbol.asyncDispose]();
+    },
+  };
+}
