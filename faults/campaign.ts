@@ -49,7 +49,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   await runCells(cells, {
     where,
     processes: availableParallelism(),
-    together: 4,
+    together: 12,
     onResult: (result) => {
       const { fault } = result.cell;
       const there = byFault.get(fault);

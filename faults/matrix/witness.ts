@@ -11,16 +11,19 @@ export interface Witness extends Observer {
 /** How long a request must have hung before time passes again, in case nobody gave it up. */
 const patienceMs = 250;
 
+/** The token call has a deadline of its own, behind that of the write that asked for it. */
+const tokenPatienceMs = 80;
+
 /** `expire` is called once for each request that is left to hang, after it could do its work. */
 export function witness(expire: () => void): Witness {
   const seen: (Arrival & { answered: number | null })[] = [];
   const open = new Set<number>();
   let waiting: (() => void)[] = [];
-  const hang = (n: number, after: number) => {
+  const hang = (arrival: Arrival, after: number) => {
     setTimeout(() => {
-      if (!open.has(n)) return;
+      if (!open.has(arrival.n)) return;
       expire();
-      hang(n, patienceMs);
+      hang(arrival, arrival.endpoint === "token" ? tokenPatienceMs : patienceMs);
     }, after);
   };
   return {
@@ -28,7 +31,7 @@ export function witness(expire: () => void): Witness {
     arrived: (arrival) => {
       seen.push({ ...arrival, answered: null });
       open.add(arrival.n);
-      if (arrival.fault?.startsWith("hang")) hang(arrival.n, 1);
+      if (arrival.fault?.startsWith("hang")) hang(arrival, 1);
     },
     ended: (n, status) => {
       open.delete(n);
