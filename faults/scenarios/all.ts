@@ -3,7 +3,7 @@ import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
-import { bulkPoints, killedRun, killedWriting, writePoints } from "./kills.ts";
+import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 import { closedTerminal } from "./terminal.ts";
@@ -11,6 +11,7 @@ import { closedTerminal } from "./terminal.ts";
 export type Scenario =
   | { readonly name: "kill"; readonly at: Point }
   | { readonly name: "kill bulk"; readonly at: Point; readonly of: RunKind }
+  | { readonly name: "bulk under faults"; readonly of: RunKind }
   | {
       readonly name:
         | "kill recovery"
@@ -40,6 +41,7 @@ export const scenarios: readonly Scenario[] = [
     const second = runKinds[(index + 2) % runKinds.length] ?? "statements";
     return [first, second].map((of) => ({ name: "kill bulk", at, of }));
   }),
+  ...runKinds.map((of): Scenario => ({ name: "bulk under faults", of })),
   { name: "kill recovery" },
   { name: "changed input" },
   { name: "eight processes" },
@@ -57,8 +59,10 @@ export function scenarioName(scenario: Scenario): string {
       return `kill:${scenario.at}`;
     case "kill bulk":
       return `kill-bulk:${scenario.at}:${scenario.of}`;
+    case "bulk under faults":
+      return `bulk-under-faults:${scenario.of}`;
     default:
-      return scenario.name.replace(" ", "-");
+      return scenario.name.replaceAll(" ", "-");
   }
 }
 
@@ -68,6 +72,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return killedWriting(options, scenario.at);
     case "kill bulk":
       return killedRun(options, scenario.at, scenario.of);
+    case "bulk under faults":
+      return faultyRun(options, scenario.of);
     case "kill recovery":
       return killedRecovery(options);
     case "eight processes":

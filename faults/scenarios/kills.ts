@@ -87,6 +87,36 @@ export async function killedRun(
   return { name: `bulk ${of}, kill -9 at ${at}`, writes: rows, struck, violations, recoveryMs };
 }
 
+const everyKind = [
+  "reset-after@writes%5",
+  "reset-before@writes%5",
+  "truncate@writes%5",
+  "503@writes%5",
+  "429=1s@writes%2",
+  "401@writes%2",
+] as const;
+
+/** A run at full width while the service fails in many ways, and its resume when all is well again. */
+export async function faultyRun(options: ScenarioOptions, of: RunKind): Promise<ScenarioResult> {
+  await using stage = await openStage(options, everyKind);
+  const rows = options.size * 4;
+  const mark = `f${options.seed}`;
+  const input = { of, mark, rows };
+  const driven = stage.drive({ task: { kind: "bulk", ...input } });
+  await driven.ended;
+  await stage.watch.quiet();
+  const violations: Violation[] = [...stage.check("running", runRules(mark, input))];
+  const { ms, violations: sent } = await stage.recover();
+  violations.push(...sent);
+  stage.sandbox.setFaults([]);
+  const run = runIn(driven.lines);
+  if (run !== null) await stage.drive({ task: { kind: "resume", run, ...input } }).ended;
+  await stage.watch.quiet();
+  violations.push(...stage.check("recovered", runRules(mark, { ...input, ended: true })));
+  const struck = stage.watch.seen.filter(({ fault }) => fault !== null).length;
+  return { name: `bulk ${of} under faults`, writes: rows, struck, violations, recoveryMs: [ms] };
+}
+
 /** The points at which a process is killed that makes single writes. */
 export const writePoints: readonly Point[] = commitPoints;
 
