@@ -1,6 +1,6 @@
 /** The terminal is closed under the built program while it writes, as when a connection goes. */
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { startSandbox } from "../../src/sandbox/index.ts";
@@ -22,18 +22,22 @@ interface Closable {
 export async function closedTerminal(options: ScenarioOptions): Promise<ScenarioResult> {
   const violations: Violation[] = [];
   let struck = 0;
+  let writes = 0;
   // While a request is under way, and while a resend is waited for.
-  const faults = [["hang@notes"], ["reset-after@notes"]] as const;
-  for (const specs of faults) {
-    violations.push(...(await closeOnce(options, specs)));
-    struck += 1;
+  for (const fault of ["hang@notes", "reset-after@notes"]) {
+    for (const rows of [1, 40]) {
+      violations.push(...(await closeOnce(options, [fault], rows)));
+      struck += 1;
+      writes += rows;
+    }
   }
-  return { name: "closed terminal", writes: struck, struck, violations, recoveryMs: [] };
+  return { name: "closed terminal", writes, struck, violations, recoveryMs: [] };
 }
 
 async function closeOnce(
   { where, seed }: ScenarioOptions,
   specs: readonly string[],
+  rows: number,
 ): Promise<readonly Violation[]> {
   const home = await mkdtemp(join(where, "terminal-"));
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
@@ -52,15 +56,7 @@ async function closeOnce(
   });
   const state = join(home, "state");
   try {
-    const args = [
-      "notes",
-      "create",
-      supplier.code,
-      accountName(1),
-      "--body",
-      `closed ${seed}`,
-      "--yes",
-    ];
+    const args = await commandFor(home, seed, rows);
     const terminal = spawn(process.execPath, [program, ...args], {
       cols: 80,
       rows: 24,
@@ -98,7 +94,7 @@ async function closeOnce(
       told: [],
       secretsFound: secretsIn(state, sandbox.apiKey),
     };
-    const lost = evidence.entries.length === 1 ? [] : [`${evidence.entries.length} entries`];
+    const lost = evidence.entries.length === rows ? [] : [`${evidence.entries.length} entries`];
     return [
       ...violationsIn(evidence, invariants),
       ...lost.map((what) => ({ invariant: "no intent lost", what })),
@@ -107,6 +103,22 @@ async function closeOnce(
     await sandbox.close();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** One note by its own command, several as a bulk run; every row is on record before one is sent. */
+async function commandFor(home: string, seed: number, rows: number): Promise<readonly string[]> {
+  if (rows === 1) {
+    const body = `closed ${seed}`;
+    return ["notes", "create", supplier.code, accountName(1), "--body", body, "--yes"];
+  }
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `${supplier.code},${accountName(n)},closed ${seed} ${n}`,
+  );
+  const from = join(home, "notes.csv");
+  const text = ["import_supplier,external_account_number,body", ...lines, ""].join("\n");
+  await writeFile(from, text);
+  return ["bulk", "run", "notes", "--from", from, "--yes"];
 }
 
 /** The hang-up ends the program; one that stays is ended, which its journal must bear as well. */
