@@ -2,7 +2,7 @@
 import { runPoints } from "../../src/bulk/bulk-context.ts";
 import { commitPoints } from "../../src/writes/submit.ts";
 import { type Point, type RunKind, writeKindOf } from "../driver-input.ts";
-import type { Violation } from "../invariants/invariant.ts";
+import type { Invariant, Violation } from "../invariants/invariant.ts";
 import { isDeduplicated, type WriteKind, writeKinds } from "../writes.ts";
 import { draws } from "./draw.ts";
 import { runRules } from "./run-rules.ts";
@@ -10,6 +10,20 @@ import { openStage, runIn, type ScenarioOptions, type ScenarioResult } from "./s
 
 /** Without a fault now and then the points of a resend would never be come to. */
 const nowAndThen = ["reset-after@writes%20", "503@writes%10"];
+
+/** Of a process that only sends each write once: whatever it told of one's end is on disk by then. */
+const endsAreRecorded: Invariant = {
+  name: "told is recorded",
+  promise: "an outcome is on disk before it is told",
+  broken: ({ told, entries }) => {
+    const open = new Set(
+      entries.filter(({ state }) => state === "intent" || state === "sending").map(({ id }) => id),
+    );
+    return told
+      .filter(({ journalId, word }) => word !== "queued" && open.has(journalId))
+      .map(({ journalId, word }) => `${word} was told of entry ${journalId}, which is open`);
+  },
+};
 
 /** Kills a process at one point while it writes everything there is to write, and looks after it. */
 export async function killedWriting(
@@ -29,7 +43,7 @@ export async function killedWriting(
   if (signal !== "SIGKILL") {
     violations.push({ invariant: "the campaign itself", what: `it never came to ${at}` });
   }
-  violations.push(...stage.check("running"));
+  violations.push(...stage.check("running", [endsAreRecorded]));
   const { ms, violations: sent } = await stage.recover();
   violations.push(...sent, ...stage.check("recovered"));
   await stage.drive({ task: { kind: "verify" } }).ended;
