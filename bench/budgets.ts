@@ -39,7 +39,9 @@ export const budgets = {
   ],
   "first-row": [line("first rows on the screen", "ms", "fetch and JSON.parse", atMost(150))],
   load: [
+    line("last row, of the sandbox", "ms", "curl -o /dev/null", times(3)),
     line("last row", "ms", "curl -o /dev/null", times(3)),
+    line("last row", "ms", "undici, bytes thrown away", null),
     line("last row", "ms", "fetch and JSON.parse", times(1)),
     line("last row", "ms", "curl | jq to TSV", null),
     line("last row", "ms", "curl | visidata", null),
@@ -76,7 +78,8 @@ export const budgets = {
   ],
   bulk: [
     line("writes in a second", "writes/s", "xargs -P 8 curl", atLeast(500)),
-    line("memory at the end", "MB", "memory at a quarter", times(1.2)),
+    line("memory at the end", "MB", "memory at a quarter", null),
+    line("memory at the end, heap of 64 MB", "MB", "memory at a quarter", times(1.2)),
   ],
   scale: [
     line("load, for each further million", "ms", "the step before", times(1.5)),

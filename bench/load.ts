@@ -1,10 +1,11 @@
-import { openFolders } from "../test/helpers/folders.ts";
+import { type Folders, openFolders } from "../test/helpers/folders.ts";
 import type { Benchmark } from "./measure/benchmark.ts";
-import { loaded, openWaitingList } from "./measure/console.ts";
-import { curlOf, openLists, parseWholeOf } from "./measure/lists.ts";
+import { Console, loaded, openWaitingList } from "./measure/console.ts";
+import { curlOf, openLists, parseWholeOf, thrownAwayOf } from "./measure/lists.ts";
 import { timed, withInstalled } from "./measure/peers.ts";
 import { peakMemory } from "./measure/process-figures.ts";
 import { inTurn, isSkipped, type Reading } from "./measure/rounds.ts";
+import { startSandboxProcess } from "./measure/sandbox-process.ts";
 
 const toTsv =
   ".[] | [.external_account_number, .service_account_number, .account_created_at] | @tsv";
@@ -27,7 +28,8 @@ export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
       peak = peakMemory(console.pid);
       return { ms, mb: isSkipped(peak) ? Number.NaN : peak, p99: delay.p99, max: delay.max };
     },
-    curl: curlOf(lists),
+    curl: curlOf(lists.url),
+    bytes: thrownAwayOf(lists),
     parse: parseWholeOf(lists),
   });
   const slow = slowPeers ? rounds : 0;
@@ -44,11 +46,17 @@ export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
   const notNow = { skipped: "too slow for a small run" };
   const peers = {
     "curl -o /dev/null": reading("curl", "ms"),
+    "undici, bytes thrown away": reading("bytes", "ms"),
     "fetch and JSON.parse": reading("parse", "ms"),
     "curl | jq to TSV": slow ? slowly("jq", "ms") : notNow,
     "curl | visidata": slow ? slowly("visidata", "ms") : notNow,
   };
+  const sandbox = await ofTheSandbox(rounds, accounts, folders);
   return {
+    "last row, of the sandbox": {
+      ours: sandbox("ours", "ms"),
+      peers: { "curl -o /dev/null": sandbox("curl", "ms") },
+    },
     "last row": { ours: reading("ours", "ms"), peers },
     "peak memory": {
       ours: isSkipped(peak) ? peak : reading("ours", "mb"),
@@ -58,3 +66,20 @@ export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
     "loop delay, longest": { ours: reading("ours", "max") },
   };
 };
+
+/**
+ * The same from a service that makes its rows as it goes: from the screen that says that the list is
+ * asked for, the call for a token included, to the one that says that it is there.
+ */
+async function ofTheSandbox(rounds: number, accounts: number, folders: Folders) {
+  await using sandbox = await startSandboxProcess(accounts);
+  const url = `${sandbox.baseUrl}/v1/data-import/all-account-import-processes/ACME/`;
+  return await inTurn(rounds, {
+    ours: async () => {
+      await using console = new Console(["open", "ACME"], folders, { env: sandbox.env });
+      const from = await console.until("loading…");
+      return { ms: (await console.until(/accounts .*\bloaded /)) - from };
+    },
+    curl: curlOf(url, sandbox.token),
+  });
+}

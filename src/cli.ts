@@ -23,17 +23,39 @@ function isOlder(version: string, least: string): boolean {
   return at !== -1 && Number(found[at]) < Number(wanted[at]);
 }
 
-/** Node would keep it in a folder that other users can write to; this one is the user's own. */
+/**
+ * Node would keep it in a folder that other users can write to, and runs what it finds there. It is
+ * kept in a folder of the user's own, or not at all.
+ */
 function keepCompiledCode(): void {
   const { HOME, XDG_CACHE_HOME, NODE_COMPILE_CACHE } = process.env;
   if (NODE_COMPILE_CACHE) return;
   const base = XDG_CACHE_HOME || (HOME ? `${HOME}/.cache` : "");
-  if (base.startsWith("/")) module.enableCompileCache(`${base}/supplyline/compiled`);
+  if (!base.startsWith("/")) return;
+  const folder = `${base}/supplyline`;
+  if (isOwnAlone(folder)) module.enableCompileCache(`${folder}/compiled`);
+}
+
+/** Makes the folder where it is missing; others may never have been able to write to it. */
+function isOwnAlone(folder: string): boolean {
+  // An import would read every property of it, which costs more than all of this.
+  const { chmodSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    const mine = process.getuid === undefined || found.uid === process.getuid();
+    if (!found.isDirectory() || !mine || (found.mode & 0o022) !== 0) return false;
+    // Node makes those below as the umask says: this one keeps others away from them.
+    if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function run(): Promise<void> {
   const ending = new AbortController();
-  const { Ended, endingCodes, failureOf, main, places, safe, systemClock, unwritable } =
+  const { Ended, endingCodes, failureOf, main, places, systemClock, toldStack, unwritable } =
     await import("./commands/entry.ts");
 
   /** Ends what is under way; a program that nobody sees any more does not linger. */
@@ -60,7 +82,7 @@ async function run(): Promise<void> {
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
     process.stderr.write(`supplyline: ${failureOf(thrown).message}\n`);
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
-      process.stderr.write(`${String(thrown.stack).split("\n").map(safe).join("\n")}\n`);
+      process.stderr.write(toldStack(thrown));
     process.exit(1);
   };
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());

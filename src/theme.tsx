@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { Background } from "./text/background.ts";
 
 /** What a piece of text means; the theme decides how that looks. */
 export type Tone =
@@ -32,7 +33,6 @@ export interface Glyphs {
   readonly bullet: string;
   readonly up: string;
   readonly down: string;
-  readonly spinner: readonly string[];
 }
 
 /** How this terminal is drawn on. */
@@ -52,7 +52,6 @@ const unicodeGlyphs: Glyphs = {
   bullet: "·",
   up: "▲",
   down: "▼",
-  spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
 };
 
 const asciiGlyphs: Glyphs = {
@@ -64,7 +63,6 @@ const asciiGlyphs: Glyphs = {
   bullet: "-",
   up: "^",
   down: "v",
-  spinner: ["|", "/", "-", "\\"],
 };
 
 const coloured: Record<Tone, TextStyle> = {
@@ -76,9 +74,24 @@ const coloured: Record<Tone, TextStyle> = {
   danger: { color: "red", inverse: true, bold: true },
   muted: { dimColor: true },
   unknown: { color: "magenta" },
-  accent: { color: "blue", bold: true },
+  accent: { color: "cyan", bold: true },
   title: { bold: true },
   changed: { color: "yellow", bold: true },
+};
+
+/**
+ * On a light ground green, yellow and cyan cannot be read in most terminals' colours, and what is
+ * dimmed fades away; blue, magenta, red and the sixteen colours' grey can.
+ */
+const colouredOnLight: Record<Tone, TextStyle> = {
+  ...coloured,
+  ok: { color: "blue" },
+  busy: { color: "magenta" },
+  waiting: { color: "magenta" },
+  muted: { color: "gray" },
+  unknown: { color: "magenta", bold: true },
+  accent: { color: "blue", bold: true },
+  changed: { color: "magenta", bold: true },
 };
 
 const colourless: Record<Tone, TextStyle> = {
@@ -96,10 +109,18 @@ const colourless: Record<Tone, TextStyle> = {
 };
 
 /** A theme for this terminal: colours unless asked not to, plain letters when asked to. */
-export function createTheme(options: { color: boolean; ascii: boolean }): Theme {
-  const styles = options.color ? coloured : colourless;
+export function createTheme(options: {
+  readonly color: boolean;
+  readonly ascii: boolean;
+  /** Dark where nothing is said. */
+  readonly background?: Background;
+}): Theme {
+  const { color, ascii, background = "dark" } = options;
+  const onGround = background === "light" ? colouredOnLight : coloured;
+  const styles = color ? onGround : colourless;
   return {
-    ...options,
+    color,
+    ascii,
     glyphs: options.ascii ? asciiGlyphs : unicodeGlyphs,
     style: (tone) => styles[tone],
   };

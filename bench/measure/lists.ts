@@ -65,13 +65,30 @@ export async function openLists(accounts: number): Promise<Lists> {
   };
 }
 
-/** The same list fetched by curl and thrown away. */
-export function curlOf(lists: Lists): (() => Promise<Sample>) | Skipped {
+/** The same list fetched by curl and thrown away; a token where the service wants one. */
+export function curlOf(url: string, token = ""): (() => Promise<Sample>) | Skipped {
   const curl = installed("curl");
   if (typeof curl !== "string") return curl;
+  const header = `authorization: Token ${token}`;
   return async () => {
-    const { stdout } = await run(curl, ["-sfo", "/dev/null", "-w", "%{time_total}", lists.url]);
+    const asked = ["-sfo", "/dev/null", "-H", header, "-w", "%{time_total}", url];
+    const { stdout } = await run(curl, asked);
     return { ms: Number(stdout) * 1000 };
+  };
+}
+
+/** The same list read by undici to its end and thrown away: what is left for the reading of rows. */
+export function thrownAwayOf(lists: Lists): () => Promise<Sample> {
+  const script = `
+    import { request } from ${JSON.stringify(import.meta.resolve("undici"))};
+    const from = performance.now();
+    const { body } = await request(${JSON.stringify(lists.url)});
+    let bytes = 0;
+    for await (const chunk of body) bytes += chunk.length;
+    console.log(JSON.stringify({ ms: performance.now() - from, bytes }));`;
+  return async () => {
+    const { stdout }: Ran = await run(process.execPath, ["--input-type=module", "-e", script]);
+    return JSON.parse(stdout) as Sample;
   };
 }
 

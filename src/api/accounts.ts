@@ -76,7 +76,7 @@ function status(
         status: said.status,
         service_account_number: accountNumberIn(said, transport.brand) ?? "",
       },
-      raw,
+      raw: transport.authorisation.hide(raw),
       httpStatus: answer.status,
       receivedAt: transport.clock.now(),
     };

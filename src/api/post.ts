@@ -15,9 +15,9 @@ export async function post(
   options: PostOptions,
 ): Promise<PostAnswer> {
   const query = new URLSearchParams(request.query).toString();
-  const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   const { authorisation, clock, closed } = transport;
   const { signal, timeoutMs, onHeadersSent } = options;
+  const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   const send = async (ending: AbortSignal): Promise<PostAnswer> => {
     const answer = await authorisation.send({
       method: "POST",
@@ -29,7 +29,9 @@ export async function post(
       onSent: onHeadersSent,
     });
     if (answer.status >= 200 && answer.status < 300) {
-      return { httpStatus: answer.status, body: await readText(answer, answerLimit) };
+      // It is kept on disk, where no token may stand.
+      const body = authorisation.hide(await readText(answer, answerLimit));
+      return { httpStatus: answer.status, body };
     }
     throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
   };

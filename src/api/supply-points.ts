@@ -50,7 +50,7 @@ function status(
         modified_at: text(said.modified_at),
         latest_error: latestError(said.latest_error),
       },
-      raw,
+      raw: transport.authorisation.hide(raw),
       httpStatus: answer.status,
       receivedAt: transport.clock.now(),
     };

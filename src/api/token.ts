@@ -6,6 +6,11 @@ import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./o
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
+/** A shorter text would be found in ordinary words and numbers, and is no token of a service. */
+const shortestHidden = 8;
+/** Answers under way may have been asked for with a token that was renewed since. */
+const mostHidden = 8;
+
 /** A token is renewed this long before it ends, one that lives shorter in its last tenth. */
 const earlyMs = 60_000;
 
@@ -30,7 +35,7 @@ export interface Authorisation {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** A token at hand; `fresh` asks for a new one. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
-  /** A text of the service without the token, which a page of an error may repeat. */
+  /** A text of the service without the tokens it was asked with, which it may repeat. */
   hide(text: string): string;
 }
 
@@ -39,11 +44,26 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   const { http, credentials } = options;
   let held: Held | null = null;
   let renewing: Promise<Held> | null = null;
+  const used = new Set<string>();
   let form: "token" | "bare" | null =
     options.authForm === "auto" ? options.knownForm : options.authForm;
 
   const usable = ({ renewAt }: Held) => renewAt === null || renewAt > options.now();
-  const hide = (text: string) => (held ? without(held.token, text) : text);
+  const hide = (text: string) => {
+    let left = text;
+    for (const token of used) left = without(token, left);
+    return left;
+  };
+  const use = (next: Held) => {
+    held = next;
+    if (next.token.length < shortestHidden) return;
+    used.delete(next.token);
+    used.add(next.token);
+    for (const oldest of used) {
+      if (used.size <= mostHidden) break;
+      used.delete(oldest);
+    }
+  };
 
   const holding = (token: string, source: TokenFacts["source"]): Held => {
     const expiresAt = expiryOf(checkedToken(token));
@@ -79,7 +99,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     if (signal?.aborted) throw abortError(signal);
     renewing ??= make()
       .then((next) => {
-        held = next;
+        use(next);
         return next;
       })
       .finally(() => {

@@ -1,9 +1,9 @@
 /** What the entry needs of the program, in one piece: one file to find, to read and to link. */
 export { systemClock } from "../api/clock.ts";
 export { places } from "../settings/places.ts";
-export { safe } from "../text/sanitise.ts";
 export { unwritable } from "./command-error.ts";
 export { endingCodes } from "./exit-codes.ts";
 export { failureOf } from "./failure.ts";
 export { Ended } from "./io.ts";
 export { main } from "./main.ts";
+export { toldStack } from "./told-failure.ts";

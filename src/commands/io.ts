@@ -20,7 +20,10 @@ export interface ConsoleRequest {
   readonly readOnly: boolean;
   readonly ascii: boolean;
   readonly color: boolean;
-  readonly accessible: boolean;
+  /** Lines are only ever added: for a screen reader, or a terminal that cannot move its cursor. */
+  readonly linear: boolean;
+  /** The terminal is sent no control sequence but the bell. */
+  readonly plain: boolean;
 }
 
 /** What a command has of the world. */

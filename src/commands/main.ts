@@ -1,6 +1,5 @@
 import { CommanderError } from "commander";
 import { takeSecrets } from "../settings/secrets.ts";
-import { safe } from "../text/sanitise.ts";
 import { CommandError } from "./command-error.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
@@ -9,7 +8,7 @@ import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
 import { nouns } from "./nouns.ts";
 import { programFor } from "./program.ts";
-import { toldFailure } from "./told-failure.ts";
+import { toldFailure, toldStack } from "./told-failure.ts";
 
 /**
  * Carries out one command line (without the names of Node and of the program) and resolves with the
@@ -48,7 +47,7 @@ function explain(thrown: unknown, words: readonly string[], io: Io): number {
   io.stderr.write(toldFailure(failure, wantsJson(words)));
   const isOurs = failure.kind === "fault" && thrown instanceof Error;
   if (isOurs && io.env.SUPPLYLINE_DEBUG === "1") {
-    io.stderr.write(`${(thrown.stack ?? "").split("\n").map(safe).join("\n")}\n`);
+    io.stderr.write(toldStack(thrown));
   }
   return failure.exitCode;
 }

@@ -15,3 +15,8 @@ export function showsColour(env: Env): boolean {
 export function movesCursor(env: Env): boolean {
   return Boolean(env.TERM) && env.TERM !== "dumb" && env.TERM !== "unknown";
 }
+
+/** Whether lines may only ever be added: asked for, or the terminal can do nothing else. */
+export function wantsLinear(env: Env, asked: boolean): boolean {
+  return asked || env.INK_SCREEN_READER === "true" || !movesCursor(env);
+}

@@ -1,7 +1,9 @@
 import { Box } from "ink";
 import { memo } from "react";
+import { useLinear } from "../hooks/linear.ts";
 import { fit, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
+import { LinearTable } from "./linear-table.tsx";
 import { Line, type Piece } from "./text.tsx";
 
 /** A column of fixed width: nothing is ever measured over all rows. */
@@ -37,8 +39,12 @@ export function DataTable<Row>(props: {
   readonly cursor: string | null;
   readonly sort?: { readonly id: string; readonly descending: boolean };
   readonly width: number;
+  /** The position of the first row in its list, from 0, by which rows are numbered aloud. */
+  readonly first?: number;
 }) {
   const theme = useTheme();
+  const linear = useLinear();
+  if (linear) return <LinearTable {...props} />;
   const title: Piece[] = props.columns.map((column) => {
     const sorted = props.sort?.id === column.id;
     const arrow = props.sort?.descending ? theme.glyphs.down : theme.glyphs.up;

@@ -1,11 +1,13 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
+import { useLinear } from "../hooks/linear.ts";
+import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { Paragraph } from "./paragraph.tsx";
-import { Line, Text } from "./text.tsx";
+import { Line, SignedLine, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
 
 interface FieldBase {
@@ -43,6 +45,7 @@ export type Field =
  */
 export function FieldList(props: { readonly fields: readonly Field[]; readonly start?: string }) {
   const theme = useTheme();
+  const linear = useLinear();
   const focus = useBodyFocus();
   const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
   const position = Math.max(
@@ -70,6 +73,7 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     },
     { active: focus },
   );
+  if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
   const width = Math.max(...props.fields.map((field) => field.label.length)) + 2;
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -99,6 +103,47 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
       })}
     </Box>
   );
+}
+
+/** Each field in words, and last the one in focus, with what is to be known of it. */
+function LinearFields(props: {
+  readonly fields: readonly Field[];
+  readonly current: Field | undefined;
+}) {
+  const { current } = props;
+  const typed = current?.kind === "text" || current?.kind === "secret";
+  return (
+    <>
+      {props.fields.map((field) => (
+        <Text key={field.id}>{fieldWords(field)}</Text>
+      ))}
+      {props.fields.map((field) =>
+        field.problem ? <Text key={field.id}>{`${field.label}: ${field.problem}`}</Text> : null,
+      )}
+      {current?.hint ? <Text>{current.hint}</Text> : null}
+      {current && typed ? (
+        <Box key={current.id}>
+          <Text>{`${current.label}:`}</Text>
+          <Control field={current} focused />
+        </Box>
+      ) : current ? (
+        <SignedLine sign={linearSigns.current}>{fieldWords(current)}</SignedLine>
+      ) : null}
+    </>
+  );
+}
+
+function fieldWords(field: Field): string {
+  switch (field.kind) {
+    case "text":
+      return `${field.label}: ${field.value}`;
+    case "secret":
+      return `${field.label}: ${field.value === "" ? "" : "typed, not shown"}`;
+    case "choice":
+      return `${field.label}: ${field.value}, one of ${field.choices.join(", ")}`;
+    case "button":
+      return `Button ${field.label}${field.disabled ? `: ${field.disabled}` : ""}`;
+  }
 }
 
 function turn(field: Extract<Field, { kind: "choice" }>): void {

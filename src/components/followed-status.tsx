@@ -2,6 +2,7 @@ import { Box } from "ink";
 import type { SentFromHere } from "../hooks/activity.ts";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView } from "../hooks/journal.ts";
+import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import { formatInstant, sinceThen } from "../text/dates.ts";
@@ -38,6 +39,7 @@ export function FollowedStatus(props: {
 }) {
   const { follow } = props;
   const room = useRoom();
+  const linear = useLinear();
   const latest = follow.transitions.at(-1);
   // On a small terminal the blank lines go, and so do the facts that stand in the first line anyway.
   const compact = room.rows < 17;
@@ -69,7 +71,8 @@ export function FollowedStatus(props: {
           <SentFromHereLines view={props.sent} rows={sent} />
         </Box>
       ) : null}
-      {latest ? (
+      {/* What was told line by line needs no list of it below. */}
+      {latest && !linear ? (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Text tone="title">Observed from here</Text>
           <ObservedTimeline follow={follow} words={props.words} rows={timelineRows} />
@@ -86,16 +89,23 @@ function Headline(props: {
 }) {
   const now = useNow();
   const first = props.follow.transitions.length === 1;
+  const linear = useLinear();
   const held = wholeSeconds(now - props.since);
+  const since = formatInstant(props.since);
+  const when = linear
+    ? `, ${first ? `seen since ${since}; it may be older` : `since ${since}`}`
+    : first
+      ? `  seen for ${held}; it may be older`
+      : `  for ${held}, since ${since}`;
+  if (linear) {
+    const { label, meaning } = props.words;
+    return <Text>{`${label}${when}. ${meaning}`}</Text>;
+  }
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Text>
         <StatusBadge words={props.words} />
-        <Text tone="muted">
-          {first
-            ? `  seen for ${held}; it may be older`
-            : `  for ${held}, since ${formatInstant(props.since)}`}
-        </Text>
+        <Text tone="muted">{when}</Text>
       </Text>
       <Paragraph>{props.words.meaning}</Paragraph>
     </Box>
@@ -108,7 +118,12 @@ function PollLine(props: { readonly follow: Follow<unknown> }) {
   const now = useNow();
   const looked = follow.lookedAt === null ? "" : `looked ${sinceThen(follow.lookedAt, now)}`;
   const every = `every ${formatDuration(follow.everyMs)}`;
-  if (follow.looking) {
+  const linear = useLinear();
+  // A look that finds nothing new is not worth a word.
+  if (linear && !follow.paused && !follow.final) {
+    return <Text>{`Polling ${every}; a change is told when it comes.`}</Text>;
+  }
+  if (follow.looking && !linear) {
     return (
       <Line
         pieces={[

@@ -1,9 +1,16 @@
 import { Box } from "ink";
 import { useAvailableActions } from "../hooks/keys.tsx";
+import { useLinear } from "../hooks/linear.ts";
 import { useNotice } from "../hooks/notices.tsx";
+import { useTypedNumber } from "../hooks/numbered.tsx";
 import { bindingOf, keyLabel } from "../keys/bindings.ts";
+import { linearSigns } from "../text/linear-signs.ts";
 import { widthOf } from "../text/width.ts";
-import { Line, type Piece, Text } from "./text.tsx";
+import { Line, type Piece, SignedLine, Text } from "./text.tsx";
+
+/** The place in the footer of what is always told, and up to which a key leads on or out. */
+const essential = 70;
+const leadingOn = 11;
 
 /**
  * The last two lines: what just happened, and the keys that work here now. Keys that do not fit are
@@ -11,12 +18,35 @@ import { Line, type Piece, Text } from "./text.tsx";
  */
 export function Footer(props: { readonly columns: number }) {
   const notice = useNotice();
+  const number = useTypedNumber();
+  const linear = useLinear();
+  if (linear) {
+    return (
+      <>
+        <LinearKeys />
+        {notice ? <Text>{notice.text}</Text> : null}
+        {number === "" ? null : (
+          <SignedLine sign={linearSigns.typed}>{`Number: ${number}`}</SignedLine>
+        )}
+      </>
+    );
+  }
   return (
     <Box flexDirection="column" height={2} flexShrink={0}>
       <Text tone={notice?.tone ?? "plain"}>{notice?.text ?? " "}</Text>
       <FooterKeys columns={props.columns} />
     </Box>
   );
+}
+
+/** What leads on and out, and the key that tells the others; all of them each time would be noise. */
+function LinearKeys() {
+  const found = useAvailableActions();
+  const told = found
+    .map(({ id, action }) => ({ ...bindingOf(id), label: action.label ?? bindingOf(id).label }))
+    .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
+    .map(({ keys, label }) => `${keyLabel(keys[0] ?? "")} ${label}`);
+  return <Text>{`Keys: ${told.join(", ")}.`}</Text>;
 }
 
 function FooterKeys(props: { readonly columns: number }) {
@@ -36,10 +66,10 @@ function FooterKeys(props: { readonly columns: number }) {
     // Two keys for one thing: the help tells both, the footer the first.
     .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
   const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}  `);
-  const essential = entries.filter((entry) => (entry.order ?? 0) >= 70);
-  let room = props.columns - essential.reduce((sum, entry) => sum + width(entry), 0);
+  const kept = entries.filter((entry) => (entry.order ?? 0) >= essential);
+  let room = props.columns - kept.reduce((sum, entry) => sum + width(entry), 0);
   const shown = entries.filter((entry) => {
-    if ((entry.order ?? 0) >= 70) return true;
+    if ((entry.order ?? 0) >= essential) return true;
     room -= width(entry);
     return room >= 0;
   });

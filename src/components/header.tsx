@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
 import { useShownFreshness } from "../hooks/freshness.tsx";
+import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
 import type { Link, Session } from "../hooks/open-session.ts";
 import { createStore, useStore } from "../hooks/store.ts";
@@ -8,6 +9,7 @@ import { formatDuration } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { truncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
+import { LinearHeader } from "./linear-header.tsx";
 import { Line, type Piece } from "./text.tsx";
 
 /** From so many cells on there is room for what can also be seen elsewhere. */
@@ -32,12 +34,28 @@ export function Header(props: {
   // Nothing ticks in it while the screen on top tells no age.
   const now = useNow(freshness ? 1_000 : 60_000);
   const age = freshness ? now - freshness.at : 0;
+  const linear = useLinear();
   const right: Piece[] = [];
   const add = (text: string, tone: Tone) => {
     if (right.length > 0) right.push({ text: "  " });
     right.push({ text, tone });
   };
   const watching = useWatchCount(props.session);
+  if (linear) {
+    return (
+      <LinearHeader
+        trail={props.trail}
+        profile={props.session?.profile.name ?? props.profile}
+        environment={props.session?.profile.environment ?? null}
+        states={[
+          ...(props.locked ? ["read-only"] : []),
+          ...(link.kind === "offline" ? ["offline"] : []),
+          ...(freshness && age > freshness.staleAfterMs ? ["stale"] : []),
+          ...(watching > 0 ? [`watching ${count(watching)}`] : []),
+        ]}
+      />
+    );
+  }
   if (watching > 0 && props.columns >= roomy) add(`watching ${count(watching)}`, "muted");
   if (link.kind === "offline") add("offline", "bad");
   if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");

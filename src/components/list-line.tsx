@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import type { AccountListSnapshot } from "../accounts/account-list.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
+import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
 import { sinceThen } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
@@ -19,7 +20,9 @@ export function ListLine(props: {
   const now = useNow();
   const { snapshot, paused, everyMs } = props.feed;
   const { load, filter } = snapshot;
-  const { position } = props;
+  const linear = useLinear();
+  // Read aloud, the row itself tells where it is.
+  const position = linear ? null : props.position;
   const at = snapshot.matched === 0 ? 0 : (position ?? 0) + 1;
   const pieces: Piece[] = [
     {
@@ -35,14 +38,14 @@ export function ListLine(props: {
   if (filter.problem) add({ text: filter.problem, tone: "bad" });
   else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
   if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
-  if (position !== null && snapshot.marks > 0)
+  if (props.position !== null && snapshot.marks > 0)
     add({ text: `${count(snapshot.marks)} marked, B for them`, tone: "changed" });
   switch (load.kind) {
     case "idle":
       break;
     case "loading":
       add({
-        text: `${load.reload ? "loading again" : "loading"}… ${count(load.rows)} rows, ${wholeSeconds(now - load.startedAt)}`,
+        text: `${load.reload ? "loading again" : "loading"}…${linear ? "" : ` ${count(load.rows)} rows, ${wholeSeconds(now - load.startedAt)}`}`,
         tone: "busy",
       });
       break;

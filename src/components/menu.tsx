@@ -2,8 +2,10 @@ import { Box } from "ink";
 import SelectInput from "ink-select-input";
 import { useKeys } from "../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../hooks/keys-wait.ts";
+import { useLinear } from "../hooks/linear.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
+import { LinearMenu } from "./linear-menu.tsx";
 import { Text } from "./text.tsx";
 
 /** One choice. */
@@ -28,9 +30,11 @@ export function Menu<V extends string>(props: {
 }) {
   const bodyFocus = useBodyFocus();
   const focus = props.focus ?? bodyFocus;
+  const linear = useLinear();
   useKeysWaitForListeners();
   // SelectInput hears Enter itself; this entry is what makes the footer and the help tell it.
-  useKeys({ open: { run: () => {}, label: "choose" } }, { active: focus, part: true });
+  useKeys({ open: { run: () => {}, label: "choose" } }, { active: focus && !linear, part: true });
+  if (linear) return <LinearMenu {...props} focus={focus} />;
   const initial = props.items.findIndex((item) => item.value === props.initial);
   return (
     <SelectInput

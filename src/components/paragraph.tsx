@@ -1,4 +1,5 @@
 import { Box } from "ink";
+import { useLinear } from "../hooks/linear.ts";
 import { useRoom } from "../hooks/window.tsx";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
@@ -18,7 +19,9 @@ export function Paragraph(props: {
 }) {
   const room = useRoom();
   const { indent = 0, most = Number.POSITIVE_INFINITY } = props;
-  const lines = wrap(props.children, Math.max(8, room.columns - indent)).slice(0, most);
+  // A linear screen has its lines broken where they are printed.
+  const width = useLinear() ? props.children.length : Math.max(8, room.columns - indent);
+  const lines = wrap(props.children, width).slice(0, most);
   return (
     <Box flexDirection="column" flexShrink={0} marginLeft={indent}>
       {lines.map((line, index) => (

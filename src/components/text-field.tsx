@@ -2,9 +2,13 @@ import { Box, useInput } from "ink";
 import TextInput from "ink-text-input";
 import { useRef, useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
+import { useLinear } from "../hooks/linear.ts";
 import { useNotices } from "../hooks/notices.tsx";
+import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
+import { useTheme } from "../theme.tsx";
+import { Sign } from "./text.tsx";
 
 /** Text with everything taken out that a field cannot show as it is; newlines become spaces. */
 export function typeable(text: string): { readonly text: string; readonly removed: number } {
@@ -31,6 +35,8 @@ export function TextField(props: {
   readonly secret?: boolean;
 }) {
   const notices = useNotices();
+  const linear = useLinear();
+  const { ascii } = useTheme();
   const lastKey = useRef({ control: false });
   const [generation, setGeneration] = useState(0);
   const put = (value: string) => {
@@ -68,12 +74,13 @@ export function TextField(props: {
         value={props.value}
         focus={props.focus}
         showCursor={props.focus}
-        placeholder={props.placeholder ?? ""}
-        {...(props.secret ? { mask: "•" } : {})}
+        placeholder={linear ? "" : (props.placeholder ?? "")}
+        {...(props.secret ? { mask: ascii ? "*" : "•" } : {})}
         onChange={(value) => {
           if (!lastKey.current.control) props.onChange(typeable(value).text);
         }}
       />
+      {linear && props.focus ? <Sign sign={linearSigns.typed} /> : null}
     </Box>
   );
 }

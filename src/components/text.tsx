@@ -34,8 +34,13 @@ export function Text(props: TextProps) {
   return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
 }
 
+/** A text as it may be shown: through the gate, and for a terminal without Unicode in its words. */
+export function shownText(text: string, ascii: boolean): string {
+  return ascii ? plainWords(safe(text)) : safe(text);
+}
+
 function gated(children: ReactNode, ascii: boolean): ReactNode {
-  const gate = (text: string) => (ascii ? plainWords(safe(text)) : safe(text));
+  const gate = (text: string) => shownText(text, ascii);
   if (typeof children === "string") return gate(children);
   if (!Array.isArray(children)) return children;
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
@@ -44,6 +49,17 @@ function gated(children: ReactNode, ascii: boolean): ReactNode {
 /** The program's own words for a terminal without Unicode; what the service says stays as it is. */
 function plainWords(text: string): string {
   return text.replace(/[…–×]/g, (sign) => (sign === "…" ? "..." : sign === "–" ? "-" : "x"));
+}
+
+/** A line of the linear screen with a sign of what it is (see `linearSigns`). */
+export function SignedLine(props: { readonly sign: string; readonly children: string }) {
+  const { ascii } = useTheme();
+  return <InkText>{shownText(props.children, ascii) + props.sign}</InkText>;
+}
+
+/** The sign alone, which stands in the line of what is beside it. */
+export function Sign(props: { readonly sign: string }) {
+  return <InkText>{props.sign}</InkText>;
 }
 
 /** A run of text with one meaning. */

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { bytes } from "../text/numbers.ts";
-import { osc52 } from "../text/osc.ts";
+import { mayHaveClipboard, osc52 } from "../text/osc.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 
@@ -13,6 +13,13 @@ export function useClipboard(): (text: string, what: string) => void {
   const notices = useNotices();
   return useCallback(
     (text, what) => {
+      if (!mayHaveClipboard(env)) {
+        notices.show(
+          `A terminal of the kind "${env.TERM ?? ""}" has no clipboard: ${what} was not sent.`,
+          "waiting",
+        );
+        return;
+      }
       const sequence = osc52(text, env);
       if (sequence === null) {
         notices.show(

@@ -19,6 +19,8 @@ export interface ConsoleContextValue {
   readonly stateDir: string;
   /** Memory cap of one account list in bytes; the table's own where absent. */
   readonly maxListBytes?: number;
+  /** Ages and countdowns move on seldom. */
+  readonly reducedMotion?: boolean;
   /** This process's number. */
   readonly pid: number;
   readonly readOnly: boolean;

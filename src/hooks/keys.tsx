@@ -9,16 +9,18 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { keyName } from "../keys/key-name.ts";
+import { isPrintable, keyName } from "../keys/key-name.ts";
 import {
   type Actions,
   availableActions,
   type Found,
+  isTyping,
   resolveKey,
   type Scope,
 } from "../keys/scopes.ts";
 import { useActive } from "./active.tsx";
 import { useNotices } from "./notices.tsx";
+import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { createStore, type Store, useStore } from "./store.ts";
 
 /** How high a layer of keys stands; the highest one hears a key first. */
@@ -78,18 +80,24 @@ export function KeyProvider(props: { readonly children: ReactNode }) {
   const registry = useMemo(createRegistry, []);
   return (
     <KeyContext value={registry}>
-      {props.children}
-      <KeyListener registry={registry} />
+      <NumberedProvider>
+        {props.children}
+        <KeyListener registry={registry} />
+      </NumberedProvider>
     </KeyContext>
   );
 }
 
 function KeyListener(props: { readonly registry: KeyRegistry }) {
   const notices = useNotices();
+  const numbers = useNumbers();
   useInput((input, key) => {
     const name = keyName(input, key);
     if (name === null) return;
-    const found = resolveKey(scopesOf(props.registry), name);
+    const scopes = scopesOf(props.registry);
+    const found = resolveKey(scopes, name);
+    const isFree = found === null || !isPrintable(name);
+    if (numbers && isFree && !isTyping(scopes) && numbers.hear(name)) return;
     if (!found) return;
     const { disabled, wayRound, run } = found.action;
     if (!disabled) run();
@@ -97,14 +105,15 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     else notices.show(disabled, "waiting");
   });
   usePaste((text) => {
-    const layers = props.registry.layers();
-    for (let index = layers.length - 1; index >= 0; index--) {
-      const layer = layers[index];
-      if (layer?.paste.current) {
+    // A field and the modal layer it belongs to are of one level, in either order.
+    let lowest = Number.NEGATIVE_INFINITY;
+    for (const layer of props.registry.layers().toReversed()) {
+      if (layer.level < lowest) return;
+      if (layer.paste.current) {
         layer.paste.current(text);
         return;
       }
-      if (layer?.scope.current.modal) return;
+      if (layer.scope.current.modal) lowest = layer.level;
     }
   });
   return null;

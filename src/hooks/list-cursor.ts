@@ -1,5 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
+import { useLinear } from "./linear.ts";
+import { useNumbered } from "./numbered.tsx";
 
 /** A cursor over a list whose rows may move: an identity, and the position it had. */
 export interface ListCursor {
@@ -22,6 +24,7 @@ export function useListCursor(options: {
   readonly positionOf: (id: string) => number;
 }): ListCursor {
   const { length, page, idAt, positionOf } = options;
+  const linear = useLinear();
   const [held, setHeld] = useState<{ id: string | null; position: number; top: number }>({
     id: null,
     position: 0,
@@ -33,7 +36,10 @@ export function useListCursor(options: {
   const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
   // The row keeps its line on the screen when rows come or go above it.
   const drifted = Math.max(0, held.top + (position - held.position));
-  const top = visibleTop(drifted, position, page, length);
+  // Read aloud, a list turns page by page: no row is said twice.
+  const top = linear
+    ? Math.floor(position / page) * page
+    : visibleTop(drifted, position, page, length);
   const moveTo = useCallback(
     (next: number) => {
       const bounded = Math.max(0, Math.min(next, length - 1));
@@ -45,6 +51,7 @@ export function useListCursor(options: {
     },
     [idAt, length, page, top],
   );
+  useNumbered({ count: length, choose: moveTo });
   const actions = useMemo<Actions>(
     () => ({
       up: { run: () => moveTo(position - 1) },

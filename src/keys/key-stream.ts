@@ -34,10 +34,17 @@ export class KeyStream extends Readable {
   #delivering = false;
   #deaf = false;
   #holds = 0;
+  readonly #onAnswer: (answer: string) => void;
 
-  constructor(source: RawInput, onHangUp: () => void) {
+  /** `onAnswer` is told what the terminal itself says when it is asked (OSC); it is no key. */
+  constructor(
+    source: RawInput,
+    onHangUp: () => void,
+    onAnswer: (answer: string) => void = () => {},
+  ) {
     super({ objectMode: true, highWaterMark: 1024, read() {} });
     this.#source = source;
+    this.#onAnswer = onAnswer;
     source.on("data", (chunk) => this.#take(chunk));
     for (const event of ["end", "close", "error"] as const) source.on(event, onHangUp);
   }
@@ -70,10 +77,21 @@ export class KeyStream extends Readable {
   }
 
   /** Leaves the terminal's input unread, so that another program gets every key. */
-  lend(lent: boolean): void {
-    this.deafen(lent);
-    if (lent) this.#source.pause?.();
-    else this.#source.resume?.();
+  lend(): void {
+    this.deafen(true);
+    this.#source.pause?.();
+  }
+
+  /**
+   * Reads the terminal's input again after {@link lend}. What was typed for the other program and not
+   * read by it is dropped; `pause` is how long that takes to arrive.
+   */
+  async takeBack(pause: () => Promise<void>): Promise<void> {
+    // Only in raw mode does the terminal hand over a line that is not finished.
+    this.#source.setRawMode(true);
+    this.#source.resume?.();
+    await pause();
+    this.deafen(false);
   }
 
   /**
@@ -123,7 +141,7 @@ export class KeyStream extends Readable {
       const start = rest.indexOf(pasteStart);
       const plain = start === -1 ? rest : rest.slice(0, start);
       if (start === -1) {
-        const partial = /\x1b\[2(?:0(?:0)?)?$/.exec(plain);
+        const partial = /\x1b(?:\[2(?:0(?:0)?)?|\][\d;:/a-z]{1,60}\x1b?)$/i.exec(plain);
         if (partial) this.#held = partial[0];
         this.#queueKeys(partial ? plain.slice(0, partial.index) : plain);
         return;
@@ -136,8 +154,12 @@ export class KeyStream extends Readable {
 
   /** An escape sequence stays in one piece, everything else goes by character. */
   #queueKeys(text: string): void {
-    const pattern = /\x1b\x1b?(?:\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
-    for (const match of text.matchAll(pattern)) this.#queue.push(match[0]);
+    const pattern =
+      /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
+    for (const [piece] of text.matchAll(pattern)) {
+      if (/^\x1b\]./.test(piece)) this.#onAnswer(piece);
+      else this.#queue.push(piece);
+    }
   }
 
   #deliver(): void {

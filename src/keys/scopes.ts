@@ -53,6 +53,11 @@ function reachable(scopes: readonly Scope[]): readonly Scope[] {
   return result;
 }
 
+/** Whether a text field is in focus with these layers (bottom first): characters are text then. */
+export function isTyping(scopes: readonly Scope[]): boolean {
+  return reachable(scopes).some((scope) => scope.typing);
+}
+
 /** What a key does with these layers (bottom first), or null when it does nothing. */
 export function resolveKey(scopes: readonly Scope[], name: string): Found | null {
   const layers = reachable(scopes);

@@ -11,6 +11,7 @@ import { useConsole } from "../hooks/console.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { KeyLevel, useKeys } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
+import { useLinear } from "../hooks/linear.ts";
 import { useLock } from "../hooks/lock.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
@@ -25,6 +26,9 @@ import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
 import { readAhead } from "./read-ahead.ts";
 import type { ScreenParts } from "./screen-parts.ts";
+
+/** A linear screen has no edges: rows are told in whole, and a page of them at a time. */
+const linearRoom = { columns: 100, rows: 24 } as const;
 
 /** Lines the header, the notice and the footer take. */
 const chromeRows = 4;
@@ -41,6 +45,10 @@ export function App(props: { readonly parts: ScreenParts }) {
     readAhead(parts, clock, stop.signal).catch(() => {});
     return () => stop.abort();
   }, [parts, clock]);
+  if (useLinear()) {
+    const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
+    return <Frame columns={columns} rows={linearRoom.rows} parts={parts} />;
+  }
   if (window.columns < smallest.columns || window.rows < smallest.rows) {
     return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
   }

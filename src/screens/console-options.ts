@@ -40,7 +40,10 @@ export interface ConsoleOptions {
   readonly readOnly: boolean;
   readonly ascii: boolean;
   readonly color: boolean;
-  readonly accessible: boolean;
+  /** Lines are only ever added: for a screen reader, or a terminal that cannot move its cursor. */
+  readonly linear: boolean;
+  /** The terminal is sent no control sequence but the bell. */
+  readonly plain: boolean;
   /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
   readonly suspend: () => Promise<void>;
   /** While held, an interrupt from the terminal is for the program that has it, not for us. */

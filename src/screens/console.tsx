@@ -1,5 +1,5 @@
 import { type Instance, render } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { ConsoleProvider } from "../hooks/console.tsx";
 import { FreshnessProvider } from "../hooks/freshness.tsx";
 import { InFlightProvider } from "../hooks/in-flight.tsx";
@@ -10,16 +10,28 @@ import { NoticeProvider } from "../hooks/notices.tsx";
 import { OverlayProvider } from "../hooks/overlay.tsx";
 import { type Place, pathTo } from "../hooks/places.ts";
 import { SessionProvider } from "../hooks/session.tsx";
+import { createStore, type Store, useStore } from "../hooks/store.ts";
 import { KeyStream } from "../keys/key-stream.ts";
 import { openDrafts } from "../settings/drafts.ts";
+import {
+  askBackground,
+  type Background,
+  backgroundIn,
+  backgroundOf,
+  mayAnswer,
+} from "../text/background.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
+import { linearOutput } from "./linear-output.ts";
 import { screens } from "./registry.tsx";
 import { createScreenParts } from "./screen-parts.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
+
+/** What was typed ahead into an editor that is left arrives within this. */
+const drainMs = 50;
 
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
@@ -32,36 +44,47 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     hungUp = true;
     instance?.unmount();
   };
-  const input = new KeyStream(options.stdin, leave);
+  const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
+  const input = new KeyStream(options.stdin, leave, (answer) => {
+    background.set(backgroundOf(answer) ?? background.get());
+  });
+  const linear = options.linear ? linearOutput(options.stdout, options) : null;
   // What is typed while the shell or another program owns the terminal is not for the console.
   const suspend = async () => {
     input.deafen(true);
+    linear?.settle();
     try {
       await options.suspend();
     } finally {
       input.deafen(false);
+      linear?.repeat();
     }
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
   const lendTerminal = async (use: () => Promise<void>) => {
-    input.lend(true);
+    input.lend();
     options.holdInterrupts(true);
+    linear?.settle();
     try {
       await use();
     } finally {
       options.holdInterrupts(false);
-      input.lend(false);
+      await input.takeBack(() => options.clock.sleep(drainMs, options.end).catch(() => {}));
+      linear?.repeat();
     }
   };
   // Ink erases relative to where it left the cursor, and a multiplexer that cuts lines to the new
   // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
   const blank = () => {
-    if (options.accessible) return;
+    if (linear) return;
     options.stdout.write(eraseScreen);
     instance?.clear();
   };
   options.stdout.on("resize", blank);
-  const redraw = () => void options.stdout.emit("resize");
+  const redraw = () => {
+    if (linear) linear.repeat();
+    else options.stdout.emit("resize");
+  };
   const start = startingPlaces(options);
   const parts = createScreenParts(screens);
   // The first frame is drawn with its screen, not before it.
@@ -71,6 +94,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   instance = render(
     <Surroundings
       options={options}
+      background={background}
       start={start}
       suspend={suspend}
       lendTerminal={lendTerminal}
@@ -81,20 +105,25 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     </Surroundings>,
     {
       stdin: input,
-      stdout: frameOutput(options.stdout),
+      stdout: linear?.stdout ?? frameOutput(options.stdout, options),
       // A terminal is interactive whatever a build server's variables in its environment say.
       interactive: true,
-      isScreenReaderEnabled: options.accessible,
-      // A screen reader reads on; it has no use for a screen that is replaced.
-      alternateScreen: !options.accessible,
+      isScreenReaderEnabled: options.linear,
+      alternateScreen: !options.linear,
+      // Every frame comes as a whole, with nothing to erase the one before.
+      debug: options.linear,
       incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: true,
       maxFps: 60,
     },
   );
+  // The first frame does not wait for the answer; on a light ground it is drawn again.
+  const asks = options.color && !options.linear && backgroundIn(options.env) === null;
+  if (asks && mayAnswer(options.env)) options.stdout.write(askBackground);
   if (options.end.aborted) leave();
   await instance.waitUntilExit();
+  linear?.settle();
   options.stdout.off("resize", blank);
   return hungUp ? 129 : 0;
 }
@@ -102,6 +131,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 /** Everything the screens stand on, outermost first. */
 export function Surroundings(props: {
   readonly options: ConsoleOptions;
+  readonly background: Store<Background>;
   readonly start: readonly Place[];
   readonly suspend: () => Promise<void>;
   readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
@@ -111,7 +141,7 @@ export function Surroundings(props: {
 }) {
   const { options } = props;
   return (
-    <ThemeProvider theme={createTheme({ color: options.color, ascii: options.ascii })}>
+    <Themed options={options} background={props.background}>
       <ConsoleProvider
         value={{
           settings: options.settings,
@@ -123,6 +153,7 @@ export function Surroundings(props: {
           version: options.version,
           stateDir: options.stateDir,
           pid: options.pid,
+          reducedMotion: options.settings.preferences().reducedMotion,
           readOnly: options.readOnly,
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),
@@ -149,8 +180,23 @@ export function Surroundings(props: {
           </OverlayProvider>
         </NoticeProvider>
       </ConsoleProvider>
-    </ThemeProvider>
+    </Themed>
   );
+}
+
+/** The theme for the terminal's ground; what is below is only drawn again when that is told. */
+function Themed(props: {
+  readonly options: Pick<ConsoleOptions, "color" | "ascii">;
+  readonly background: Store<Background>;
+  readonly children: ReactNode;
+}) {
+  const { color, ascii } = props.options;
+  const background = useStore(props.background);
+  const theme = useMemo(
+    () => createTheme({ color, ascii, background }),
+    [color, ascii, background],
+  );
+  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }
 
 /** Where the console starts, with the places that Esc leads back through. */

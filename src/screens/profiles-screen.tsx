@@ -112,6 +112,7 @@ export function ProfilesScreen() {
           .map((row) => ({ id: row.profile.name, row, marked: row.open }))}
         cursor={current?.name ?? null}
         width={room.columns}
+        first={cursor.top}
       />
       <Box marginTop={1}>
         <Text tone="muted">{`Kept in ${settings.file}`}</Text>

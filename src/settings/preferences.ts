@@ -8,13 +8,20 @@ export interface Preferences {
   readonly accountColumns: readonly string[] | null;
   /** Whether the terminal's bell rings, and it is sent a notice, when something watched has ended. */
   readonly watchBell: boolean;
+  /** Whether ages and countdowns on the screen move on seldom. */
+  readonly reducedMotion: boolean;
 }
 
 export const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
   accountColumns: null,
   watchBell: true,
+  reducedMotion: false,
 });
+
+function trueOrFalse(value: unknown): string | null {
+  return typeof value === "boolean" ? null : "must be true or false";
+}
 
 const problems: { readonly [K in keyof Preferences]: (value: unknown) => string | null } = {
   pollIntervalMs: (value) =>
@@ -26,7 +33,8 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
     (Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string"))
       ? null
       : "must be a list of column names",
-  watchBell: (value) => (typeof value === "boolean" ? null : "must be true or false"),
+  watchBell: trueOrFalse,
+  reducedMotion: trueOrFalse,
 };
 
 /**

@@ -1,5 +1,5 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { codeOf } from "./private-file.ts";
+import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { codeOf, readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 
 export interface LockTiming {
@@ -66,15 +66,12 @@ function create(path: string, own: string): boolean {
   }
 }
 
-/** Who holds the lock: its nonce ("" between its creation and its writing), null when it is free. */
-function holder(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
-}
+/**
+ * Who holds the lock: its nonce ("" between its creation and its writing), null when it is free.
+ * Throws `exposed` or `corrupt` for what no supplyline of this user made: a link would lead
+ * elsewhere, and a pipe would never be read to its end.
+ */
+const holder = readPrivateFile;
 
 /** Moves the abandoned lock aside; one that was taken afresh in the meantime is put back. */
 function evict(path: string, abandoned: string, own: string): void {

@@ -56,3 +56,14 @@ function both(greater: string, amount: number, lesser: string): string {
 export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
+
+/**
+ * A line with every duration in it made the same, so that two that differ in an age or a countdown
+ * alone are equal.
+ */
+export function withoutDurations(line: string): string {
+  return line.replace(
+    /(?:under )?\d+ (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?(?: ago)?|just now/g,
+    "…",
+  );
+}

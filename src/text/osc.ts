@@ -4,6 +4,8 @@ import { truncate } from "./width.ts";
 interface TerminalEnv {
   readonly TMUX?: string | undefined;
   readonly TERM?: string | undefined;
+  /** Set by GNU screen. */
+  readonly STY?: string | undefined;
 }
 
 /** Terminals drop longer clipboard sequences, some without a word. */
@@ -16,21 +18,27 @@ const SCREEN_CHUNK = 700;
 const MOST_NOTICE = 200;
 
 /** Terminals that draw what they do not understand of a sequence, or have nothing to show it with. */
-const PLAIN_TERMINALS = /^(?:dumb|linux|vt\d+|ansi|cons25)/;
+const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
+
+/** Whether a terminal of this name may be sent a clipboard, as far as its name tells. */
+export function mayHaveClipboard(env: TerminalEnv): boolean {
+  return Boolean(env.TERM) && !PLAIN_TERMINALS.test(env.TERM ?? "");
+}
 
 /**
  * The sequence that puts text on the clipboard of the terminal the user sits at (OSC 52); null when
  * the text is longer than terminals take. Nothing says whether the terminal obeyed.
  *
  * In tmux it goes out twice: for tmux itself (its `set-clipboard on`) and through it to the terminal
- * outside (its `allow-passthrough on`), since either may be off. GNU screen gets it in short pieces.
+ * outside (its `allow-passthrough on`), since either may be off. GNU screen gets it in short pieces;
+ * one of them within the other, where nothing tells which is which, gets what neither shows.
  */
 export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");
   if (payload.length > MOST_BASE64) return null;
   const sequence = `\u001b]52;c;${payload}\u0007`;
   const through = throughMultiplexer(sequence, env);
-  return isTmux(env) ? sequence + through : through;
+  return isTmux(env) || isEither(env) ? sequence + through : through;
 }
 
 /**
@@ -47,7 +55,12 @@ export function alertSequence(text: string, env: TerminalEnv): string {
 }
 
 function isTmux(env: TerminalEnv): boolean {
-  return (env.TMUX ?? "") !== "" || (env.TERM ?? "").startsWith("tmux");
+  return (env.TERM ?? "").startsWith("tmux") || ((env.TMUX ?? "") !== "" && !isEither(env));
+}
+
+/** tmux in GNU screen or GNU screen in tmux, which draws on the screen what is meant for tmux. */
+function isEither(env: TerminalEnv): boolean {
+  return Boolean(env.TMUX) && Boolean(env.STY) && (env.TERM ?? "").startsWith("screen");
 }
 
 /** The sequence as it reaches the terminal outside a multiplexer; without one, as it is. */

@@ -13,7 +13,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** Making one takes longer than a frame; most texts need none. */
 const segmenter = lazily(() => new Intl.Segmenter());
 
-interface Grapheme {
+export interface Grapheme {
   readonly text: string;
   readonly width: number;
 }
@@ -26,7 +26,8 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-function graphemes(text: string): Grapheme[] {
+/** The characters of a text as people count them, each with the cells it takes. */
+export function graphemes(text: string): Grapheme[] {
   const found: Grapheme[] = [];
   for (const { segment } of segmenter().segment(text)) {
     found.push({ text: segment, width: stringWidth(segment) });

@@ -107,4 +107,57 @@ describe("the key and the token stay out of every error", () => {
     const { service } = connected("https://service.example", { token: bad });
     expectNoSecret(await errorFrom(service.accounts.status("ACME", "EXT-1")));
   });
+
+  test("when the page repeats a token that has been renewed since it was asked for", async () => {
+    let issued = 0;
+    const asked = Promise.withResolvers<() => void>();
+    const { baseUrl } = await loopback((request, response) => {
+      if (request.path.includes("graphql")) {
+        issued += 1;
+        return reply(response, 200, tokenAnswer(`${token}-${issued}`));
+      }
+      if (request.path.includes("SLOW")) {
+        return asked.resolve(() => reply(response, 500, echo(request), { "content-type": "x/y" }));
+      }
+      reply(response, request.headers.authorization === `Token ${token}-2` ? 200 : 401, {
+        status: "COMPLETED",
+      });
+    });
+    const { service } = connected(baseUrl, { apiKey: key });
+    const slow = errorFrom(service.accounts.status("ACME", "SLOW", { retries: 0 }));
+    const answer = await asked.promise;
+    await service.accounts.status("ACME", "EXT-1");
+    answer();
+    const error = await slow;
+    expect(issued).toBe(2);
+    expect(error.facts.body).toContain("You sent");
+    expectNoSecret(error);
+  });
+});
+
+describe("the token stays out of what is kept of an answer", () => {
+  test("when the status of an account, or of a supply point, repeats the header", async () => {
+    const { baseUrl } = await loopback((request, response) =>
+      reply(response, 200, { status: "PENDING", echo: request.headers }),
+    );
+    const { service } = connected(baseUrl, { token: { token, given: true } });
+    for (const { raw } of [
+      await service.accounts.status("ACME", "EXT-1"),
+      await service.supplyPoints.status("ACME", "SP-1"),
+    ]) {
+      expect(raw).toContain("authorization");
+      expect(raw).not.toMatch(/canary/);
+    }
+  });
+
+  test("when the answer to a write repeats it", async () => {
+    const { baseUrl } = await loopback((request, response) => reply(response, 201, echo(request)));
+    const { service } = connected(baseUrl, { token: { token, given: true } });
+    const answer = await service.post(
+      { path: "/v1/data-import/notes/create/", query: {}, body: Buffer.from("{}") },
+      { signal: new AbortController().signal, timeoutMs: 30_000, onHeadersSent: () => {} },
+    );
+    expect(answer.body).toContain("You sent");
+    expect(answer.body).not.toMatch(/canary/);
+  });
 });

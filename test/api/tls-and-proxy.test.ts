@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer, type Server } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -47,11 +47,47 @@ async function listening(
   return (server.address() as AddressInfo).port;
 }
 
+/** A certificate for localhost that was good for the first day of 2020. */
+function expiredCertificate(): typeof certificate {
+  const at = (name: string) => join(folder, name);
+  const config = `[ca]
+default_ca = own
+[own]
+database = ${at("index.txt")}
+serial = ${at("serial")}
+new_certs_dir = ${folder}
+default_md = sha256
+policy = any
+x509_extensions = name
+[any]
+commonName = supplied
+[name]
+subjectAltName = DNS:localhost
+`;
+  writeFileSync(at("ca.cnf"), config);
+  writeFileSync(at("index.txt"), "");
+  writeFileSync(at("serial"), "01\n");
+  const openssl = (...words: string[]) => execFileSync("openssl", words, { stdio: "pipe" });
+  openssl(
+    ...["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+    ...["-subj", "/CN=localhost", "-keyout", at("old-key.pem"), "-out", at("old.csr")],
+  );
+  openssl(
+    ...["ca", "-batch", "-notext", "-selfsign", "-config", at("ca.cnf"), "-in", at("old.csr")],
+    ...["-keyfile", at("old-key.pem"), "-out", at("old.pem")],
+    ...["-startdate", "20200101000000Z", "-enddate", "20200102000000Z"],
+  );
+  return {
+    key: readFileSync(at("old-key.pem"), "utf8"),
+    cert: readFileSync(at("old.pem"), "utf8"),
+  };
+}
+
 /** An https service with a certificate of its own making, for the name localhost alone. */
-async function tlsService() {
+async function tlsService(shown = certificate) {
   const protocols: (string | false | null)[] = [];
   const server = createTlsServer(
-    { ...certificate, ALPNProtocols: ["h2", "http/1.1"] },
+    { ...shown, ALPNProtocols: ["h2", "http/1.1"] },
     (_request, response) => response.end(JSON.stringify(completed)),
   );
   server.on("secureConnection", (socket) => protocols.push(socket.alpnProtocol));
@@ -100,6 +136,17 @@ describe.runIf(hasOpenssl)("certificates", () => {
     expect(value.status).toBe("COMPLETED");
     // Over HTTP/2 the connection's own code would send refused requests again by itself.
     expect(protocols).toEqual(["http/1.1"]);
+  });
+
+  test("one that has expired is refused, though it is among the extra ones", async () => {
+    const expired = expiredCertificate();
+    const { port } = await tlsService(expired);
+    const { service } = connected(`https://localhost:${port}`, { ca: expired.cert });
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
+    expect(error).toMatchObject({
+      kind: "tls",
+      facts: { sent: false, systemCode: "CERT_HAS_EXPIRED" },
+    });
   });
 
   test("it is refused under another name", async () => {

@@ -145,3 +145,15 @@ test("numbers come from a file as well, each is followed once", async () => {
   const none = await runCli(["accounts", "watch", "ACME"], { env: world.env });
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("at least one") });
 });
+
+test("with --ascii the table holds ASCII alone, whatever the accounts are called", async () => {
+  await using world = await movedByHand();
+  const accounts = ["EXT-Ωé-0000013", "EXT-日本-0000014"];
+  await using terminal = await openConsole(
+    ["accounts", "watch", "ACME", ...accounts, "--ascii", ...quick],
+    { env: world.env },
+  );
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+  expect(terminal.text()).toMatch(/EXT-\?\?-0000013 +\+ COMPLETED/);
+  expect(terminal.bytes()).not.toMatch(/[^\x00-\x7e]/);
+});

@@ -253,7 +253,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   await terminal.waitFor("results.csv");
   terminal.press("enter");
   await terminal.waitFor("3 rows in");
-  const lines = (await readFile(results, "utf8")).trim().split("\r\n");
+  const lines = (await readFile(results, "utf8")).trim().split("\n");
   expect(lines[0]).toBe(
     "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id",
   );

@@ -131,3 +131,17 @@ it("another profile drops every row of the one before", async () => {
     await service.close();
   }
 });
+
+it("a number pasted into the filter of a list finds its account", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.paste("EXT-0000017\n");
+  await terminal.waitFor("1 of 1 matching");
+  terminal.press("enter");
+  await terminal.waitForGone("keep filter");
+  expect(terminal.text()).toContain("EXT-0000017");
+});

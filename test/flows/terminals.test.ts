@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { openConsole } from "../helpers/terminal.ts";
+import { builtProgram } from "../helpers/built-program.ts";
+import { openFolders, programEnvironment } from "../helpers/folders.ts";
+import { openConsole, openTerminal } from "../helpers/terminal.ts";
 
 it("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
@@ -50,4 +52,142 @@ it("a terminal that is made narrower and wider again shows no rest of the frame 
     expect(terminal.text().match(/The account has been created/g)).toHaveLength(1);
     expect(terminal.text().match(/Service account/g)).toHaveLength(1);
   }
+});
+
+const terminals = ["xterm-256color", "tmux-256color", "screen", "linux", "vt100"];
+const sizes = [
+  [200, 50],
+  [80, 24],
+  [60, 15],
+] as const;
+
+it.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, rows] as const)))(
+  "draws on a %s of %i×%i, and gives it back as it was",
+  async (TERM, cols, rows) => {
+    await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
+      cols,
+      rows,
+      env: { TERM },
+    });
+    await terminal.waitFor("in all");
+    terminal.press("enter");
+    await terminal.waitFor("1 of 120");
+    terminal.press("down");
+    await terminal.waitFor("2 of 120");
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+    expect(terminal.altScreen()).toBe(false);
+    expect(terminal.bytes()).toContain("\x1b[?25h");
+    expect(terminal.bytes().lastIndexOf("\x1b[?2004l")).toBeGreaterThan(
+      terminal.bytes().lastIndexOf("\x1b[?2004h"),
+    );
+  },
+);
+
+it("a terminal smaller than it can draw on says so in one line, whatever is pressed", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 40, rows: 10 });
+  const words = "40×10 is too small: 60×15 or more";
+  await terminal.waitFor(words);
+  terminal.send("jk/W:?\r\t");
+  terminal.resize(30, 5);
+  await terminal.waitFor("30×5 is too small");
+  terminal.resize(1, 1);
+  terminal.resize(40, 10);
+  await terminal.waitFor(words);
+  expect(terminal.screen().filter((line) => line !== "")).toEqual([words]);
+  terminal.press("ctrl-c");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a storm of sizes ends in a whole frame of the last one", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 120, rows: 40 });
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  for (let turn = 0; turn < 60; turn++)
+    terminal.resize(20 + ((turn * 37) % 180), 5 + ((turn * 13) % 45));
+  terminal.resize(80, 24);
+  await terminal.waitFor(
+    (screen) => {
+      const lines = screen.split("\n");
+      return (
+        /^Suppliers.*sandbox$/.test(lines[0] ?? "") &&
+        lines[3]?.includes("External account") === true &&
+        /q quit$/.test(lines.at(-1) ?? "") &&
+        screen.match(/EXT-0000002/g)?.length === 1
+      );
+    },
+    { describe: "a whole frame at 80×24" },
+  );
+});
+
+it("is stopped by Ctrl-Z in a shell and comes back with fg, and what the shell was told is not its own", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+    cwd: folders.home,
+    env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
+  });
+  await terminal.waitFor("shell>");
+  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME\r`);
+  await terminal.waitFor("120 in all");
+  terminal.press("ctrl-z");
+  await terminal.waitFor(/Stopped/);
+  expect(terminal.altScreen()).toBe(false);
+  terminal.send("echo in the sh\x08\x08shell; stty -a | grep -c ' icanon'\r");
+  await terminal.waitFor(/in the shell\n1\n/);
+  terminal.send("fg\r");
+  await terminal.waitFor("120 in all");
+  expect(terminal.altScreen()).toBe(true);
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.press("q");
+  await terminal.waitFor(/fg[\s\S]*shell>\s*$/);
+  expect(terminal.altScreen()).toBe(false);
+  terminal.send("exit\r");
+  await terminal.exit;
+});
+
+it("takes the colours of a light ground once the terminal has told of it, and no key from that", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
+  await terminal.waitFor("120 in all");
+  expect(terminal.bytes()).toContain("\x1b]11;?");
+  const imported = () => {
+    const { row, col } = terminal.find("76 imported");
+    return terminal.cell(row, col).fg;
+  };
+  expect(imported()).toBe("green");
+  terminal.send("\x1b]11;rgb:ffff/ff");
+  terminal.send("ff/ffff\x1b\\");
+  await terminal.waitFor(() => imported() === "blue", { describe: "what is imported in blue" });
+  expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox$/);
+});
+
+it("takes the colours of a light ground from COLORFGBG, and then does not ask", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
+    env: { COLORFGBG: "0;15" },
+  });
+  await terminal.waitFor("76 imported");
+  const { row, col } = terminal.find("76 imported");
+  expect(terminal.cell(row, col).fg).toBe("blue");
+  expect(terminal.bytes()).not.toContain("\x1b]11;?");
+});
+
+it("keys typed for an editor that it did not read are not taken for the console's", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    env: { EDITOR: "echo the editor is open; read line; true" },
+  });
+  await terminal.waitFor("polling ended");
+  terminal.press("n");
+  await terminal.waitFor("Enter next field");
+  terminal.press("end");
+  await terminal.waitFor("Enter review");
+  terminal.press("e");
+  await terminal.waitFor("the editor is open");
+  terminal.send("a line for it\rqqqq");
+  await terminal.waitFor("Enter review");
+  expect(terminal.altScreen()).toBe(true);
+  terminal.press("esc");
+  await terminal.waitFor("polling ended");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
 });

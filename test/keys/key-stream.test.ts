@@ -152,3 +152,37 @@ describe("keys for somebody who is not there yet", () => {
     expect(keys).toEqual(["\x03", "z"]);
   });
 });
+
+describe("what the terminal answers", () => {
+  const white = "\x1b]11;rgb:ffff/ffff/ffff";
+
+  it.each([
+    ["ended by a bell", [`j${white}\x07k`]],
+    ["ended by a string terminator", [`j${white}\x1b\\k`]],
+    ["in pieces", ["j\x1b]1", "1;rgb:ffff/ff", "ff/ffff\x1b", "\\k"]],
+  ])("is no key, %s", async (_, pieces) => {
+    const input = new Input();
+    const answers: string[] = [];
+    const stream = new KeyStream(
+      input,
+      () => {},
+      (answer) => answers.push(answer),
+    );
+    const keys: string[] = [];
+    const enough = new Promise<void>((resolve) => {
+      stream.on("data", (key: string) => {
+        keys.push(key);
+        if (key === "k") resolve();
+      });
+    });
+    for (const piece of pieces) input.emit("data", piece);
+    await enough;
+    expect(keys).toEqual(["j", "k"]);
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.startsWith(white)).toBe(true);
+  });
+
+  it("leaves Alt-] a key", async () => {
+    expect(await keysOf(["\x1b]", "j"], 2)).toEqual(["\x1b]", "j"]);
+  });
+});

@@ -39,3 +39,21 @@ it("is in all else the terminal's output, also as it changes", () => {
   expect(stdout.columns).toBe(132);
   expect((stdout as unknown as typeof inner).width()).toBe(132);
 });
+
+it("lets nothing but ASCII through to a terminal that shows no more, whoever wrote it", () => {
+  const written: string[] = [];
+  const write = (chunk: string) => written.push(chunk) > 0;
+  const stdout = frameOutput({ write } as unknown as NodeJS.WriteStream, { ascii: true });
+  stdout.write("\x1b[1mZoë│東京\x1b[E\x1b[E");
+  expect(written).toEqual(["\x1b[1mZo?|????\x1b[2E"]);
+});
+
+it("ends its last line where the terminal has no other screen to come back from", async () => {
+  const { written, stdout } = output();
+  stdout.write("\x1b[?1049l");
+  const display = new Display(20, 3, () => {});
+  // Without the sequence itself, as on a terminal that does not know it.
+  display.feed(`1\r\n2\r\nq quit${written.join("").replace("\x1b[?1049l", "")}$ `);
+  await display.end("done");
+  expect(display.screen()).toEqual(["2", "q quit", "$"]);
+});

@@ -6,12 +6,14 @@ import { TextField } from "../../src/components/text-field.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
 import { useNavigation } from "../../src/hooks/navigation.tsx";
 import type { Place } from "../../src/hooks/places.ts";
+import { createStore } from "../../src/hooks/store.ts";
 import { App } from "../../src/screens/app.tsx";
 import { Surroundings } from "../../src/screens/console.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { createScreenParts } from "../../src/screens/screen-parts.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import type { Background } from "../../src/text/background.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
@@ -67,6 +69,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   const nothing = async () => {};
   const screen: Screen = openScreen(
     <Surroundings
+      background={createStore<Background>("dark")}
       options={{
         opening: { kind: "home" },
         settings: openSettings({ configDir: folders.config }),
@@ -83,7 +86,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
         readOnly: false,
         ascii: false,
         color: true,
-        accessible: false,
+        linear: false,
+        plain: false,
         suspend: nothing,
         holdInterrupts: () => {},
         end: new AbortController().signal,

@@ -165,6 +165,7 @@ describe("preferences", () => {
       pollIntervalMs: 5_000,
       accountColumns: null,
       watchBell: true,
+      reducedMotion: false,
     });
     settings.setPreferences({ pollIntervalMs: 2_000 });
     const file = `${config}/preferences.json`;
@@ -174,6 +175,7 @@ describe("preferences", () => {
       pollIntervalMs: 2_000,
       accountColumns: ["created", "external"],
       watchBell: true,
+      reducedMotion: false,
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ later: 1 });
   });

@@ -22,7 +22,7 @@ test("a lock left by a process that died is taken over", () => {
   const { root } = freshFolder();
   const lock = join(root, "lock");
   for (const left of ["dead", ""]) {
-    writeFileSync(lock, left);
+    writeFileSync(lock, left, { mode: 0o600 });
     expect(withWriteLock(lock, () => readFileSync(lock, "utf8"), short)).not.toBe(left);
     expect(readdirSync(root)).toEqual([]);
   }
@@ -31,7 +31,7 @@ test("a lock left by a process that died is taken over", () => {
 test("a lock that does not come free in time is told with its path, and stays", () => {
   const { root } = freshFolder();
   const lock = join(root, "lock");
-  writeFileSync(lock, "alive");
+  writeFileSync(lock, "alive", { mode: 0o600 });
   expect(() =>
     withWriteLock(lock, () => "changed", { abandonedMs: 1_000, patienceMs: 50 }),
   ).toThrow(expect.objectContaining({ kind: "unwritable", fix: expect.stringContaining(lock) }));

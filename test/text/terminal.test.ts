@@ -22,6 +22,14 @@ describe("clipboard sequence", () => {
     expect(osc52("x", { TMUX: "", TERM: "xterm" })).toBe(plain);
   });
 
+  test("sends nothing that GNU screen within tmux, or tmux within it, would draw", () => {
+    const either = osc52("x", { TMUX: "/tmp/tmux", STY: "1.a", TERM: "screen" });
+    expect(either).toBe(`${osc52("x", { TERM: "xterm" })}${osc52("x", { TERM: "screen" })}`);
+    expect(osc52("x", { TMUX: "/tmp/tmux", STY: "1.a", TERM: "tmux-256color" })).toContain(
+      "Ptmux;",
+    );
+  });
+
   test("goes through GNU screen in pieces it keeps", () => {
     const text = "x".repeat(3000);
     const sent = osc52(text, { TERM: "screen" }) ?? "";

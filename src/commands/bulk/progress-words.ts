@@ -66,6 +66,8 @@ function turnWords(
   now: number,
 ): { readonly long: string; readonly short: string } | null {
   if (stopping) {
+    // Nothing is under way any more: there is nothing to wait for, and nothing to cancel.
+    if (inFlight === 0) return { long: "stopping", short: "stopping" };
     const what = `stopping: finishing ${plural(inFlight, "request")}`;
     return {
       long: `${what}, Ctrl-C again cancels`,

@@ -1,6 +1,7 @@
 /** The results of a run as a file: a line for each row. */
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { relative } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
@@ -37,6 +38,10 @@ export async function createResults(path: string): Promise<void> {
   }
 }
 
+/** The results stand beside the input, perhaps where others can put links and pipes. */
+const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noOther;
+
 /** Adds rows to a results file as they come to their end, without holding the run up. */
 export interface ResultsLog {
   add(row: RunRow): void;
@@ -52,7 +57,7 @@ export function resultsLog(path: string, onTrouble: (error: unknown) => void): R
   let file: FileHandle | null = null;
   const write = async () => {
     try {
-      file ??= await open(path, "a", 0o600);
+      file ??= await open(path, appending, 0o600);
       while (waiting !== "") {
         const text = waiting;
         waiting = "";
@@ -117,6 +122,8 @@ export async function notOurs(reading: RunReading, run: RunRecord): Promise<stri
     (other) => other.results === results && other.id !== run.id && other.createdAt > run.createdAt,
   );
   if (newer !== undefined) return `it holds those of run ${newer.id}`;
+  const there = await lstat(results).catch(() => null);
+  if (there !== null && !there.isFile()) return "something else than a file is there by now";
   const found = await beginningOf(results);
   return found === null || found === "" || found.startsWith(header)
     ? null
@@ -133,7 +140,7 @@ export function shownPath(path: string): string {
 async function beginningOf(path: string): Promise<string | null> {
   let file: FileHandle | null = null;
   try {
-    file = await open(path, "r");
+    file = await open(path, constants.O_RDONLY | noOther);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0);
     return buffer.toString("utf8", 0, bytesRead);
   } catch (error) {

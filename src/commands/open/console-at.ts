@@ -2,7 +2,7 @@ import { CommandError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Opening } from "../io.ts";
-import { showsColour, speaksUnicode } from "../terminal-abilities.ts";
+import { movesCursor, showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
 
 /** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */
 export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
@@ -22,6 +22,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     readOnly: globals.readOnly,
     ascii: globals.ascii || !speaksUnicode(io.env),
     color: globals.color && showsColour(io.env),
-    accessible: globals.accessible || io.env.INK_SCREEN_READER === "true",
+    linear: wantsLinear(io.env, globals.accessible),
+    plain: !movesCursor(io.env),
   });
 }

@@ -1,9 +1,10 @@
+import { asciiCells } from "../../text/ascii-cells.ts";
 import { describeError, type ErrorContext } from "../../text/describe-error.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
-import { movesCursor, showsColour, speaksUnicode } from "../terminal-abilities.ts";
+import { showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Change, Outcome } from "./follow.ts";
 import { liveBlock } from "./live-block.ts";
 import { countWords, type LiveRoom, type LiveRow, liveLines, rowLines } from "./live-lines.ts";
@@ -39,8 +40,7 @@ export function wantsLiveTable({ io, globals }: Invocation, things: number): boo
     things > 1 &&
     io.stdout.isTTY === true &&
     globals.format === "table" &&
-    !globals.accessible &&
-    movesCursor(io.env)
+    !wantsLinear(io.env, globals.accessible)
   );
 }
 
@@ -48,7 +48,10 @@ export function wantsLiveTable({ io, globals }: Invocation, things: number): boo
 export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTable<T> {
   const { io, globals, out } = invocation;
   const { stdout, clock } = io;
-  const block = liveBlock((text) => void stdout.write(text));
+  const ascii = globals.ascii || !speaksUnicode(io.env);
+  // What something is called may hold more than ASCII as well.
+  const shown = (text: string) => (ascii ? asciiCells(text) : text);
+  const block = liveBlock((text) => void stdout.write(shown(text)));
   const rows = new Map<string, LiveRow>(
     form.ids.map((id) => [
       id,
@@ -64,7 +67,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
   const room = (): LiveRoom => ({
     columns: Math.max(20, stdout.columns || 80),
     rows: stdout.rows || 24,
-    ascii: globals.ascii || !speaksUnicode(io.env),
+    ascii,
     colour: globals.color && showsColour(io.env),
   });
   const summary = (hidden: number) =>
@@ -134,7 +137,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
       forget();
       if (io.signal.aborted) return;
       block.clear();
-      for (const line of rowLines([...rows.values()], room())) await out.line(line);
+      for (const line of rowLines([...rows.values()], room())) await out.line(shown(line));
     },
   };
 }

@@ -50,7 +50,7 @@ function Header(props: {
   return <Line pieces={pieces} />;
 }
 
-function remarksOf(line: HeaderLine, focused: boolean): readonly Piece[] {
+export function remarksOf(line: HeaderLine, focused: boolean): readonly Piece[] {
   switch (line.kind) {
     case "section":
     case "rows": {
@@ -93,7 +93,7 @@ function Leaf(props: {
 }
 
 /** A field that is being typed into; it is as wide as its text where something stands beside it. */
-function Typed(props: {
+export function Typed(props: {
   readonly line: Extract<FormLine, { kind: "leaf" }>;
   readonly width: number;
   readonly onType: (path: Path, text: string) => void;
@@ -143,7 +143,7 @@ function Value(props: {
   );
 }
 
-function shownValue(
+export function shownValue(
   line: Extract<FormLine, { kind: "leaf" }>,
   ellipsis: string,
 ): {

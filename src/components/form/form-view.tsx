@@ -1,10 +1,12 @@
 import { Box } from "ink";
 import { useRef } from "react";
 import type { Path } from "../../forms/fields.ts";
+import { useLinear } from "../../hooks/linear.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";
 import { Control } from "./control.tsx";
 import type { DrawnLine } from "./drawn-line.ts";
+import { LinearRow } from "./linear-row.tsx";
 
 /**
  * The lines of a form, scrolled so that the one in focus is in sight with all that is said of it.
@@ -17,6 +19,7 @@ export function FormView(props: {
   readonly onType: (path: Path, text: string) => void;
 }) {
   const { lines, rows, focus } = props;
+  const linear = useLinear();
   const held = useRef(0);
   const position = Math.max(
     0,
@@ -24,6 +27,19 @@ export function FormView(props: {
   );
   held.current = visibleTop(lines, position, rows, held.current);
   const top = held.current;
+  if (linear) {
+    const current = lines[position];
+    return (
+      <>
+        {lines.map((line) => (
+          <LinearRow key={line.line.id} drawn={line} />
+        ))}
+        {current && focus ? (
+          <LinearRow key={`focus ${current.line.id}`} drawn={current} onType={props.onType} />
+        ) : null}
+      </>
+    );
+  }
   const shown = lines.slice(top, bottomOf(lines, top, rows));
   return (
     <Box flexDirection="column" height={rows} overflow="hidden" flexShrink={0}>

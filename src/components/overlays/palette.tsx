@@ -1,14 +1,16 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useLinear } from "../../hooks/linear.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { type Place, parsePlace, pathTo } from "../../hooks/places.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { bindingOf, keyLabel } from "../../keys/bindings.ts";
 import type { Found } from "../../keys/scopes.ts";
+import { linearSigns } from "../../text/linear-signs.ts";
 import { fit } from "../../text/width.ts";
 import { Paragraph } from "../paragraph.tsx";
-import { Line, Text } from "../text.tsx";
+import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
@@ -45,7 +47,9 @@ function PaletteBody(props: PaletteProps) {
   const go = (place: Place) => navigation.reset(pathTo(place));
   const entries = entriesFor(text, props, go);
   const position = Math.min(chosen, Math.max(0, entries.length - 1));
-  const page = Math.max(1, room.rows - 5);
+  const linear = useLinear();
+  // Aloud, only the one that Enter takes: the others come with the arrows.
+  const page = linear ? 0 : Math.max(1, room.rows - 5);
   const top = Math.max(0, position - page + 1);
   const entry = entries[position];
   useKeys(
@@ -92,6 +96,11 @@ function PaletteBody(props: PaletteProps) {
           ]}
         />
       ))}
+      {linear && entry ? (
+        <SignedLine sign={linearSigns.current}>
+          {`${position + 1} of ${entries.length}: ${entry.label}, ${entry.disabled ?? entry.remark}`}
+        </SignedLine>
+      ) : null}
       {entries.length === 0 ? (
         <Paragraph tone="muted">
           {

@@ -135,6 +135,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         cursor={current?.id ?? null}
         sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}
         width={room.columns}
+        first={cursor.top}
       />
       {rows.length === 0 && load.kind !== "failed" ? (
         <Paragraph tone="muted">

@@ -149,6 +149,7 @@ export function ActivityScreen(props: {
           rows={visible}
           cursor={current ? String(current.journal_id) : null}
           width={room.columns}
+          first={cursor.top}
         />
       )}
       <Box flexGrow={1} />

@@ -1,5 +1,6 @@
 import type { AccountStatistics } from "../../accounts/statistics.ts";
 import { Line, Text } from "../../components/text.tsx";
+import { useLinear } from "../../hooks/linear.ts";
 import { columns } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
@@ -13,9 +14,18 @@ export function CreatedChart(props: {
   readonly rows: number;
 }) {
   const theme = useTheme();
+  const linear = useLinear();
   const { created } = props.statistics;
   if (!created) {
     return <Text tone="muted">No account of this list has a creation time to draw.</Text>;
+  }
+  if (linear) {
+    const last = created.counts.at(-1) ?? 0;
+    return (
+      <Text>
+        {`Accounts created: most in ${formatDuration(created.bucketMs)} ${count(Math.max(...created.counts))}, in the last ${formatDuration(created.bucketMs)} ${count(last)}.`}
+      </Text>
+    );
   }
   const lines = columns(created.counts, props.rows, theme.ascii);
   const most = Math.max(...created.counts);

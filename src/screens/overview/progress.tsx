@@ -1,5 +1,6 @@
 import type { AccountStatistics, NoEstimate } from "../../accounts/statistics.ts";
 import { Line, type Piece } from "../../components/text.tsx";
+import { useLinear } from "../../hooks/linear.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -15,6 +16,7 @@ export function Progress(props: {
 }) {
   const room = useRoom();
   const theme = useTheme();
+  const linear = useLinear();
   const { imported, pending, total } = props.statistics;
   const share = percent(imported, total);
   const width = Math.max(10, room.columns - 22);
@@ -23,7 +25,10 @@ export function Progress(props: {
       <Line
         pieces={[
           { text: "Imported  ", tone: "title" },
-          { text: bar(total === 0 ? 0 : imported / total, width, theme.ascii), tone: "ok" },
+          {
+            text: linear ? "" : bar(total === 0 ? 0 : imported / total, width, theme.ascii),
+            tone: "ok",
+          },
           { text: `  ${total === 0 ? "" : share}`, tone: "title" },
         ]}
       />

@@ -129,6 +129,7 @@ function Run(props: { readonly view: RunView }) {
           rows={shown.rows.map((row) => ({ id: String(row.line), row }))}
           cursor={String(current.line)}
           width={room.columns}
+          first={shown.before}
         />
       )}
       <Box flexGrow={1} />

@@ -1,4 +1,5 @@
 import { Line, type Piece, Text } from "../../components/text.tsx";
+import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { countsText, doneOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
@@ -19,6 +20,7 @@ export const summaryRows = 4;
 export function RunSummary(props: { readonly view: RunView }) {
   const { record } = props.view;
   const { ascii } = useTheme();
+  const linear = useLinear();
   const { columns } = useRoom();
   const { profile } = useSession();
   const other = record.profile === profile.name ? "" : `, by the profile ${record.profile}`;
@@ -44,7 +46,10 @@ export function RunSummary(props: { readonly view: RunView }) {
       />
       <Line
         pieces={[
-          { text: bar(record.rows === 0 ? 0 : done / record.rows, width, ascii), tone: words.tone },
+          {
+            text: linear ? "" : bar(record.rows === 0 ? 0 : done / record.rows, width, ascii),
+            tone: words.tone,
+          },
           { text: figures },
         ]}
       />

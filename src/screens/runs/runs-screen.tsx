@@ -73,6 +73,7 @@ export function RunsScreen() {
             .map((row) => ({ id: row.record.id, row }))}
           cursor={current?.record.id ?? null}
           width={room.columns}
+          first={cursor.top}
         />
       )}
       <Box flexGrow={1} />

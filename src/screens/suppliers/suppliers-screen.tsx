@@ -119,6 +119,7 @@ export function SuppliersScreen() {
           }))}
           cursor={current}
           width={room.columns}
+          first={cursor.top}
         />
       )}
       {failed && current ? (

@@ -1,5 +1,5 @@
-import { useIsScreenReaderEnabled } from "ink";
 import { Line, type Piece } from "../../components/text.tsx";
+import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { sinceThen } from "../../text/dates.ts";
@@ -16,7 +16,7 @@ const readAloudTickMs = 10 * 60_000;
 
 /** The time, as often as this screen needs it. */
 export function useTick(): number {
-  return useNow(useIsScreenReaderEnabled() ? readAloudTickMs : tickMs);
+  return useNow(useLinear() ? readAloudTickMs : tickMs);
 }
 
 /** How many are watched and how they stand, and how often they are looked at. */
@@ -47,6 +47,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const { watched, status } = props.row;
   const { watch, profile, baseUrl } = useSession();
   const now = useTick();
+  const linear = useLinear();
   const progress = watch.progress(watched.key);
   const last = watched.timeline.at(-1);
   const { pause } = props.list;
@@ -57,8 +58,9 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
     const held = wholeSeconds(now - last.firstSeenAt);
     add(watched.timeline.length === 1 ? `seen for ${held}` : `for ${held}`);
   }
-  if (progress?.lookedAt != null) add(`looked ${sinceThen(progress.lookedAt, now)}`);
-  if (progress && progress.looks > 0) {
+  // How often it was looked at is no news to be read aloud.
+  if (progress?.lookedAt != null && !linear) add(`looked ${sinceThen(progress.lookedAt, now)}`);
+  if (progress && progress.looks > 0 && !linear) {
     const failed = progress.failures > 0 ? `, ${count(progress.failures)} failed` : "";
     add(`${plural(progress.looks, "look")}${failed}`);
   }

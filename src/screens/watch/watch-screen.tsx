@@ -132,6 +132,7 @@ export function WatchScreen() {
           cursor={current?.watched.key ?? null}
           {...(order === "attention" ? {} : { sort: { id: order, descending } })}
           width={room.columns}
+          first={cursor.top}
         />
       )}
       <Box flexGrow={1} />

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   statfsSync,
+  statSync,
 } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -35,19 +36,34 @@ export function prepareFiles(folder: string): string {
     if (made !== null) closeSync(made);
   }
   checkPrivate(path, "file", "600");
+  for (const name of ["-wal", "-shm", "-journal"]) checkBeside(`${path}${name}`);
   return path;
 }
 
+/** What SQLite writes beside the journal: it would write through another name for a file. */
+function checkBeside(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  checkPrivate(path, "file", "600");
+  if (stats.nlink < 2) return;
+  throw new JournalError(
+    "exposed",
+    path,
+    `The journal's file ${path} has a second name elsewhere; it is not used.`,
+  );
+}
+
 function checkPrivate(path: string, what: "folder" | "file", mode: string): void {
-  const stats = lstatSync(path);
-  if (what === "file" ? !stats.isFile() : !(stats.isDirectory() || stats.isSymbolicLink())) {
+  const link = lstatSync(path);
+  // Who can reach what a linked folder leads to is what counts.
+  const stats = what === "folder" && link.isSymbolicLink() ? statSync(path) : link;
+  if (what === "file" ? !stats.isFile() : !stats.isDirectory()) {
     throw new JournalError("corrupt", path, `The journal's ${what} ${path} is something else.`);
   }
   // Windows knows no such modes; the profile folder is the user's own there.
   const { uid } = userInfo();
   if (uid < 0) return;
-  if (stats.isSymbolicLink()) return;
-  if (stats.uid !== uid) {
+  if (stats.uid !== uid || link.uid !== uid) {
     throw new JournalError(
       "exposed",
       path,

@@ -1,0 +1,69 @@
+import { Box } from "ink";
+import type { Path } from "../../forms/fields.ts";
+import { linearSigns } from "../../text/linear-signs.ts";
+import { useTheme } from "../../theme.tsx";
+import { SignedLine, Text } from "../text.tsx";
+import { remarksOf, shownValue, Typed } from "./control.tsx";
+import { type DrawnLine, isTyped } from "./drawn-line.ts";
+
+/**
+ * A line of a form in words. With `onType` it is the one in focus: what is said of it comes first,
+ * since the line itself goes on as it is typed.
+ */
+export function LinearRow(props: {
+  readonly drawn: DrawnLine;
+  readonly onType?: (path: Path, text: string) => void;
+}) {
+  const { drawn, onType } = props;
+  const { line } = drawn;
+  const { glyphs } = useTheme();
+  const words = wordsOf(drawn, glyphs.ellipsis, onType !== undefined);
+  if (onType === undefined) {
+    return (
+      <>
+        <Text>{words}</Text>
+        {drawn.focused ? null : <Below drawn={drawn} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <Below drawn={drawn} />
+      {line.kind === "leaf" && isTyped(line) ? (
+        <Box>
+          <Text>{`${line.label}:`}</Text>
+          <Typed line={line} width={drawn.valueWidth} onType={onType} />
+        </Box>
+      ) : (
+        <SignedLine sign={linearSigns.current}>{words}</SignedLine>
+      )}
+    </>
+  );
+}
+
+function Below(props: { readonly drawn: DrawnLine }) {
+  const { drawn } = props;
+  const said = [
+    ...(drawn.exact === null ? [] : [drawn.exact]),
+    ...drawn.below.map((one) => one.text),
+  ];
+  return said.length === 0 ? null : <Text>{said.join(" ")}</Text>;
+}
+
+function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean): string {
+  const { line } = drawn;
+  switch (line.kind) {
+    case "leaf": {
+      const { text } = shownValue(line, ellipsis);
+      return `${line.label}: ${focused || line.text.trim() !== "" || !isTyped(line) ? text : ""}`;
+    }
+    case "review":
+      return `Button ${line.label}`;
+    default: {
+      const folded = "folded" in line && line.folded ? ", folded" : "";
+      const inside = drawn.inside > 0 ? `, ${drawn.inside} wrong inside` : "";
+      const remarks = remarksOf(line, focused).map(({ text }) => `, ${text.trim()}`);
+      return `${line.label}${folded}${remarks.join("")}${inside}`;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Whether a terminal shows its text on a dark ground or a light one. */
+export type Background = "dark" | "light";
+
+/** Asks the terminal for the colour behind its text (OSC 11); many answer, some never do. */
+export const askBackground = "\x1b]11;?\x1b\\";
+
+/** Terminals that answer never, or show the question. */
+const silent = /^(?:$|dumb|unknown|linux|vt\d+|ansi|cons25|screen)/;
+
+interface TerminalEnv {
+  readonly TERM?: string | undefined;
+  readonly TMUX?: string | undefined;
+  readonly COLORFGBG?: string | undefined;
+}
+
+/** What the environment tells: some terminals name their colours in COLORFGBG. Null when nothing. */
+export function backgroundIn(env: TerminalEnv): Background | null {
+  const behind = /(?:^|;)(\d+)$/.exec(env.COLORFGBG ?? "")?.[1];
+  if (behind === undefined) return null;
+  return behind === "7" || Number(behind) >= 9 ? "light" : "dark";
+}
+
+/** Whether the terminal may be asked. */
+export function mayAnswer(env: TerminalEnv): boolean {
+  return Boolean(env.TMUX) || !silent.test(env.TERM ?? "");
+}
+
+/** The ground that an answer to {@link askBackground} tells; null when it is no such answer. */
+export function backgroundOf(answer: string): Background | null {
+  const found = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(answer);
+  if (!found) return null;
+  const [red = 0, green = 0, blue = 0] = found
+    .slice(1)
+    .map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? "light" : "dark";
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { openConsole } from "../helpers/terminal.ts";
+import { anAccount, atAccount, everywhere, goBack, goTo } from "./everywhere.ts";
+
+const sizes = [
+  [200, 50],
+  [80, 24],
+  [60, 15],
+] as const;
+
+describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
+  it("no screen sends anything but ASCII with --ascii, whatever the service says", async () => {
+    await using terminal = await openConsole(["--ascii", ...anAccount], { cols, rows });
+    await atAccount(terminal);
+    for (const place of everywhere) {
+      await goTo(terminal, place);
+      await goBack(terminal, place);
+    }
+    terminal.press("esc");
+    await terminal.waitFor("Imported");
+    terminal.press("enter");
+    // Further down are accounts with numbers in other scripts.
+    await terminal.waitFor("EXT-0000004");
+    terminal.press("end");
+    await terminal.waitFor(/120 of 120/);
+    expect(terminal.bytes()).not.toMatch(/[^\x00-\x7e]/);
+  });
+
+  it("every screen fits: it ends with the keys that lead on, and is wrapped nowhere", async () => {
+    await using terminal = await openConsole(anAccount, { cols, rows });
+    await atAccount(terminal);
+    for (const place of everywhere) {
+      await goTo(terminal, place);
+      const lines = terminal.screen();
+      expect(lines).toHaveLength(rows);
+      expect(lines.at(-1), place.name).toMatch(/^\S+ \S/);
+      expect(lines[0], place.name).toMatch(/sandbox$/);
+      await goBack(terminal, place);
+    }
+  });
+});
+
+it.each(everywhere)("a hang-up in front of $name ends the program at once", async (place) => {
+  await using terminal = await openConsole(anAccount);
+  await atAccount(terminal);
+  await goTo(terminal, place);
+  const { pid } = terminal;
+  terminal.hangUp();
+  await terminal.exit;
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});

@@ -1,0 +1,76 @@
+import type { KeyName } from "../helpers/key-bytes.ts";
+import type { Terminal } from "../helpers/terminal.ts";
+
+/** A screen or dialog, and the way to it from an account. */
+export interface Somewhere {
+  readonly name: string;
+  /** Keys by name or text to type, each with what shows that it had its effect. */
+  readonly way: readonly (readonly [KeyName | { readonly type: string }, seen: string | RegExp])[];
+  /** What is seen on the way back, where Esc does not lead to the account at once. */
+  readonly back?: readonly (string | RegExp)[];
+}
+
+/** Where {@link everywhere} starts from. */
+export const anAccount = ["--sandbox", "open", "ACME", "EXT-0000001"];
+const onAccount = /final state, polling ended/;
+
+/** Every kind of screen that can be reached from an account, dialogs among them. */
+export const everywhere: readonly Somewhere[] = [
+  { name: "Watch", way: [["W", /Nothing is watched|watched/]] },
+  { name: "Runs", way: [["L", /[Nn]o .*run/]] },
+  { name: "Activity", way: [["A", /Nothing|nothing|No write/]] },
+  { name: "the profiles", way: [["P", "Base URL"]] },
+  { name: "the help", way: [["?", "Works here"]] },
+  { name: "the palette", way: [[":", "Go to a place"]] },
+  { name: "a command", way: [["x", "curl"]] },
+  { name: "a raw answer", way: [["v", "JSON, lines"]] },
+  { name: "transactions", way: [["t", "Transaction 1"]] },
+  { name: "statements", way: [["b", "Statement 1"]] },
+  { name: "a supply point's form", way: [["S", /[Mm]pxn|[Ss]upply point/]] },
+  {
+    name: "a note and its review",
+    way: [
+      ["n", "Body"],
+      [{ type: "Zoë was here" }, "was here"],
+      ["end", /Review/],
+      ["enter", "Nothing is sent yet"],
+    ],
+    back: ["Enter review"],
+  },
+];
+
+/** Waits for what a screen shows, or, where lines are only added, for what is said from now on. */
+export function fresh(terminal: Terminal): (seen: string | RegExp) => Promise<void> {
+  const from = terminal.bytes().length;
+  return async (seen) => {
+    const shown = () => (terminal.altScreen() ? terminal.text() : terminal.bytes().slice(from));
+    await terminal.waitFor(() => shown().search(seen) !== -1, { describe: `${seen}` });
+  };
+}
+
+/** Goes to a place from an account. */
+export async function goTo(terminal: Terminal, place: Somewhere): Promise<void> {
+  for (const [key, seen] of place.way) {
+    const shown = fresh(terminal);
+    if (typeof key === "string") terminal.press(key);
+    else terminal.send(key.type);
+    await shown(seen);
+  }
+}
+
+/** Waits for the account that everything starts from. */
+export async function atAccount(terminal: Terminal): Promise<void> {
+  await terminal.waitFor(onAccount);
+}
+
+/** Back from a place to the account. */
+export async function goBack(terminal: Terminal, place: Somewhere): Promise<void> {
+  for (const seen of place.back ?? []) {
+    const shown = fresh(terminal);
+    terminal.press("esc");
+    await shown(seen);
+  }
+  const shown = fresh(terminal);
+  terminal.press("esc");
+  await shown(onAccount);
+}

@@ -1,0 +1,40 @@
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { loopback, reply } from "../api/loopback.ts";
+import { openConsole } from "../helpers/terminal.ts";
+
+it("an answer that comes after its screen was left does not show on the next one", async () => {
+  let late: ServerResponse | null = null;
+  let number = "A-NOW";
+  const asked = Promise.withResolvers<void>();
+  const { baseUrl } = await loopback((request, response) => {
+    if (request.path.includes("-import-processes/")) return reply(response, 200, []);
+    if (request.path.includes("EXT-SLOW")) {
+      late ??= response;
+      return asked.resolve();
+    }
+    reply(response, 200, { status: "IN_PROGRESS", service_account_number: number });
+  });
+  await using terminal = await openConsole(["open", "ACME", "EXT-SLOW"], {
+    env: { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_TOKEN: "token-12345678" },
+    cols: 120,
+  });
+  await asked.promise;
+  terminal.press("esc");
+  await terminal.waitForGone("EXT-SLOW");
+  terminal.press("o");
+  await terminal.waitFor("Open an account of ACME");
+  terminal.send("EXT-NOW");
+  await terminal.waitFor("EXT-NOW");
+  terminal.press("enter");
+  await terminal.waitFor("IN_PROGRESS");
+  // The connection of the look that was given up is gone; whatever comes on it is nobody's.
+  if (late) reply(late, 200, { status: "COMPLETED", service_account_number: "A-LATE" });
+  number = "A-NEXT";
+  terminal.press("r");
+  await terminal.waitFor("A-NEXT");
+  expect(terminal.bytes()).toContain("A-NOW");
+  expect(terminal.bytes()).not.toContain("A-LATE");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});

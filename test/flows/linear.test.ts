@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { openConsole, type Terminal } from "../helpers/terminal.ts";
+import { anAccount, atAccount, everywhere, fresh, goBack, goTo } from "./everywhere.ts";
+
+/** Everything that was said, as lines. */
+function said(terminal: Terminal): readonly string[] {
+  return terminal.bytes().split(/\r?\n/);
+}
+
+const modes = [
+  { name: "--accessible", args: ["--accessible"], env: {}, sequences: /\x1b\[\?2004[hl]/g },
+  {
+    name: "INK_SCREEN_READER",
+    args: [],
+    env: { INK_SCREEN_READER: "true" },
+    sequences: /\x1b\[\?2004[hl]/g,
+  },
+  { name: "TERM=dumb", args: [], env: { TERM: "dumb" }, sequences: /(?!)/g },
+] as const;
+
+describe.each(modes)("with $name", ({ args, env, sequences }) => {
+  it.each([
+    [200, 50],
+    [80, 24],
+    [60, 15],
+    [40, 10],
+  ])("every screen is told at %i×%i in lines that are only added", async (cols, rows) => {
+    await using terminal = await openConsole([...args, ...anAccount], {
+      cols,
+      rows,
+      env: { ...env },
+    });
+    await atAccount(terminal);
+    for (const place of everywhere) {
+      await goTo(terminal, place);
+      await goBack(terminal, place);
+    }
+    expect(terminal.altScreen()).toBe(false);
+    expect(terminal.bytes().replace(sequences, "")).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f]/);
+    expect(terminal.bytes()).not.toMatch(/\r(?!\n)/);
+  });
+
+  it("a newcomer chooses by number, finds an account and sends it a note", async () => {
+    await using terminal = await openConsole([...args], { env: { ...env } });
+    await terminal.waitFor("1. Sandbox");
+    const press = async (keys: string, seen: string | RegExp) => {
+      const shown = fresh(terminal);
+      terminal.send(keys);
+      await shown(seen);
+    };
+    await press("1\r", /1\. ACME, Pending \d+, Imported \d+/);
+    await press("3\r", /3\. DONE/);
+    await press("99\r", "There is no 99: 1 to 3.");
+    await press("1\r", /1\. ACME/);
+    await press("\r", "120 in all");
+    await press("\r", /16\. EXT/);
+    await press("57\r", /57\. EXT-0000057/);
+    await press("\r", "EXT-0000057");
+    await press("n", "Body:");
+    await press("Called the customer", "Called the customer");
+    await press("\x1b[F", "Button Review");
+    await press("\r", "Nothing is sent yet");
+    await press("s", /confirmed/);
+    await press("q", "");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  });
+});
+
+it("a change of status is told in one line, and polling that finds nothing new in none", async () => {
+  await using terminal = await openConsole(
+    ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
+    { rows: 50 },
+  );
+  await terminal.waitFor("IN_PROGRESS");
+  await terminal.waitFor("COMPLETED");
+  await terminal.waitFor("final state, polling ended");
+  const told = said(terminal);
+  for (const status of ["UNKNOWN", "IN_PROGRESS", "COMPLETED"]) {
+    expect(told.filter((line) => line.includes(status))).toHaveLength(1);
+  }
+  expect(told.filter((line) => line.startsWith("Polling"))).toHaveLength(1);
+  expect(told.filter((line) => line.includes("looking"))).toHaveLength(0);
+});
+
+it("each field of a form holds what is typed into it", async () => {
+  await using terminal = await openConsole(["--accessible"]);
+  await terminal.waitFor("2. Connect");
+  const press = async (keys: string, seen: string | RegExp) => {
+    const shown = fresh(terminal);
+    terminal.send(keys);
+    await shown(seen);
+  };
+  await press("2\r", "Profile:");
+  await press("prod", "prod");
+  await press("\t", "Base URL:");
+  await press("https://a.example", /https:\/\/a\.example/);
+  await press("\x1b[Z", "Profile: prod");
+  await press("uction", "uction");
+  await press("\x0c", /Base URL: https:\/\/a\.example[\s\S]*Profile: production/);
+});
+
+it("Ctrl-L tells the screen again", async () => {
+  await using terminal = await openConsole(["--accessible", ...anAccount]);
+  await atAccount(terminal);
+  const shown = fresh(terminal);
+  terminal.press("ctrl-l");
+  await shown(/Suppliers > ACME > Accounts > EXT-0000001[\s\S]*polling ended/);
+});

@@ -1,0 +1,39 @@
+import { Text } from "ink";
+import { it } from "vitest";
+import { type ConsoleContextValue, ConsoleProvider } from "../../src/hooks/console.tsx";
+import { useNow } from "../../src/hooks/now.tsx";
+import { fakeClock } from "../helpers/clock.ts";
+import { openScreen } from "../helpers/screen.tsx";
+
+function Seconds() {
+  return <Text>{`second ${new Date(useNow()).getUTCSeconds()}.`}</Text>;
+}
+
+it.each([
+  ["every second", { reducedMotion: false, accessible: false }, ["second 1.", "second 2."]],
+  [
+    "seldom with reduced motion",
+    { reducedMotion: true, accessible: false },
+    ["second 0.", "second 10."],
+  ],
+  [
+    "seldom where it is read aloud",
+    { reducedMotion: false, accessible: true },
+    ["second 0.", "second 10."],
+  ],
+] as const)("an age moves on %s", async (_, { reducedMotion, accessible }, [early, late]) => {
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  const value = { clock, reducedMotion } as unknown as ConsoleContextValue;
+  await using screen = openScreen(
+    <ConsoleProvider value={value}>
+      <Seconds />
+    </ConsoleProvider>,
+    { accessible },
+  );
+  await screen.waitFor("second 0.");
+  await clock.untilSleeping();
+  await clock.advance(1_000);
+  await screen.waitFor(early);
+  await clock.advance(late === "second 2." ? 1_000 : 9_000);
+  await screen.waitFor(late);
+});

@@ -1,0 +1,188 @@
+/**
+ * Promise: when the SSH connection under it is cut, the program is gone, what was typed is kept as a
+ * draft and what was sent stands in the journal.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { loopback } from "../api/loopback.ts";
+import { openSandbox } from "../commands/service.ts";
+import { builtProgram } from "../helpers/built-program.ts";
+import { openFolders, programEnvironment } from "../helpers/folders.ts";
+import { openTerminal } from "../helpers/terminal.ts";
+
+const sshd = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find((path) => existsSync(path));
+const hasSsh = sshd !== undefined && spawnSync("ssh", ["-V"]).status === 0;
+if (!hasSsh)
+  console.warn("OpenSSH's server is not on this machine: the tests of a cut link are skipped.");
+
+/** Port forwarding by hand: a cable that can be pulled out, without either end being told. */
+async function cable(port: number) {
+  const sockets = new Set<Socket>();
+  const server = createServer(async (near) => {
+    const { connect } = await import("node:net");
+    const far = connect(port, "127.0.0.1");
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === "object" ? address.port : 0,
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
+
+/** An SSH server for this user alone, with keys that exist for this test only, reached by a cable. */
+async function openSshServer(env: Record<string, string>) {
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const at = (name: string) => join(folders.home, "ssh", name);
+  mkdirSync(at(""), { mode: 0o700 });
+  if (!existsSync("/run/sshd") && process.getuid?.() === 0) mkdirSync("/run/sshd", { mode: 0o755 });
+  for (const name of ["host", "user"])
+    spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
+  writeFileSync(at("authorized"), readFileSync(at("user.pub")), { mode: 0o600 });
+  const port = await freePort();
+  writeFileSync(
+    at("config"),
+    [
+      `ListenAddress 127.0.0.1:${port}`,
+      `HostKey ${at("host")}`,
+      `PidFile ${at("pid")}`,
+      `AuthorizedKeysFile ${at("authorized")}`,
+      "StrictModes no",
+      "UsePAM no",
+      "PasswordAuthentication no",
+      "PermitRootLogin prohibit-password",
+    ].join("\n"),
+  );
+  const server = spawn(sshd ?? "", ["-D", "-e", "-f", at("config")], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void server.kill());
+  await new Promise<void>((resolve, reject) => {
+    let said = "";
+    server.stderr.on("data", (bytes) => {
+      said += String(bytes);
+      if (said.includes("Server listening")) resolve();
+    });
+    server.on("exit", () => reject(new Error(`sshd ended: ${said}`)));
+  });
+  const link = await cable(port);
+  const variables = Object.entries(programEnvironment(folders, env)).map(
+    ([name, value]) => `${name}='${value}'`,
+  );
+  /** Runs the program on a terminal at the far end of the cable. */
+  const open = (...words: string[]) => {
+    const program = [process.execPath, builtProgram(), ...words]
+      .map((word) => `'${word}'`)
+      .join(" ");
+    const remote = `cd '${folders.home}'; echo $$ > pid; exec env -i ${variables.join(" ")} ${program}`;
+    return openTerminal("ssh", [
+      ...["-tt", "-p", String(link.port), "-i", at("user"), "-F", "none"],
+      ...["-o", "StrictHostKeyChecking=no", "-o", `UserKnownHostsFile=${at("known")}`],
+      ...["-o", "LogLevel=ERROR", `${userInfo().username}@127.0.0.1`, remote],
+    ]);
+  };
+  const pid = () => Number(readFileSync(join(folders.home, "pid"), "utf8"));
+  return { folders, open, cut: link.cut, pid };
+}
+
+/** Resolves when a process is gone; the test's own bound ends the wait for one that stays. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+      if (
+        existsSync(`/proc/${pid}/stat`) &&
+        /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))
+      )
+        return;
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
+  test("ends the console; the note being written is kept as a draft", async () => {
+    const sandbox = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    const { folders, open, cut, pid } = await openSshServer(sandbox.env);
+    await using terminal = await open("open", "ACME", "EXT-0000001");
+    await terminal.waitFor("COMPLETED");
+    terminal.press("n");
+    await terminal.waitFor("Notes for");
+    terminal.send("half a note");
+    await terminal.waitFor("half a note");
+    const process = pid();
+    cut();
+    await terminal.exit;
+    await gone(process);
+    const drafts = join(folders.state, "drafts");
+    const [draft = ""] = readdirSync(drafts);
+    expect(readFileSync(join(drafts, draft), "utf8")).toContain("half a note");
+  });
+
+  test.each(["the console", "a command"])(
+    "ends %s while a write is under way; the journal has it",
+    async (face) => {
+      const posted = Promise.withResolvers<void>();
+      const service = await loopback((request, response) => {
+        if (request.method === "POST") return posted.resolve();
+        const body = JSON.stringify({ status: "COMPLETED", service_account_number: "A-1" });
+        response.writeHead(200, { "content-type": "application/json" }).end(body);
+      });
+      const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_TOKEN: "token-12345678" };
+      const { folders, open, cut, pid } = await openSshServer(env);
+      const console = face === "the console";
+      await using terminal = console
+        ? await open("open", "ACME", "EXT-1")
+        : await open("notes", "create", "ACME", "EXT-1", "--body", "hello");
+      if (console) {
+        await terminal.waitFor("COMPLETED");
+        terminal.press("n");
+        await terminal.waitFor("Notes for");
+        terminal.send("hello");
+        await terminal.waitFor("hello");
+        terminal.press("end");
+        await terminal.waitFor(/▌.*Review/);
+        terminal.press("enter");
+        await terminal.waitFor("Nothing is sent yet");
+        terminal.press("s");
+      }
+      await posted.promise;
+      const process = pid();
+      cut();
+      await terminal.exit;
+      await gone(process);
+      const journal = new DatabaseSync(join(folders.state, "journal.sqlite"), { readOnly: true });
+      const rows = journal.prepare("SELECT state, body FROM intent").all();
+      journal.close();
+      expect(rows).toHaveLength(1);
+      expect(["sending", "unknown"]).toContain(rows[0]?.state);
+      expect(Buffer.from(rows[0]?.body as Uint8Array).toString()).toContain("hello");
+      expect(service.received.filter(({ method }) => method === "POST")).toHaveLength(1);
+    },
+  );
+});

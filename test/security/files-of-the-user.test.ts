@@ -1,0 +1,148 @@
+/** Promise: whatever the umask, every file the program makes is its user's alone, at every moment. */
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openSandbox } from "../commands/service.ts";
+import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
+import { openTerminal } from "../helpers/terminal.ts";
+import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
+
+const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,one\n";
+const umasks = ["000", "022", "077"];
+
+async function desk() {
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  // As a home folder is on most machines: readable.
+  chmodSync(folders.home, 0o755);
+  return folders;
+}
+
+const names = (folders: Folders) =>
+  everythingBelow(folders.home).filter((path) => !path.startsWith(".cache"));
+
+describe.each(umasks)("under umask %s", (umask) => {
+  test("profiles, key, token, journal, exports and compiled code are for their user alone", async () => {
+    await using sandbox = await openSandbox();
+    const folders = await desk();
+    const run = async (...args: string[]) => {
+      const ended = await runUnder(umask, folders, args, { input: sandbox.apiKey });
+      expect(ended).toMatchObject({ code: 0 });
+      expect(openToOthers(folders.home)).toEqual([]);
+    };
+    await run("profiles", "add", "p", "--base-url", sandbox.baseUrl);
+    await run("login", "--api-key-stdin", "--save-key");
+    await run("notes", "create", "ACME", "EXT-0000001", "--body", "hello");
+    writeFileSync(join(folders.home, "rows.csv"), rows, { mode: 0o600 });
+    await run("bulk", "run", "notes", "--from", "rows.csv");
+    await run("activity", "export", "--output", "activity.jsonl");
+    await run("logout");
+    expect(names(folders)).toEqual(
+      expect.arrayContaining([
+        "activity.jsonl",
+        "config/credentials.json",
+        "config/profiles.json",
+        "rows.results.csv",
+        "state/journal.sqlite",
+      ]),
+    );
+    expect(everythingBelow(folders.home)).toContain(".cache/supplyline/compiled");
+  });
+
+  test("the journal's own files are closed while a write is under way", async () => {
+    const folders = await desk();
+    const seen: string[][] = [];
+    const files: string[][] = [];
+    const server = createServer((request, response) => {
+      if (request.url?.includes("/notes/")) {
+        seen.push(openToOthers(folders.home));
+        files.push(readdirSync(folders.state));
+      }
+      response.writeHead(400, { "content-type": "application/json" }).end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    await runUnder(umask, folders, ["notes", "create", "ACME", "E", "--body", "x"], {
+      env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_TOKEN: "token-1" },
+    });
+    expect(seen).toEqual([[]]);
+    expect(files[0]).toEqual(
+      expect.arrayContaining(["journal.sqlite", "journal.sqlite-shm", "journal.sqlite-wal"]),
+    );
+  });
+
+  test("drafts, the watch list, what an editor is given and exports of the console are closed", async () => {
+    await using sandbox = await openSandbox();
+    const folders = await desk();
+    // An editor that tells what it was given, and who else could read it.
+    const editor = `${process.execPath} ${join(import.meta.dirname, "spying-editor.mjs")} ${join(folders.home, "seen")}`;
+    mkdirSync(join(folders.home, "seen"), { mode: 0o700 });
+    await using terminal = await openTerminal("/bin/sh", umaskShell(umask, ["open", "ACME"]), {
+      env: programEnvironment(folders, { ...sandbox.env, EDITOR: editor }),
+      cwd: folders.home,
+    });
+    await terminal.waitFor("120 in all");
+    terminal.press("enter");
+    await terminal.waitFor("EXT-0000001");
+    terminal.press("w");
+    await terminal.waitFor("Watching");
+    terminal.press("E");
+    await terminal.waitFor("ACME-all.csv");
+    terminal.press("ctrl-u");
+    await terminal.waitForGone("ACME-all.csv");
+    terminal.send("rows.csv");
+    await terminal.waitFor("rows.csv");
+    terminal.press("enter");
+    await terminal.waitFor(/rows in .*rows\.csv/);
+    terminal.press("n");
+    await terminal.waitFor("Notes for ACME/");
+    terminal.send("half a note");
+    await terminal.waitFor("half a note");
+    terminal.press("ctrl-o");
+    await terminal.waitFor("edited by the spy");
+    terminal.press("esc");
+    await terminal.waitFor("[All]");
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+    expect(openToOthers(folders.home)).toEqual([]);
+    expect(readdirSync(join(folders.home, "seen"))).toEqual(["700-600"]);
+    expect(names(folders)).toEqual(
+      expect.arrayContaining(["rows.csv", "state/drafts", "state/watch.json"]),
+    );
+    expect(names(folders).some((path) => /^state\/drafts\/.+\.json$/.test(path))).toBe(true);
+    expect(names(folders).some((path) => path.includes("editing-"))).toBe(false);
+  });
+});
+
+describe("compiled code is run from a folder of the user's own or not at all", () => {
+  const cached = (folders: Folders) =>
+    everythingBelow(folders.home).filter((path) => path.includes("compiled/"));
+
+  test("one that others can write to is not used", async () => {
+    const folders = await desk();
+    mkdirSync(join(folders.home, ".cache/supplyline"), { recursive: true });
+    chmodSync(join(folders.home, ".cache/supplyline"), 0o777);
+    expect(await runUnder("022", folders, ["--version"])).toMatchObject({ code: 0 });
+    expect(cached(folders)).toEqual([]);
+  });
+
+  test("a link to somewhere else is not followed", async () => {
+    const folders = await desk();
+    mkdirSync(join(folders.home, "elsewhere"), { mode: 0o700 });
+    mkdirSync(join(folders.home, ".cache"));
+    symlinkSync(join(folders.home, "elsewhere"), join(folders.home, ".cache/supplyline"));
+    expect(await runUnder("022", folders, ["--version"])).toMatchObject({ code: 0 });
+    expect(everythingBelow(join(folders.home, "elsewhere"))).toEqual([]);
+  });
+
+  test("one made under a laxer umask by an earlier version is closed", async () => {
+    const folders = await desk();
+    mkdirSync(join(folders.home, ".cache/supplyline"), { recursive: true, mode: 0o755 });
+    expect(await runUnder("022", folders, ["--version"])).toMatchObject({ code: 0 });
+    expect(cached(folders).length).toBeGreaterThan(0);
+    expect(openToOthers(folders.home).filter((path) => path.includes("supplyline"))).toEqual([]);
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * Promise: what commands write, in every format and on both streams, holds nothing a terminal would
+ * obey, loses no text, and no cell of a CSV is a formula.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parse } from "csv-parse/sync";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { widthOf } from "../../src/text/width.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { type CliResult, runCli } from "../helpers/process.ts";
+import { attacks, misfits } from "./attacks.ts";
+import { hostileService } from "./hostile-service.ts";
+import { unseen } from "./terminal-bytes.ts";
+
+const everything = Object.values({ ...attacks, ...misfits }).join(" ");
+
+async function desk() {
+  const service = await hostileService();
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  service.payload = everything;
+  const run = (...args: string[]) => runCli(args, { env: service.env, folders });
+  return { service, folders, run };
+}
+
+/** Line feeds are the commands' own; nothing else that a terminal obeys may be there. */
+function expectHarmless({ stdout, stderr }: CliResult, lineEnd = /\n/g): void {
+  expect(stdout + stderr).not.toBe("");
+  for (const text of [stdout.replace(lineEnd, ""), stderr.replaceAll("\n", "")]) {
+    expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    expect(text.match(unseen)).toBeNull();
+  }
+}
+
+const reads: readonly (readonly string[])[] = [
+  ["accounts", "status", "ACME", "EXT-1"],
+  ["accounts", "list", "ACME"],
+  ["supply-points", "status", "ACME", "SP-1"],
+];
+
+describe.each(reads.map((words) => [words.join(" "), words] as const))("%s", (_name, words) => {
+  test.each(["table", "json", "jsonl", "csv"])("as %s", async (format) => {
+    const { run } = await desk();
+    const ended = await run(...words, "--format", format);
+    expect(ended.code).toBeLessThan(10);
+    expectHarmless(ended, format === "csv" ? /\r?\n|\t/g : /\n/g);
+    expect(ended.stdout).toContain("~");
+  });
+
+  test.each(["refused", "failing"] as const)("%s: words and --json on stderr", async (reads) => {
+    const { service, run } = await desk();
+    service.reads = reads;
+    for (const more of [[], ["--json"]]) {
+      const ended = await run(...words, ...more);
+      expectHarmless(ended);
+    }
+  });
+});
+
+test("JSON gives back every text as it came", async () => {
+  const { service, run } = await desk();
+  const { stdout } = await run("accounts", "list", "ACME", "--json");
+  const numbers = JSON.parse(stdout).map(
+    (row: { external_account_number: string }) => row.external_account_number,
+  );
+  // A lone surrogate cannot come over UTF-8: the service's own encoder has replaced it.
+  expect(numbers).toEqual(service.rows.map((row) => row.external_account_number.toWellFormed()));
+});
+
+test("a table keeps its columns, whatever stands in its cells", async () => {
+  const { service, run } = await desk();
+  const { stdout } = await run("accounts", "list", "ACME");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(service.rows.length + 1);
+  const starts = lines.slice(1).map((line) => widthOf(line.slice(0, line.indexOf("2026-01-15"))));
+  expect(new Set(starts).size).toBe(1);
+});
+
+test("no cell of a CSV is a formula, and every row is one record", async () => {
+  const { service, run } = await desk();
+  const formulas = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    '=HYPERLINK("http://evil.example")',
+  ];
+  service.rows.splice(
+    0,
+    service.rows.length,
+    ...formulas.map((text) => ({
+      external_account_number: text,
+      service_account_number: text,
+      account_created_at: null,
+    })),
+  );
+  const { stdout } = await run("accounts", "list", "ACME", "--format", "csv");
+  const records: string[][] = parse(stdout);
+  expect(records).toHaveLength(formulas.length + 1);
+  for (const cells of records.slice(1))
+    for (const cell of cells.filter((text) => text !== "")) expect(cell).toMatch(/^'/);
+});
+
+describe("writes and the journal", () => {
+  test.each([
+    ["refused", "notes"],
+    ["accepted", "notes"],
+    ["refused", "payment-instructions"],
+    ["refused", "statements"],
+    ["refused", "transactions"],
+  ] as const)("%s %s", async (writes, noun) => {
+    const { service, folders, run } = await desk();
+    service.writes = writes;
+    const bodies: Readonly<Record<string, unknown>> = {
+      notes: { notes: [{ body: everything.replace(/\p{Cs}/gu, "") }] },
+      statements: {
+        statements: [
+          {
+            statement_id: `s${attacks.colour}`,
+            bill_period_from_date: "2026-01-01",
+            bill_period_to_date: "2026-01-31",
+            issued_date: "2026-02-01",
+            number: `n${attacks.colour}`,
+            gross_amount: 1,
+          },
+        ],
+      },
+      transactions: {
+        transactions: [
+          {
+            transaction_id: `t${attacks.colour}`,
+            transaction_date: "2026-01-01",
+            amount: 1,
+            type: "X",
+          },
+        ],
+      },
+    };
+    const body = {
+      import_supplier: "ACME",
+      external_account_number: "EXT-1",
+      ...(bodies[noun] as object),
+    };
+    writeFileSync(join(folders.home, "body.json"), JSON.stringify(body));
+    const given =
+      noun === "payment-instructions"
+        ? [
+            "--vendor",
+            `v${attacks["right-to-left override"]}`,
+            "--reference",
+            "r",
+            "--type",
+            "CARD",
+          ]
+        : ["--from", "body.json"];
+    const words = [noun, "create", "ACME", "EXT-1", ...given, "--settle", "0s"];
+    expect((await run(...words)).code).toBe(writes === "accepted" ? 0 : 4);
+    expectHarmless(await run(...words));
+    expectHarmless(await run(...words, "--json"));
+    expectHarmless(await run(...words, "--dry-run"));
+  });
+
+  test("rows that someone wrote into the journal by hand are shown harmless", async () => {
+    const { service, folders, run } = await desk();
+    service.writes = "refused";
+    await run("notes", "create", "ACME", "EXT-1", "--body", "hello");
+    const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
+    const columns = database
+      .prepare("PRAGMA table_info(intent)")
+      .all()
+      .map((row) => [String(row.name), String(row.type)] as const);
+    const texts = columns.filter(
+      ([name, type]) =>
+        type === "TEXT" &&
+        !["state", "operation", "sha256", "owner", "query", "items"].includes(name),
+    );
+    expect(texts.length).toBeGreaterThan(2);
+    for (const [name] of texts) {
+      try {
+        database.prepare(`UPDATE intent SET "${name}" = ?`).run(`${everything.toWellFormed()}~row`);
+      } catch {
+        // A column that only takes what it knows.
+      }
+    }
+    database.prepare("UPDATE attempt SET response = ?").run(`${everything.toWellFormed()}~answer`);
+    database.close();
+    for (const words of [["list"], ["show", "1"], ["export"]]) {
+      for (const format of ["table", "json", "csv"]) {
+        const ended = await run("activity", ...words, "--format", format);
+        if (ended.stdout + ended.stderr !== "") expectHarmless(ended, /\r?\n|\t/g);
+      }
+    }
+  });
+});
+
+test("a run: its remarks, progress, results and report", async () => {
+  const { service, folders, run } = await desk();
+  const rows = Object.entries({ ...attacks, ...misfits }).map(([what, payload]) => ({
+    import_supplier: "ACME",
+    external_account_number: `E${what.length}`,
+    body: `b${payload.toWellFormed()}~body`,
+  }));
+  writeFileSync(
+    join(folders.home, "rows.jsonl"),
+    rows.map((row) => JSON.stringify(row)).join("\n"),
+  );
+  for (const writes of ["accepted", "refused"] as const) {
+    service.writes = writes;
+    const ended = await run(
+      "bulk",
+      "run",
+      "notes",
+      "--from",
+      "rows.jsonl",
+      "--results",
+      `${writes}.csv`,
+    );
+    expectHarmless(ended);
+    expect(ended.code).toBe(writes === "accepted" ? 0 : 4);
+    const results = readFileSync(join(folders.home, `${writes}.csv`), "utf8");
+    expectHarmless({ ...ended, stdout: results }, /\r?\n|\t/g);
+    expect(parse(results)).toHaveLength(rows.length + 1);
+    const id = /run (\w+)/.exec(ended.stderr)?.[1] ?? "";
+    for (const format of ["table", "json", "csv"])
+      expectHarmless(await run("bulk", "report", id, "--format", format), /\r?\n|\t/g);
+  }
+  expectHarmless(await run("bulk", "list"));
+  writeFileSync(join(folders.home, "bad.csv"), `import_supplier,${everything}\nA,${everything}\n`);
+  expectHarmless(await run("bulk", "run", "notes", "--from", "bad.csv"));
+});
+
+describe("files and arguments", () => {
+  test.each(Object.entries(attacks))(
+    "%s in a name, an argument, a file",
+    async (_what, payload) => {
+      const { folders, run } = await desk();
+      const text = `x${payload.replaceAll("\u0000", "")}~arg`;
+      mkdirSync(folders.config, { mode: 0o700 });
+      for (const words of [
+        [text],
+        ["accounts", "status", "ACME", text],
+        ["accounts", "list", text],
+        ["accounts", "status", "ACME", "--from", text],
+        ["--profile", text, "accounts", "list", "ACME"],
+        ["profiles", "add", text, "--base-url", "https://host.example"],
+        ["profiles", "add", "p", "--base-url", `https://${text}/`],
+        ["notes", "create", "ACME", text, "--body", text, "--dry-run"],
+        ["notes", "create", "ACME", "E", "--from", text],
+        ["schema", text],
+        ["activity", "show", text],
+        ["bulk", "run", text],
+        ["bulk", "run", "notes", "--from", text],
+      ]) {
+        expectHarmless(await run(...words));
+      }
+      writeFileSync(join(folders.config, "profiles.json"), `{"profiles": ${text}}`, {
+        mode: 0o600,
+      });
+      expectHarmless(await run("profiles", "list"));
+      const stored = { name: text, baseUrl: `https://${text}`, environment: "test" };
+      const kept = { profiles: [stored], current: text };
+      writeFileSync(join(folders.config, "profiles.json"), JSON.stringify(kept), { mode: 0o600 });
+      expectHarmless(await run("profiles", "list"));
+    },
+  );
+});

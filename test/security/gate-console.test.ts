@@ -1,0 +1,247 @@
+/**
+ * Promise: no text of the service, of a file or of an error reaches the terminal but through the
+ * gate. Every screen is fed with attacks; the bytes that came are taken apart, the text behind each
+ * attack has to be on the screen, and columns have to stand where they stand without attacks.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
+import { openConsole, type Terminal } from "../helpers/terminal.ts";
+import { attacks, hostile, misfits, pathAttacks } from "./attacks.ts";
+import { type HostileService, hostileService } from "./hostile-service.ts";
+import { foreign, takeApart, unseen } from "./terminal-bytes.ts";
+
+const clipboard = /^\u001b\]52;c;[A-Za-z0-9+/=]*\u0007$/;
+const notice = /^\u0007$|^\u001b\]9;supplyline: Watch: [^\u0000-\u001f\u007f-\u009f]*\u0007$/;
+
+/** What the terminal got holds no sequence but the console's own, and no unseen character. */
+function expectHarmless(terminal: Terminal, also: readonly RegExp[] = []): void {
+  const bytes = terminal.bytes();
+  expect(bytes.length).toBeGreaterThan(100);
+  expect(foreign(bytes, also)).toEqual([]);
+  const text = takeApart(bytes).filter(({ kind }) => kind === "text");
+  expect(text.filter((piece) => unseen.test(piece.bytes)).map((piece) => piece.bytes)).toEqual([]);
+  expect(terminal.title()).toBe("");
+}
+
+const everyPayload = Object.entries({ ...attacks, ...misfits });
+
+async function leave(terminal: Terminal): Promise<void> {
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+}
+
+/** Lets the service say each payload in turn, refreshes, and waits for the text behind it. */
+async function sayEach(
+  service: HostileService,
+  terminal: Terminal,
+  behind: (n: number) => string | RegExp,
+  refresh: () => void,
+): Promise<void> {
+  for (const [n, [what, payload]] of everyPayload.entries()) {
+    service.payload = `#${n}${payload}`;
+    refresh();
+    await terminal.waitFor(behind(n), { describe: `the text behind ${what}` });
+  }
+}
+
+/** The columns at which a text stands in the rows that hold it. */
+function columnsOf(terminal: Terminal, text: string): number[] {
+  const found: number[] = [];
+  for (let row = 0; row < terminal.rows; row++) {
+    for (let col = 0; col + text.length <= terminal.cols; col++) {
+      const cells = Array.from(text, (_, at) => terminal.cell(row, col + at).chars).join("");
+      if (cells === text) found.push(col);
+    }
+  }
+  return found;
+}
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("a list at %i×%i: every row in line, filtered, sorted, marked and raw", async (cols, rows) => {
+  const service = await hostileService();
+  await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols, rows });
+  await terminal.waitFor(/in all/);
+  terminal.press("enter");
+  await terminal.waitFor(`of ${service.rows.length}`);
+  const aligned = () => {
+    const columns = columnsOf(terminal, "2026-01-15");
+    expect(columns.length).toBeGreaterThan(3);
+    expect(new Set(columns).size).toBe(1);
+    for (const line of terminal.screen().filter((line) => line.includes("2026-01-15")))
+      expect(line).toMatch(/~|…/);
+  };
+  await terminal.waitFor("2026-01-15");
+  aligned();
+  for (const key of [">", ">", "R", " "] as const) {
+    terminal.send(key);
+    terminal.press("down");
+  }
+  await terminal.waitFor("1 marked");
+  terminal.press("end");
+  await terminal.waitFor(`${service.rows.length} of ${service.rows.length}`);
+  aligned();
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.paste("\u001b]0;\u0007\u202esuch");
+  await terminal.waitFor(/None of \d+ matches/);
+  expectHarmless(terminal);
+  terminal.press("ctrl-u");
+  await terminal.waitFor(`of ${service.rows.length}`);
+  terminal.press("esc");
+  await terminal.waitForGone("keep filter");
+  terminal.press("y");
+  await terminal.waitFor("sent to the terminal");
+  expectHarmless(terminal, [clipboard]);
+  const copied = takeApart(terminal.bytes()).find(({ bytes }) => clipboard.test(bytes))?.bytes;
+  const text = Buffer.from(copied?.slice(7, -1) ?? "", "base64").toString("utf8");
+  // The clipboard gets the number as it is: what is pasted has to be found again.
+  expect(service.rows.map((row) => row.external_account_number)).toContain(text);
+  await leave(terminal);
+});
+
+test.each([
+  [120, 40],
+  [80, 24],
+])("an account at %i×%i: states, refusals, failures, the raw body, a write", async (cols, rows) => {
+  const service = await hostileService();
+  const at = ["open", "ACME", "EXT-1"];
+  await using terminal = await openConsole(at, { env: service.env, cols, rows });
+  await terminal.waitFor("COMPLETED");
+  const refresh = () => terminal.press("r");
+  await sayEach(service, terminal, (n) => new RegExp(`state#${n}\\D.*(~state|…)`), refresh);
+  terminal.press("v");
+  await terminal.waitFor("service_account_number");
+  terminal.press("esc");
+  await terminal.waitFor("Observed from here");
+  for (const reads of ["refused", "failing"] as const) {
+    service.reads = reads;
+    await sayEach(service, terminal, (n) => new RegExp(`[Dd]etail#${n}\\D`), refresh);
+  }
+  service.payload = "";
+  service.reads = "answered";
+  terminal.press("r");
+  await terminal.waitFor("COMPLETED");
+  expectHarmless(terminal);
+  await leave(terminal);
+});
+
+test("a supply point: its states, its error, its raw body", async () => {
+  const service = await hostileService();
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  await using terminal = await openConsole(["open", "ACME", "--supply-point", "SP-1"], {
+    env: service.env,
+    folders,
+    cols: 140,
+    rows: 40,
+  });
+  await terminal.waitFor("~errordetail");
+  await sayEach(
+    service,
+    terminal,
+    (n) => new RegExp(`errordetail#${n}\\D`),
+    () => terminal.press("r"),
+  );
+  terminal.press("v");
+  await terminal.waitFor("latest_error");
+  terminal.press("esc");
+  await terminal.waitFor("Observed from here");
+  expectHarmless(terminal);
+  await leave(terminal);
+});
+
+test.each(Object.entries(pathAttacks))(
+  "%s in a number that is watched: the bell's notice, the watch list and the command shown",
+  async (what, payload) => {
+    const service = await hostileService();
+    service.payload = "x";
+    const number = hostile(what, payload);
+    const at = ["open", "ACME", "--", number];
+    await using terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
+    await terminal.waitFor("statex~state");
+    terminal.press("w");
+    await terminal.waitFor("w unwatch");
+    terminal.press("x");
+    await terminal.waitFor("As command");
+    await terminal.waitFor("curl");
+    terminal.press("esc");
+    await terminal.waitFor("Observed from here");
+    service.payload = "";
+    terminal.press("W");
+    await terminal.waitFor("~tail");
+    terminal.press("r");
+    await terminal.waitFor(/Watch: ACME\/.*~tail COMPLETED/);
+    expect(terminal.bytes()).toContain("\u001b]9;supplyline: Watch: ");
+    expectHarmless(terminal, [notice]);
+    await leave(terminal);
+  },
+);
+
+test("a write: its refusal at the fields, its results, the journal", async () => {
+  const service = await hostileService();
+  const everything = everyPayload.map(([, payload]) => payload).join(" ");
+  await using terminal = await openConsole(["open", "ACME", "EXT-1"], {
+    env: service.env,
+    cols: 140,
+    rows: 45,
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  terminal.paste(`note ${everything}`);
+  await terminal.waitFor(/Note 1 +note/);
+  service.payload = everything;
+  terminal.press("end");
+  await terminal.waitFor(/▌.*Review/);
+  terminal.press("enter");
+  await terminal.waitFor("Nothing is sent yet");
+  expectHarmless(terminal);
+  terminal.press("s");
+  await terminal.waitFor(/rejected +journal entry 1/);
+  await terminal.waitFor("~");
+  terminal.press("enter");
+  await terminal.waitFor("Notes for");
+  expectHarmless(terminal);
+  service.writes = "accepted";
+  terminal.press("end");
+  await terminal.waitFor(/▌.*Review/);
+  terminal.press("enter");
+  await terminal.waitFor("Nothing is sent yet");
+  terminal.press("s");
+  await terminal.waitFor(/journal entry 2/);
+  terminal.press("A");
+  await terminal.waitFor("Activity");
+  terminal.press("enter");
+  await terminal.waitFor("EXT-1");
+  expectHarmless(terminal);
+});
+
+test("the runs: their list, their rows, what the service said of each", async () => {
+  const service = await hostileService();
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const everything = everyPayload.map(([, payload]) => payload.toWellFormed()).join(" ");
+  service.payload = everything;
+  const row = { import_supplier: "ACME", external_account_number: "EXT-1", body: everything };
+  // What a file is called is text of others, too.
+  const name = `rows${attacks["right-to-left override"]}${attacks["zero width"]}~name.jsonl`;
+  writeFileSync(join(folders.home, name), JSON.stringify(row));
+  const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv"];
+  expect(await runCli(run, { env: service.env, folders })).toMatchObject({ code: 4 });
+  await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
+  await terminal.waitFor("Suppliers");
+  terminal.press("L");
+  await terminal.waitFor("~name.jsonl");
+  terminal.press("enter");
+  await terminal.waitFor("EXT-1");
+  terminal.press("down", "enter");
+  await terminal.waitFor("EXT-1");
+  expectHarmless(terminal);
+  await leave(terminal);
+});

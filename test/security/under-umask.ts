@@ -1,0 +1,71 @@
+/** The built program as a user with any umask starts it. */
+import { spawn } from "node:child_process";
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { builtProgram } from "../helpers/built-program.ts";
+import { type Folders, programEnvironment } from "../helpers/folders.ts";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The words that start the program under a umask: `/bin/sh` and its arguments. */
+export const umaskShell = (umask: string, args: readonly string[]) => [
+  "-c",
+  `umask ${umask}; exec "$@"`,
+  "sh",
+  process.execPath,
+  builtProgram(),
+  ...args,
+];
+
+/** Runs a command under a umask, to its end. */
+export function runUnder(
+  umask: string,
+  folders: Folders,
+  args: readonly string[],
+  given: { readonly env?: Record<string, string>; readonly input?: string } = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("/bin/sh", umaskShell(umask, args), {
+      cwd: folders.home,
+      env: programEnvironment(folders, given.env),
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (bytes) => {
+      stdout += String(bytes);
+    });
+    child.stderr.on("data", (bytes) => {
+      stderr += String(bytes);
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(given.input ?? "");
+  });
+}
+
+/** Everything below a folder, by its path from there; links are not followed. */
+export function everythingBelow(folder: string, from = ""): string[] {
+  return readdirSync(join(folder, from), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(from, entry.name);
+    return entry.isDirectory() ? [path, ...everythingBelow(folder, path)] : [path];
+  });
+}
+
+/** What others than its owner can reach below a folder, with its mode. */
+export function openToOthers(folder: string, from = ""): string[] {
+  return readdirSync(join(folder, from), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(from, entry.name);
+    const mode = lstatSync(join(folder, path)).mode & 0o777;
+    // What stands in a closed folder is closed, whatever its own mode.
+    if (entry.isDirectory() && (mode & 0o077) === 0) {
+      return path.startsWith(".cache") ? [] : openToOthers(folder, path);
+    }
+    const below = entry.isDirectory() ? openToOthers(folder, path) : [];
+    return (mode & 0o077) === 0 ? below : [`${path} ${mode.toString(8)}`, ...below];
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { backgroundIn, backgroundOf, mayAnswer } from "../src/text/background.ts";
+import { createTheme, type Tone } from "../src/theme.tsx";
+
+const tones: readonly Tone[] = [
+  "plain",
+  "ok",
+  "busy",
+  "waiting",
+  "bad",
+  "muted",
+  "unknown",
+  "accent",
+  "title",
+  "changed",
+];
+
+interface Palette {
+  readonly name: string;
+  readonly ground: string;
+  readonly text: string;
+  readonly colours: Readonly<Record<string, string>>;
+}
+
+/** The colours that widespread terminals come with. */
+const light: readonly Palette[] = [
+  {
+    name: "xterm on white",
+    ground: "ffffff",
+    text: "000000",
+    colours: { red: "cd0000", magenta: "cd00cd", blue: "0000ee", gray: "7f7f7f" },
+  },
+  {
+    name: "Visual Studio Code, light",
+    ground: "ffffff",
+    text: "333333",
+    colours: { red: "cd3131", magenta: "bc05bc", blue: "0451a5", gray: "666666" },
+  },
+  {
+    name: "GNOME Terminal, light",
+    ground: "ffffff",
+    text: "171421",
+    colours: { red: "c01c28", magenta: "a347ba", blue: "12488b", gray: "5e5c64" },
+  },
+];
+const dark: readonly Palette[] = [
+  {
+    name: "xterm on black",
+    ground: "000000",
+    text: "e5e5e5",
+    colours: {
+      red: "cd0000",
+      green: "00cd00",
+      yellow: "cdcd00",
+      magenta: "cd00cd",
+      cyan: "00cdcd",
+    },
+  },
+  {
+    name: "Visual Studio Code, dark",
+    ground: "1e1e1e",
+    text: "cccccc",
+    colours: {
+      red: "cd3131",
+      green: "0dbc79",
+      yellow: "e5e510",
+      magenta: "bc3fbc",
+      cyan: "11a8cd",
+    },
+  },
+  {
+    name: "Windows Terminal",
+    ground: "0c0c0c",
+    text: "cccccc",
+    colours: {
+      red: "c50f1f",
+      green: "13a10e",
+      yellow: "c19c00",
+      magenta: "881798",
+      cyan: "3a96dd",
+    },
+  },
+];
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [less = 0, more = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (more + 0.05) / (less + 0.05);
+}
+
+describe.each([
+  ["light", light],
+  ["dark", dark],
+] as const)("on a %s ground", (background, palettes) => {
+  it.each(palettes)(
+    "every tone can be read with the colours of $name",
+    ({ ground, text, colours }) => {
+      const theme = createTheme({ color: true, ascii: false, background });
+      for (const tone of tones) {
+        const { color } = theme.style(tone);
+        const shown = color === undefined ? text : (colours[color] ?? `no colour ${color}`);
+        expect(contrast(shown, ground), tone).toBeGreaterThan(2);
+        if (background === "light") expect(contrast(shown, ground), tone).toBeGreaterThan(3.9);
+      }
+    },
+  );
+});
+
+it("nothing is dimmed on a light ground, where it would fade away", () => {
+  const theme = createTheme({ color: true, ascii: false, background: "light" });
+  expect(tones.filter((tone) => theme.style(tone).dimColor)).toEqual([]);
+});
+
+it.each([
+  ["\x1b]11;rgb:ffff/ffff/ffff\x07", "light"],
+  ["\x1b]11;rgb:fd/f6/e3\x1b\\", "light"],
+  ["\x1b]11;rgba:0000/2b2b/3636/ffff\x07", "dark"],
+  ["\x1b]10;rgb:ffff/ffff/ffff\x07", null],
+  ["\x1b]11;nonsense\x07", null],
+])("reads the terminal's answer %j as %s", (answer, expected) => {
+  expect(backgroundOf(answer)).toBe(expected);
+});
+
+it.each([
+  ["15;0", "dark"],
+  ["0;15", "light"],
+  ["0;default;15", "light"],
+  ["7;8", "dark"],
+  ["default;default", null],
+  [undefined, null],
+])("reads COLORFGBG=%s as %s", (value, expected) => {
+  expect(backgroundIn({ COLORFGBG: value })).toBe(expected);
+});
+
+it("asks no terminal that would show the question", () => {
+  for (const TERM of ["linux", "dumb", "vt100", "screen", "screen-256color", ""]) {
+    expect(mayAnswer({ TERM }), TERM).toBe(false);
+  }
+  expect(mayAnswer({ TERM: "xterm-256color" })).toBe(true);
+  expect(mayAnswer({ TERM: "screen", TMUX: "/tmp/tmux" })).toBe(true);
+});
