@@ -32,3 +32,31 @@ export async function withDeadline<T>(
     finished.abort();
   }
 }
+
+/**
+ * The same for a call that has been read to its end when `run` resolves: nothing of it stays behind,
+ * while a signal made of others outlives its call until memory runs short.
+ */
+export async function withWholeDeadline<T>(
+  options: DeadlineOptions,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { clock, closed, signal, timeoutMs } = options;
+  const ending = new AbortController();
+  const finished = new AbortController();
+  const from = signal ? [closed, signal] : [closed];
+  const onAbort = (event: Event) => ending.abort((event.target as AbortSignal).reason);
+  const givenUp = from.find(({ aborted }) => aborted);
+  if (givenUp) ending.abort(givenUp.reason);
+  for (const other of from) other.addEventListener("abort", onAbort, { once: true });
+  clock.sleep(timeoutMs, finished.signal).then(
+    () => ending.abort(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
+    () => {},
+  );
+  try {
+    return await run(ending.signal);
+  } finally {
+    for (const other of from) other.removeEventListener("abort", onAbort);
+    finished.abort("finished");
+  }
+}

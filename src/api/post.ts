@@ -1,3 +1,4 @@
+import { withWholeDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import { readErrorText, readText } from "./read-body.ts";
@@ -14,17 +15,18 @@ export async function post(
   options: PostOptions,
 ): Promise<PostAnswer> {
   const query = new URLSearchParams(request.query).toString();
-  const { authorisation } = transport;
+  const { authorisation, clock, closed } = transport;
+  const { signal, timeoutMs, onHeadersSent } = options;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
-  try {
+  const send = async (ending: AbortSignal): Promise<PostAnswer> => {
     const answer = await authorisation.send({
       method: "POST",
       url,
       headers: { "content-type": "application/json" },
       body: request.body,
-      signal: options.signal,
-      timeoutMs: options.timeoutMs,
-      onSent: options.onHeadersSent,
+      signal: ending,
+      timeoutMs,
+      onSent: onHeadersSent,
     });
     if (answer.status >= 200 && answer.status < 300) {
       // It is kept on disk, where no token may stand.
@@ -32,6 +34,10 @@ export async function post(
       return { httpStatus: answer.status, body };
     }
     throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
+  };
+  try {
+    // The wait for a token counts as well, so that one that never comes is told from no answer.
+    return await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
   } catch (error) {
     // What went wrong with the token call is not about this request.
     if (!isServiceError(error) || error.facts.url === url) throw error;

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { authorise } from "./authorise.ts";
 import { struckBy } from "./faults/strike.ts";
+import type { Watch } from "./faults/watch.ts";
 import { graphqlHandler } from "./graphql.ts";
 import { guard, limitBody } from "./guard.ts";
 import { mountAccounts } from "./routes/accounts.ts";
@@ -18,16 +19,23 @@ export interface AppSettings {
   readonly port: () => number;
   /** Fires when the server closes. */
   readonly closing: AbortSignal;
+  readonly watch: Watch;
 }
 
-export function sandboxApp({ service, apiKey, port, closing }: AppSettings): Hono<SandboxEnv> {
+export function sandboxApp({
+  service,
+  apiKey,
+  port,
+  closing,
+  watch,
+}: AppSettings): Hono<SandboxEnv> {
   const { faults, tokens } = service;
   const app = new Hono<SandboxEnv>();
   const authorised = authorise(service);
   app.use(guard(port), limitBody);
 
   const mount = mountOn(app, (endpoint) => {
-    const struck = struckBy(faults, endpoint, closing);
+    const struck = struckBy(faults, endpoint, closing, watch);
     return endpoint === "token" ? [struck] : [struck, authorised];
   });
   const graphql = graphqlHandler(apiKey, () => {

@@ -19,7 +19,7 @@ const closeWithinMs = 2000;
 
 /** Starts a sandbox in a worker. Rejects with the same Errors as `startSandbox`. */
 export async function startEmbeddedSandbox(
-  options: Omit<SandboxOptions, "now"> = {},
+  options: Omit<SandboxOptions, "now" | "observer"> = {},
 ): Promise<EmbeddedSandbox> {
   const worker = new Worker(workerFile(), {
     workerData: options,

@@ -5,6 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { sandboxApp } from "./app.ts";
 import { faults } from "./faults/faults.ts";
+import { watchFor } from "./faults/watch.ts";
+
 import type { ResolvedOptions, SandboxOptions } from "./options.ts";
 import { resolveOptions } from "./options.ts";
 import { listen } from "./server.ts";
@@ -17,6 +19,7 @@ import type { Clock } from "./world/clock.ts";
 
 export type { FaultKind } from "./faults/kinds.ts";
 export { faultKinds } from "./faults/kinds.ts";
+export type { Arrival, Observer } from "./observer.ts";
 export type { SandboxOptions } from "./options.ts";
 export type { LedgerEntry } from "./store/store.ts";
 export type { SupplierSpec, SupplierStatus } from "./suppliers.ts";
@@ -30,6 +33,8 @@ export interface Sandbox {
   readonly ledger: () => readonly LedgerEntry[];
   /** Puts these faults in the place of those in force. Throws an Error that names a bad spec. */
   setFaults(specs: readonly string[]): void;
+  /** Closes the port, so that connections are refused, dropping those there are; or opens it again. */
+  setListening(on: boolean): Promise<void>;
   /** Drops every connection and gives up what was still to happen. */
   close(): Promise<void>;
 }
@@ -47,8 +52,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const apiKey = store.fixed("api_key", () => `sandbox-${randomBytes(18).toString("base64url")}`);
     const closing = new AbortController();
     let port = resolved.port;
-    const app = sandboxApp({ service, apiKey, port: () => port, closing: closing.signal });
-    const server = await listen(app, resolved.port, armed.refusesConnection);
+    const watch = watchFor(resolved.observer, resolved.now);
+    const app = sandboxApp({ service, apiKey, port: () => port, closing: closing.signal, watch });
+    const server = await listen(app, resolved.port, () => {
+      const refused = armed.refusesConnection();
+      if (refused) watch.refused();
+      return refused;
+    });
     port = server.port;
     let closed: Promise<void> | undefined;
     return {
@@ -56,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       apiKey,
       ledger: store.ledger,
       setFaults: armed.set,
+      setListening: server.setListening,
       close: () => {
         closing.abort();
         closed ??= server.close().then(store.close);

@@ -1,4 +1,5 @@
 /** What a sandbox can be started with. */
+import type { Observer } from "./observer.ts";
 import type { SupplierSpec } from "./suppliers.ts";
 
 export interface SandboxOptions {
@@ -20,10 +21,13 @@ export interface SandboxOptions {
   readonly now?: () => number;
   /** Suppliers beside ACME, PAUSED and DONE. */
   readonly suppliers?: readonly SupplierSpec[];
+  /** Told of every request; not in a worker. */
+  readonly observer?: Observer;
 }
 
-export type ResolvedOptions = Required<Omit<SandboxOptions, "dataDir">> & {
+export type ResolvedOptions = Required<Omit<SandboxOptions, "dataDir" | "observer">> & {
   readonly dataDir: string | undefined;
+  readonly observer: Observer | undefined;
 };
 
 /** Fills in the defaults. Throws an Error that names an option which is out of its range. */
@@ -38,6 +42,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     speed = 1,
     now = Date.now,
     suppliers = [],
+    observer,
   } = options;
   wholeNumber("port", port, 65_535);
   wholeNumber("accounts", accounts, 100_000_000);
@@ -52,7 +57,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     wholeNumber(`supplier ${code} imported`, imported, 1_000_000);
     wholeNumber(`supplier ${code} staged`, staged, 1_000_000);
   }
-  return { port, accounts, seed, dataDir, faults, brand, speed, now, suppliers };
+  return { port, accounts, seed, dataDir, faults, brand, speed, now, suppliers, observer };
 }
 
 function wholeNumber(option: string, value: number, most: number): void {

@@ -7,6 +7,8 @@ import type { SandboxEnv } from "./service.ts";
 
 export interface RunningServer {
   readonly port: number;
+  /** Closes the port and drops every connection, or opens it again. */
+  setListening(on: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,12 +36,19 @@ export async function listen(
     server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return {
-    port: typeof address === "object" && address !== null ? address.port : port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    port: taken,
+    setListening: async (on) => {
+      if (on === server.listening) return;
+      if (on) await new Promise<void>((resolve) => server.listen(taken, "127.0.0.1", resolve));
+      else await close();
+    },
+    close,
   };
 }

@@ -13,8 +13,10 @@ export interface FaultKind {
 
 const statuses: readonly (readonly [number, string])[] = [
   [302, "a redirect to another path"],
+  [400, "as if the payload were not valid"],
   [401, "as if the token were not valid"],
   [403, "as if the token lacked the permission"],
+  [404, "as if there were no such account"],
   [429, "too many requests; Retry-After in whole seconds from the value, 1s without one"],
   [500, "an unexpected error"],
   [502, "a gateway's HTML page"],
@@ -52,6 +54,12 @@ export const faultKinds: readonly FaultKind[] = [
     help:
       "cut the answer short: against its content-length (the default), in the middle of a chunk, " +
       "by closing a connection with no length, or to a shorter body that is still valid JSON",
+  },
+  {
+    name: "torn",
+    stage: "before",
+    value: "[length|chunked|close|prefix]",
+    help: "begin the answer of a success and cut it short as truncate does; nothing has landed",
   },
   { name: "malformed", stage: "after", help: "a body that is not JSON, complete in length" },
   { name: "html", stage: "after", help: "the right status with an HTML page for a body" },

@@ -7,11 +7,12 @@ import { pause } from "../pause.ts";
 import type { SandboxEnv } from "../service.ts";
 import { cutShort, gone, reset, resetInBody } from "./connection.ts";
 import { dripped } from "./drip.ts";
-import type { Faults } from "./faults.ts";
+import type { FaultPlan, Faults } from "./faults.ts";
 import { waitingStatuses } from "./kinds.ts";
 import type { FaultSpec } from "./parse.ts";
 import { dripRate, durationMs } from "./parse.ts";
 import { reshaped } from "./shapes.ts";
+import type { Watch } from "./watch.ts";
 
 type Ctx = Context<SandboxEnv>;
 
@@ -20,15 +21,29 @@ export function struckBy(
   faults: Faults,
   endpoint: Endpoint,
   closing: AbortSignal,
+  watch: Watch,
 ): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
-    const { delayMs, before, after } = faults.plan(endpoint);
-    if (delayMs > 0 && !(await pause(delayMs, closing))) return RESPONSE_ALREADY_SENT;
-    if (before !== undefined) return strikeBefore(before, context, next, closing);
-    await next();
-    if (after !== undefined) replace(context, await strikeAfter(after, context, closing));
-    return undefined;
+    const plan = faults.plan(endpoint);
+    const n = await watch.arrived(context, endpoint, plan);
+    const answer = await strike(plan, context, next, closing);
+    const answered = answer ?? context.res;
+    watch.ended(n, answered === RESPONSE_ALREADY_SENT ? null : answered.status);
+    return answer;
   };
+}
+
+async function strike(
+  { delayMs, before, after }: FaultPlan,
+  context: Ctx,
+  next: Next,
+  closing: AbortSignal,
+): Promise<Response | undefined> {
+  if (delayMs > 0 && !(await pause(delayMs, closing))) return RESPONSE_ALREADY_SENT;
+  if (before !== undefined) return strikeBefore(before, context, next, closing);
+  await next();
+  if (after !== undefined) replace(context, await strikeAfter(after, context, closing));
+  return undefined;
 }
 
 /** Puts an answer in the place of the one there, without taking over its headers. */
@@ -61,6 +76,12 @@ async function strikeBefore(
   }
   if (kind === "hang") {
     await gone(outgoing);
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (kind === "torn") {
+    // The body only has to look like the beginning of one: it is the request's own.
+    const answer = new Response(await context.req.text(), { status: 201 });
+    await cutShort(incoming.socket, answer, fault.value ?? "length");
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "late") {
@@ -123,11 +144,14 @@ function statusAnswer(fault: FaultSpec): Response {
   if (status >= 502) return page(status, "The service is not available.", headers);
   const [detail, code] = {
     302: ["Moved.", "moved"],
+    400: ["The payload is not valid.", "account_failed_validation"],
     401: ["The token is not valid.", "authentication_failed"],
     403: ["The token lacks the permission for this.", "permission_denied"],
+    404: ["Not found.", "not_found"],
     429: ["Too many requests.", "throttled"],
   }[status] ?? ["An unexpected error happened.", "error"];
-  return jsonText(status, JSON.stringify({ detail, code }), headers);
+  const errors = status === 400 ? { errors: [] } : {};
+  return jsonText(status, JSON.stringify({ detail, code, ...errors }), headers);
 }
 
 function jsonText(status: number, text: string, headers: Record<string, string> = {}): Response {

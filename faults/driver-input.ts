@@ -1,0 +1,59 @@
+/** What the driver is told to do. */
+import type { RunPoint } from "../src/bulk/bulk-context.ts";
+import type { CommitPoint } from "../src/writes/submit.ts";
+import type { WriteKind } from "./writes.ts";
+
+export type Point = CommitPoint | RunPoint;
+
+export interface DriverInput {
+  readonly folder: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Where it stops itself, and which time it comes there (1 is the first). */
+  readonly at?: Point;
+  readonly time?: number;
+  readonly signal?: "SIGKILL" | "SIGSTOP";
+  readonly timeoutMs?: number;
+  readonly task: Task;
+}
+
+/** The kinds that rows of a bulk run of the campaign are of. */
+export type RunKind =
+  | "notes"
+  | "transactions"
+  | "statements"
+  | "payment-instructions"
+  | "supply-points";
+
+export type Task =
+  | {
+      readonly kind: "write";
+      readonly mark: string;
+      readonly kinds: readonly WriteKind[];
+      readonly writes: number;
+      /** So many at once. */
+      readonly together: number;
+    }
+  | { readonly kind: "bulk"; readonly of: RunKind; readonly mark: string; readonly rows: number }
+  /** Goes on with recording, from an input that may be another one, and then with the run. */
+  | {
+      readonly kind: "resume";
+      readonly run: string;
+      readonly of: RunKind;
+      readonly mark: string;
+      readonly rows: number;
+    }
+  /** Only opens the journal, as every start does. */
+  | { readonly kind: "open" }
+  | { readonly kind: "verify" }
+  /** Tells how the journal's own connection waits for the disk. */
+  | { readonly kind: "synchronous" }
+  | { readonly kind: "send"; readonly ids: readonly number[] };
+
+export const writeKindOf: Readonly<Record<RunKind, WriteKind>> = {
+  notes: "notes",
+  transactions: "transactions",
+  statements: "statements",
+  "payment-instructions": "payment instructions",
+  "supply-points": "supply points",
+};

@@ -1,0 +1,161 @@
+/**
+ * The program's write path in a process of its own, which may stop itself at a named point. Its one
+ * argument is a DriverInput as JSON; what it tells its user it prints, a line for each thing.
+ */
+import { writeSync } from "node:fs";
+import { systemClock } from "../src/api/clock.ts";
+import type { AtPoint, BulkContext } from "../src/bulk/bulk-context.ts";
+import type { PlannedRequest } from "../src/bulk/planned.ts";
+import { recordRequests } from "../src/bulk/record.ts";
+import { runBulk } from "../src/bulk/run.ts";
+import { createRun } from "../src/bulk/runs.ts";
+import { openWrites } from "../src/writes/open-writes.ts";
+import { type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
+import { planVerification, verify } from "../src/writes/verify.ts";
+import { writeServiceOf } from "../src/writes/write-service.ts";
+import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
+import { openService } from "./service-client.ts";
+import { composeWrite } from "./writes.ts";
+
+/** At once on its way: a process that is killed has told what it has told. */
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}
+
+const input = JSON.parse(process.argv[2] ?? "{}") as DriverInput;
+let times = 0;
+const atPoint: AtPoint = (point) => {
+  if (point !== input.at) return;
+  times += 1;
+  if (times === (input.time ?? 1)) process.kill(process.pid, input.signal ?? "SIGKILL");
+};
+
+const never = new AbortController().signal;
+const options: SubmitOptions = {
+  signal: never,
+  timeoutMs: input.timeoutMs ?? 10_000,
+  queueMs: 600_000,
+  atPoint,
+  onEvent: (event) => {
+    if (event.kind === "queued") say(`queued ${event.journalId}`);
+    if (event.kind === "outcome") say(`${event.result.outcome} ${event.result.journalId}`);
+    if (event.kind === "waiting") event.skip();
+  },
+};
+
+const service = openService(input.baseUrl, input.apiKey, systemClock);
+const { folder } = input;
+const opened = await openWrites({
+  folder,
+  service: writeServiceOf(service),
+  profile: "campaign",
+  pid: process.pid,
+  clock: systemClock,
+}).catch((thrown: unknown) => {
+  say(`thrown ${thrown instanceof Error && "kind" in thrown ? thrown.kind : String(thrown)}`);
+  process.exit();
+});
+const { context } = opened;
+const bulk: BulkContext = {
+  writes: context,
+  readStatus: async (supplier, account, signal) =>
+    (await service.accounts.status(supplier, account, { signal, retries: 0 })).value,
+};
+say("opened");
+try {
+  await carryOut(input.task);
+} catch (thrown) {
+  say(`thrown ${thrown instanceof Error && "kind" in thrown ? thrown.kind : String(thrown)}`);
+} finally {
+  await opened.close();
+  await service.close();
+}
+
+async function carryOut(task: Task): Promise<void> {
+  switch (task.kind) {
+    case "open":
+      return;
+    case "write":
+      return writeAll(task);
+    case "bulk": {
+      const run = await createRun(bulk, runFacts(task), { atPoint });
+      say(`run ${run}`);
+      return goOn(run, task);
+    }
+    case "resume":
+      return goOn(task.run, task);
+    case "synchronous": {
+      const row = context.journal.read((rows) => rows.get("PRAGMA synchronous"));
+      return say(`synchronous ${row?.synchronous}`);
+    }
+    case "verify":
+      return verifyAll();
+    case "send":
+      for (const id of task.ids) {
+        await sendIntent(context, id, options).catch((thrown: unknown) =>
+          say(`refused ${id} ${String(thrown)}`),
+        );
+      }
+  }
+}
+
+async function writeAll(task: Extract<Task, { readonly kind: "write" }>): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    while (next < task.writes) {
+      const n = next++;
+      const kind = task.kinds[n % task.kinds.length] ?? "notes";
+      await submit(context, composeWrite(kind, task.mark, n).request, options);
+    }
+  };
+  await Promise.all(Array.from({ length: task.together }, one));
+}
+
+function runFacts({ of, mark, rows }: Extract<Task, { readonly kind: "bulk" }>) {
+  const sha256 = mark;
+  return { kind: of, source: "-", sha256, results: null, reading: {}, rows, requests: rows };
+}
+
+async function goOn(
+  run: string,
+  { of, mark, rows }: { readonly of: RunKind; readonly mark: string; readonly rows: number },
+): Promise<void> {
+  // The mark stands for the input's digest: another mark is another input.
+  const recording = { signal: never, digest: () => mark, atPoint };
+  await recordRequests(bulk, run, planned(of, mark, rows), recording);
+  const end = await runBulk(bulk, run, {
+    signal: never,
+    stop: never,
+    settleMs: 0,
+    timeoutMs: input.timeoutMs ?? 10_000,
+    onRow: (row) => say(`row ${row.line} ${row.outcome}`),
+    atPoint,
+  });
+  say(`end ${end.kind}`);
+}
+
+async function* planned(
+  of: RunKind,
+  mark: string,
+  rows: number,
+): AsyncGenerator<PlannedRequest, void, void> {
+  for (let n = 0; n < rows; n++) {
+    const { request, importSupplier, identifier } = composeWrite(writeKindOf[of], mark, n);
+    const target =
+      of === "supply-points"
+        ? ({ kind: "supply-point", importSupplier, externalIdentifier: identifier } as const)
+        : ({ kind: "account", importSupplier, externalAccountNumber: identifier } as const);
+    yield { lines: [n + 2], target, write: request };
+  }
+}
+
+async function verifyAll(): Promise<void> {
+  const unknown = context.journal.read((rows) =>
+    rows.all("SELECT id FROM intent WHERE state = 'unknown' ORDER BY id"),
+  );
+  for (const row of unknown) {
+    const id = Number(row.id);
+    if (planVerification(context, id).kind === "impossible") continue;
+    await verify(context, id, options);
+  }
+}

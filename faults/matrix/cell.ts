@@ -1,0 +1,321 @@
+/** One cell of the matrix: writes one after another while a fault strikes, then recovery and a look. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isServiceError } from "../../src/api/errors.ts";
+import type { Service } from "../../src/api/service.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
+import { type SubmitOptions, submit } from "../../src/writes/submit.ts";
+import { validateSupplyPoint } from "../../src/writes/validate.ts";
+import { planVerification, verify } from "../../src/writes/verify.ts";
+import { writeServiceOf } from "../../src/writes/write-service.ts";
+import { type Evidence, landings, placeOf, readJournal, type Told } from "../evidence.ts";
+import { type Violation, violationsIn } from "../invariants/invariant.ts";
+import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
+import { secretsIn } from "../secrets.ts";
+import { openService } from "../service-client.ts";
+import { bodyOf, composeWrite, supplier } from "../writes.ts";
+import { type CampaignClock, campaignClock } from "./campaign-clock.ts";
+import { type Course, courseViolations } from "./courses.ts";
+import { type Cell, faultNamed } from "./plan.ts";
+import { type Witness, witness } from "./witness.ts";
+
+export interface CellResult {
+  readonly cell: Cell;
+  readonly writes: number;
+  /** Requests and connections that were struck. */
+  readonly struck: number;
+  /** How many writes ended how, before anything was verified. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly violations: readonly Violation[];
+  /** Milliseconds that opening the journal again took, recovery included. */
+  readonly recoveryMs: number;
+}
+
+/** Everything a cell's writes are made with. */
+interface Stage {
+  readonly cell: Cell;
+  readonly clock: CampaignClock;
+  readonly sandbox: Sandbox;
+  readonly watch: Witness;
+  readonly folder: string;
+}
+
+/** Shorter than the client waits for a token, so that a token that never comes is met as well. */
+const timeoutMs = 20_000;
+
+/** Sleeps of this length are deadlines: what is left of one is longer than any wait for a resend. */
+const deadlineMs = 15_000;
+
+/** All attempts of one write; the campaign does not try this one's patience. */
+const totalMs = 3_600_000;
+
+/** Runs a cell in a folder of its own below `where`. */
+export async function runCell(cell: Cell, where: string): Promise<CellResult> {
+  const folder = await mkdtemp(join(where, "cell-"));
+  const clock = campaignClock(Date.parse("2026-11-20T09:00:00Z"), deadlineMs);
+  const watch = witness(() => clock.expire());
+  const fault = faultNamed(cell.fault);
+  const sandbox = await startSandbox({
+    seed: cell.seed,
+    speed: 0,
+    now: clock.now,
+    suppliers: [supplier],
+    observer: watch,
+    faults: fault.specs(cell.endpoint),
+  });
+  const stage: Stage = { cell, clock, sandbox, watch, folder };
+  try {
+    return await (cell.kind === "validation" ? validations(stage) : writes(stage));
+  } finally {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function writes(stage: Stage): Promise<CellResult> {
+  const { cell, sandbox, watch } = stage;
+  const fault = faultNamed(cell.fault);
+  const told: Told[] = [];
+  const courses: Course[] = [];
+  let shut = 0;
+  const client = await openClient(stage);
+  try {
+    for (let n = 0; n < cell.writes; n++) {
+      if (fault.freshConnections === true || cell.endpoint === "token") await client.reconnect();
+      // The port stays closed for none, for some, or for all of the resends.
+      const closedFor = fault.closesPort === true ? (cell.seed + n) % 6 : 0;
+      if (closedFor > 0) shut += 1;
+      courses.push(await writeOne(stage, client, n, closedFor, told));
+      if (fault.name.startsWith("late")) await watch.quiet();
+    }
+    await watch.quiet();
+    const first = violationsIn(evidence(stage, told), invariants);
+    const from = performance.now();
+    const arrivals = watch.seen.length;
+    await client.reopen();
+    const recoveryMs = performance.now() - from;
+    const resent = watch.seen.length - arrivals;
+    const sent = resent === 0 ? [] : [recoverySent(resent)];
+    sandbox.setFaults([]);
+    const faultless = await verifyAll(client);
+    const last = violationsIn(evidence(stage, told), [...invariants, ...afterRecovery]);
+    const struck = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
+    const outcomes: Record<string, number> = {};
+    for (const { outcome } of courses) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    const violations = [...courseViolations(courses), ...first, ...sent, ...faultless, ...last];
+    return {
+      cell,
+      writes: cell.writes,
+      struck,
+      outcomes,
+      violations: distinct(violations),
+      recoveryMs,
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+async function writeOne(
+  { cell, sandbox, watch }: Stage,
+  client: Client,
+  n: number,
+  closedFor: number,
+  told: Told[],
+): Promise<Course> {
+  const { kind } = cell;
+  if (kind === "validation") throw new Error("a validation writes nothing");
+  const write = composeWrite(kind, `${cell.seed}`, n);
+  const from = watch.seen.length;
+  if (closedFor > 0) await sandbox.setListening(false);
+  let waits = 0;
+  const result = await submit(client.writes.context, write.request, {
+    ...hurried(told),
+    atPoint: async (point) => {
+      if (point !== "waiting") return;
+      waits += 1;
+      if (waits === closedFor) await sandbox.setListening(true);
+    },
+  });
+  if (closedFor > 0) await sandbox.setListening(true);
+  const { journalId, outcome } = result;
+  told.push({ journalId, word: outcome });
+  return {
+    journalId,
+    kind,
+    struckAt: cell.endpoint,
+    portClosed: closedFor > 0,
+    seen: watch.seen.slice(from),
+    outcome,
+    landed:
+      kind === "supply points" &&
+      landings(sandbox.ledger()).has(placeOf(write.identifier, write.identifier)),
+  };
+}
+
+function recoverySent(requests: number): Violation {
+  return { invariant: "recovery sends nothing", what: `${requests} requests at the start` };
+}
+
+/** The program's side, which can be opened again as another process would. */
+interface Client {
+  readonly writes: Writes;
+  readonly service: Service;
+  /** New connections and a new token. */
+  reconnect(): Promise<void>;
+  /** Closes the journal and opens it again, recovery included. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
+  let service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
+  const pid = process.pid;
+  const openJournal = () =>
+    openWrites({
+      folder,
+      // Stays the same while the connections behind it are made anew.
+      service: {
+        baseUrl: sandbox.baseUrl,
+        dispatch: (request, options) => writeServiceOf(service).dispatch(request, options),
+        lookUpSupplyPoint: (supplierCode, identifier, options) =>
+          writeServiceOf(service).lookUpSupplyPoint(supplierCode, identifier, options),
+      },
+      profile: "campaign",
+      pid,
+      clock,
+      random: () => 0.5,
+    });
+  let writes = await openJournal();
+  return {
+    get writes() {
+      return writes;
+    },
+    get service() {
+      return service;
+    },
+    reconnect: async () => {
+      await service.close();
+      service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
+    },
+    reopen: async () => {
+      await writes.close();
+      writes = await openJournal();
+    },
+    close: async () => {
+      await writes.close();
+      await service.close();
+    },
+  };
+}
+
+/** Options that skip every countdown, and keep what was told. */
+function hurried(told: Told[]): SubmitOptions {
+  return {
+    signal: new AbortController().signal,
+    timeoutMs,
+    totalMs,
+    onEvent: (event) => {
+      if (event.kind === "queued") told.push({ journalId: event.journalId, word: "queued" });
+      if (event.kind === "waiting") event.skip();
+    },
+  };
+}
+
+/** With the faults gone, what can be found out is found out; presence must resolve. */
+async function verifyAll({ writes }: Client): Promise<readonly Violation[]> {
+  const { context } = writes;
+  const found: Violation[] = [];
+  const unknown = context.journal.read((rows) =>
+    rows.all("SELECT id, operation FROM intent WHERE state = 'unknown'"),
+  );
+  for (const row of unknown) {
+    const id = Number(row.id);
+    if (planVerification(context, id).kind === "impossible") continue;
+    const { outcome, plan, result } = await verify(context, id, hurried([]));
+    // A supply point that is not there may still come, and what is refused now may have landed
+    // before; everything else that is sent again is answered for.
+    if (outcome !== "unknown" || plan !== "checked-resend" || result?.httpStatus === 400) continue;
+    found.push({
+      invariant: "verified is known",
+      what: `entry ${id} is unknown after it was verified`,
+    });
+  }
+  return found;
+}
+
+function evidence({ sandbox, watch, folder }: Stage, told: readonly Told[]): Evidence {
+  return {
+    ...readJournal(join(folder, "journal.sqlite")),
+    effects: sandbox.ledger(),
+    seen: watch.seen,
+    told,
+    secretsFound: secretsIn(folder, sandbox.apiKey),
+  };
+}
+
+/** A validation has no effect and is not journalled; it may be sent again whatever happened. */
+async function validations(stage: Stage): Promise<CellResult> {
+  const { cell, sandbox, watch, clock } = stage;
+  const fault = faultNamed(cell.fault);
+  const violations: Violation[] = [];
+  const outcomes: Record<string, number> = {};
+  let shut = 0;
+  let service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
+  for (let n = 0; n < cell.writes; n++) {
+    if (fault.freshConnections === true) {
+      await service.close();
+      service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
+    }
+    const closed = fault.closesPort === true && (cell.seed + n) % 2 === 1;
+    if (closed) {
+      shut += 1;
+      await sandbox.setListening(false);
+    }
+    const from = watch.seen.length;
+    const body = new TextEncoder().encode(JSON.stringify(bodyOf("supply points", "", `SP-${n}`)));
+    const context = { service: writeServiceOf(service), clock, random: () => 0.5 };
+    const options = { signal: new AbortController().signal, timeoutMs };
+    const outcome = await validateSupplyPoint(context, body, options).then(
+      () => "validated",
+      (error: unknown) => (isServiceError(error) ? "failed" : "thrown"),
+    );
+    if (closed) await sandbox.setListening(true);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    const sent = watch.seen.slice(from).filter(({ endpoint }) => endpoint === cell.endpoint);
+    const last = sent.at(-1);
+    const heard = last?.fault === null && last.answered === 200;
+    const add = (invariant: string, what: string) => violations.push({ invariant, what });
+    if (heard !== (outcome === "validated") && last?.fault === null) {
+      add("heard is confirmed", `validation ${n} was answered ${last.answered} and is ${outcome}`);
+    }
+    if (outcome === "thrown")
+      add("heard is confirmed", `validation ${n} failed by a fault of ours`);
+    const resent = sent.filter(({ answered }) => answered !== 401).length;
+    if (resent > 4) add("resends are few", `validation ${n} was sent ${sent.length} times`);
+  }
+  await watch.quiet();
+  await service.close();
+  const landed = sandbox.ledger().length;
+  if (landed > 0)
+    violations.push({ invariant: "one effect", what: `${landed} effects of validations` });
+  const struck = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
+  return {
+    cell,
+    writes: cell.writes,
+    struck,
+    outcomes,
+    violations: distinct(violations),
+    recoveryMs: 0,
+  };
+}
+
+/** The same thing found before and after recovery is one thing. */
+function distinct(violations: readonly Violation[]): readonly Violation[] {
+  const seen = new Set<string>();
+  return violations.filter(({ invariant, what }) => {
+    const key = `${invariant} ${what}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

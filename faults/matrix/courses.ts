@@ -1,0 +1,152 @@
+/**
+ * The course of one write, judged by the retry table as the documents state it and by what the
+ * service saw, with nothing of the program's own table.
+ */
+import type { Endpoint } from "../../src/sandbox/endpoints.ts";
+import type { Seen } from "../evidence.ts";
+import type { Violation } from "../invariants/invariant.ts";
+import { isWrite } from "../invariants/journal-and-ledger.ts";
+import { isDeduplicated, type WriteKind } from "../writes.ts";
+import { type Sight, sightOf } from "./fault-list.ts";
+
+export interface Course {
+  readonly journalId: number;
+  readonly kind: WriteKind;
+  /** Where the cell's fault strikes. */
+  readonly struckAt: Endpoint;
+  /** The port was closed for a while. */
+  readonly portClosed: boolean;
+  /** What came in on behalf of this write, in order. */
+  readonly seen: readonly Seen[];
+  /** What `submit` resolved with. */
+  readonly outcome: string;
+  /** Whether it had landed when `submit` resolved. */
+  readonly landed: boolean;
+}
+
+/** One request and three resends. */
+const mostAttempts = 4;
+const mostVendorFailures = 3;
+
+type Rule = {
+  readonly name: string;
+  readonly promise: string;
+  readonly broken: (course: Facts) => string | null;
+};
+
+interface Facts extends Course {
+  /** Requests of the write itself, and what could be told of each. */
+  readonly sights: readonly Sight[];
+  readonly last: Seen | undefined;
+  readonly inDoubt: boolean;
+}
+
+export const courseRules: readonly Rule[] = [
+  {
+    name: "no unsafe resend",
+    promise: "what may have landed is sent again only where the table allows it",
+    broken: ({ kind, sights, seen }) => {
+      if (isDeduplicated(kind)) return null;
+      const doubtful = sights.findIndex((sight) => isDoubtful(kind, sight));
+      if (doubtful < 0 || doubtful === sights.length - 1) return null;
+      return `sent again after ${faultsIn(seen)}`;
+    },
+  },
+  {
+    name: "refusal ends it",
+    promise: "a 3xx, 400, 403 or 404 is not followed by a resend",
+    broken: ({ sights, seen }) => {
+      const refused = sights.indexOf("refusal");
+      return refused < 0 || refused === sights.length - 1
+        ? null
+        : `sent again after ${faultsIn(seen)}`;
+    },
+  },
+  {
+    name: "resends are few",
+    promise: "no more than three resends of one write",
+    broken: ({ seen, sights }) => {
+      const sent = sights.length - seen.filter(({ answered }) => answered === 401).length;
+      return sent > mostAttempts ? `sent ${sent} times` : null;
+    },
+  },
+  {
+    name: "heard is confirmed",
+    promise: "a write whose last request was answered in full is confirmed",
+    broken: ({ kind, last, outcome }) => {
+      if (kind === "transactions with one refused") return null;
+      const answered = last?.answered ?? 0;
+      const good = sightOf(last?.fault ?? null) === "answer" && answered >= 200 && answered < 300;
+      return good && outcome !== "confirmed" ? `${outcome}, although answered ${answered}` : null;
+    },
+  },
+  {
+    name: "no needless unknown",
+    promise: "unknown only where the table leaves it so",
+    broken: (course) => {
+      if (course.outcome !== "unknown") return null;
+      const why = needless(course);
+      return why === null ? null : `unknown, although ${why} (${faultsIn(course.seen)})`;
+    },
+  },
+  {
+    name: "no needless failure",
+    promise: "what may be sent again is, until the resends are used up",
+    broken: ({ outcome, sights, kind, portClosed, seen, struckAt }) => {
+      if (!["unsent", "retryable"].includes(outcome)) return null;
+      if (portClosed || sights.at(-1) === "refusal") return null;
+      if (struckAt === "token" || struckAt === "supply-point-status") return null;
+      const vendor =
+        kind === "payment instructions" ? sights.filter((sight) => sight === "500").length : 0;
+      const used = sights.length >= mostAttempts || vendor >= mostVendorFailures;
+      return used ? null : `${outcome} after ${faultsIn(seen)}`;
+    },
+  },
+];
+
+/** What breaks a rule, for the courses of one cell. */
+export function courseViolations(courses: readonly Course[]): readonly Violation[] {
+  return courses.flatMap((course) => {
+    const facts = factsOf(course);
+    return courseRules.flatMap(({ name, broken }) => {
+      const what = broken(facts);
+      return what === null ? [] : [{ invariant: name, what: `entry ${course.journalId}: ${what}` }];
+    });
+  });
+}
+
+function factsOf(course: Course): Facts {
+  const mine = course.seen.filter(({ endpoint }) => isWrite(endpoint) || endpoint === "connection");
+  const sights = mine.map(({ fault }) => sightOf(fault));
+  const inDoubt = sights.some((sight) => isDoubtful(course.kind, sight));
+  return { ...course, sights, last: mine.at(-1), inDoubt };
+}
+
+/** An answer of an odd shape may be one that cannot be read. */
+function isDoubtful(kind: WriteKind, sight: Sight): boolean {
+  return sight === "doubt" || (sight === "500" && kind !== "payment instructions");
+}
+
+/** Why it need not have ended unknown; null when there was no other way. */
+function needless(course: Facts): string | null {
+  const { kind, sights, inDoubt, landed, struckAt } = course;
+  if (kind === "transactions with one refused") return null;
+  // Whether the headers had left when a new connection was reset, only the client knows.
+  if (course.seen.some(({ endpoint }) => endpoint === "connection")) return null;
+  const odd = sights.includes("odd");
+  if (!inDoubt && !odd && !(sights.includes("500") && sights.includes("refusal"))) {
+    return "nothing was in doubt";
+  }
+  const last = sights.at(-1);
+  if (isDeduplicated(kind) && last !== "refusal" && sights.length < mostAttempts) {
+    return `it could be sent again, and was only ${sights.length} times`;
+  }
+  if (kind === "supply points" && landed && struckAt !== "supply-point-status") {
+    return "it could be seen there";
+  }
+  return null;
+}
+
+function faultsIn(seen: readonly Seen[]): string {
+  return seen.map(({ endpoint, fault }) => `${fault ?? "nothing"}@${endpoint}`).join(", ");
+}

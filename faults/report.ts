@@ -1,0 +1,95 @@
+/** The figures as tables in Markdown, and every broken promise with the command that shows it again. */
+import type { CampaignResult, TableRow } from "./campaign.ts";
+import type { SabotageResult } from "./sabotage/check.ts";
+
+const columns = ["confirmed", "rejected", "retryable", "unsent", "unknown"] as const;
+
+/** Which invariants make up each figure. */
+const figures: readonly (readonly [string, readonly string[]])[] = [
+  ["intents lost", ["no intent lost", "nothing unrecorded", "told is recorded"]],
+  ["effects twice", ["one effect"]],
+  ["wrong confirmations", ["confirmed has landed", "confirmed was said", "items agree"]],
+  ["wrong rejections", ["refused has not landed", "doubt is kept"]],
+  ["needless unknowns", ["no needless unknown", "verified is known", "heard is confirmed"]],
+  [
+    "unsafe resends",
+    ["no unsafe resend", "refused form not resent", "refusal ends it", "resends are few"],
+  ],
+];
+
+export function campaignTable({ rows, recoveryMs }: CampaignResult): string {
+  const all = figures.flatMap(([, names]) => names);
+  const count = (row: TableRow, names: readonly string[]) =>
+    row.found.filter(({ invariant }) => names.includes(invariant)).length;
+  const heads = [
+    "fault",
+    "writes",
+    "struck",
+    ...columns,
+    ...figures.map(([name]) => name),
+    "other",
+  ];
+  const lines = rows.map((row) => {
+    const other = row.found.filter(({ invariant }) => !all.includes(invariant)).length;
+    return [
+      row.name,
+      row.writes,
+      row.struck,
+      ...columns.map((column) => row.outcomes[column] ?? ""),
+      ...figures.map(([, names]) => count(row, names)),
+      other,
+    ];
+  });
+  const sum = (of: (row: TableRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const total = [
+    "**all**",
+    sum(({ writes }) => writes),
+    sum(({ struck }) => struck),
+    ...columns.map((column) => sum(({ outcomes }) => outcomes[column] ?? 0)),
+    ...figures.map(([, names]) => sum((row) => count(row, names))),
+    sum(({ found }) => found.filter(({ invariant }) => !all.includes(invariant)).length),
+  ];
+  const notices = rows.flatMap(({ name, notice }) =>
+    notice === null ? [] : [`Skipped: ${name}: ${notice}.`],
+  );
+  const recovery =
+    recoveryMs.length === 0
+      ? []
+      : [
+          `Recovery, from ${recoveryMs.length} starts: median ${at(recoveryMs, 0.5)} ms, 95th percentile ${at(recoveryMs, 0.95)} ms.`,
+        ];
+  return [table(heads, [...lines, total]), "", ...recovery, ...notices].join("\n");
+}
+
+export function sabotageTable(results: readonly SabotageResult[]): string {
+  return table(
+    ["sabotage", "caught", "by"],
+    results.map(({ name, caught, broke }) => [
+      name,
+      caught ? "yes" : "**no**",
+      broke.join(", ") || "nothing",
+    ]),
+  );
+}
+
+const mostTold = 20;
+
+/** Broken promises, each with what repeats just that; empty when there are none. */
+export function brokenPromises({ rows }: CampaignResult): string {
+  const found = rows.flatMap((row) => row.found);
+  const told = found
+    .slice(0, mostTold)
+    .map(({ invariant, what, where, again }) => `- ${invariant}: ${what}\n  ${where}\n  ${again}`);
+  const more = found.length > mostTold ? [`… and ${found.length - mostTold} more`] : [];
+  return [...told, ...more].join("\n");
+}
+
+function table(heads: readonly string[], lines: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...lines.map(line)].join("\n");
+}
+
+function at(values: readonly number[], part: number): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0);
+}

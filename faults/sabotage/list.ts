@@ -1,0 +1,310 @@
+/** Clients made wrong on purpose: what is put in the place of what, and which promise that breaks. */
+import type { Scenario } from "../scenarios/all.ts";
+
+/** `from` must stand in the file once, or the sabotage is out of date and says so. */
+export interface Patch {
+  /** Below src/. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Sabotage {
+  readonly name: string;
+  readonly patches: readonly Patch[];
+  /** Cells that must show it, as faults and endpoints; or scenarios. */
+  readonly shownBy:
+    | { readonly faults: readonly string[]; readonly endpoints: readonly string[] }
+    | { readonly scenarios: readonly Scenario[] };
+  /** At least one of these must be broken. */
+  readonly breaks: readonly string[];
+}
+
+const decide = "writes/decide.ts";
+const table = "writes/retry-table.ts";
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    name: "every POST is sent again",
+    patches: [
+      {
+        file: decide,
+        from: "    default:\n      return false;",
+        to: "    default:\n      return true;",
+      },
+    ],
+    shownBy: { faults: ["reset-after"], endpoints: ["statements", "payment-instructions"] },
+    breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "a reset counts as never sent",
+    patches: [
+      {
+        file: "writes/classify.ts",
+        from: 'if (facts.httpStatus === undefined) return "no-answer";',
+        to: 'if (facts.httpStatus === undefined) return "never-sent";',
+      },
+    ],
+    shownBy: { faults: ["reset-after"], endpoints: ["statements", "payment-instructions"] },
+    breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "a resend has another body",
+    patches: [
+      {
+        file: "writes/submit/attempt.ts",
+        from: "query: write.query, body: write.body }",
+        to: "query: write.query, body: run.n > 1 ? Buffer.concat([write.body, Buffer.from(' ')]) : write.body }",
+      },
+    ],
+    shownBy: { faults: ["503"], endpoints: ["notes", "transactions"] },
+    breaks: ["nothing unrecorded"],
+  },
+  {
+    name: "queued is told before it is on disk",
+    patches: [
+      {
+        file: "writes/journal/group-commit.ts",
+        from: 'settled = jobs.map(runJob);\n      database.exec("COMMIT");',
+        to: 'settled = jobs.map(runJob);\n      for (const one of settled) if ("done" in one) one.done();\n      await pause(20);\n      database.exec("COMMIT");',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "kill", at: "queued-told" }] },
+    breaks: ["no intent lost", "nothing unrecorded"],
+  },
+  {
+    name: "confirmed is told before it is on disk",
+    patches: [
+      {
+        file: "writes/submit/run.ts",
+        from: "  const journalError = await record(run, { ...what, over: true });",
+        to: '  tell(run.options, { kind: "outcome", result: resultOf(run, null) });\n  await run.options.atPoint?.("outcome-told");\n  const journalError = await record(run, { ...what, over: true });',
+      },
+      {
+        file: "writes/submit/run.ts",
+        from: '  await run.options.atPoint?.("outcome-told");\n  return result;',
+        to: "  return result;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "kill", at: "outcome-told" }] },
+    breaks: ["told is recorded"],
+  },
+  {
+    name: "no fsync",
+    patches: [
+      {
+        file: "writes/journal/open-journal.ts",
+        from: '"FULL" : "EXTRA"',
+        to: '"OFF" : "OFF"',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "durability" }] },
+    breaks: ["commits are durable"],
+  },
+  {
+    name: "a 201 that is cut short is trusted",
+    patches: [
+      {
+        file: "writes/submit/attempt.ts",
+        from: "    const { error } = sent;\n",
+        to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { kind: "success", httpStatus: 201, body: "trusted" };\n',
+      },
+      {
+        file: "writes/outcomes/confirmation.ts",
+        from: "  const answer = jsonOf(body);\n",
+        to: '  if (body === "trusted") return allCreated(write);\n  const answer = jsonOf(body);\n',
+      },
+    ],
+    shownBy: { faults: ["torn=length", "truncate=length"], endpoints: ["notes", "statements"] },
+    breaks: ["confirmed has landed", "confirmed was said"],
+  },
+  {
+    name: "half an answer is enough",
+    patches: [
+      {
+        file: "writes/outcomes/confirmation.ts",
+        from: "results.length !== write.facts.items.length) return unreadable;",
+        to: "false) return unreadable;",
+      },
+      {
+        file: "writes/outcomes/confirmation.ts",
+        from: "  for (const [position, label] of write.facts.labels.entries()) {",
+        to: "  for (const [position, label] of write.facts.labels.slice(0, results.length).entries()) {",
+      },
+    ],
+    shownBy: { faults: ["truncate=prefix"], endpoints: ["notes"] },
+    breaks: ["confirmed was said"],
+  },
+  {
+    name: "unknown is cleared by a 400",
+    patches: [
+      {
+        file: decide,
+        from: 'if (doubt === "unknown") return "unknown";\n  const refused',
+        to: 'if (doubt === "unknown" && situation !== "400") return "unknown";\n  const refused',
+      },
+      {
+        file: decide,
+        from: 'if (doubt === "vendor") return',
+        to: 'if (doubt === "unknown") return "rejected";\n  if (doubt === "vendor") return',
+      },
+    ],
+    shownBy: { faults: ["reset-after, then 400"], endpoints: ["notes", "transactions"] },
+    breaks: ["refused has not landed", "doubt is kept"],
+  },
+  {
+    name: "unknown is cleared by a 404",
+    patches: [
+      {
+        file: decide,
+        from: 'if (doubt === "unknown") return "unknown";\n  const refused',
+        to: 'if (doubt === "unknown" && situation === "404") return "rejected";\n  if (doubt === "unknown") return "unknown";\n  const refused',
+      },
+    ],
+    shownBy: { faults: ["reset-after, then 404"], endpoints: ["notes", "transactions"] },
+    breaks: ["refused has not landed", "doubt is kept"],
+  },
+  {
+    name: "absence is taken for proof",
+    patches: [
+      {
+        file: "writes/submit/look-after.ts",
+        from: '    if (look.kind === "found") {',
+        to: '    if (look.kind === "absent") {\n      run.state = "rejected";\n      run.doubt = "none";\n      break;\n    }\n    if (look.kind === "found") {',
+      },
+    ],
+    shownBy: { faults: ["late=5ms"], endpoints: ["supply-points-create"] },
+    breaks: ["refused has not landed", "doubt is kept"],
+  },
+  {
+    name: "a refused payment form is sent again",
+    patches: [{ file: table, from: '"400": "stop-and-block"', to: '"400": "resend"' }],
+    shownBy: { faults: ["400"], endpoints: ["payment-instructions"] },
+    breaks: ["refused form not resent"],
+  },
+  {
+    name: "statements are sent again after a 500",
+    patches: [
+      {
+        file: table,
+        from: '    "500": "unknown",\n',
+        to: '    "500": "resend",\n',
+      },
+    ],
+    shownBy: { faults: ["500-after"], endpoints: ["statements"] },
+    breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "a payment instruction is sent again after a 502",
+    patches: [
+      {
+        file: table,
+        from: '    "500": "resend",\n    "5xx": "unknown",',
+        to: '    "500": "resend",\n    "5xx": "resend",',
+      },
+    ],
+    shownBy: { faults: ["502-after"], endpoints: ["payment-instructions"] },
+    breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "nothing is ever sent again",
+    patches: [
+      {
+        file: decide,
+        from: "const again =\n    isResent(rule, standing) &&",
+        to: "const again =\n    false &&",
+      },
+    ],
+    shownBy: { faults: ["503"], endpoints: ["notes"] },
+    breaks: ["no needless unknown"],
+  },
+  {
+    name: "claims are not looked at",
+    patches: [
+      {
+        file: "writes/journal/claims.ts",
+        from: "  const { self } = life;\n  const lane",
+        to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lane',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "same entries" }] },
+    breaks: ["one effect", "one at a time"],
+  },
+  {
+    name: "recovery sends again",
+    patches: [
+      {
+        file: "writes/open-writes.ts",
+        from: "    return { context, recovered,",
+        to: '    const { sendEntry } = await import("./submit/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 });\n    return { context, recovered,',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
+    breaks: ["recovery sends nothing", "one effect"],
+  },
+  {
+    name: "recovery takes what was being sent for unsent",
+    patches: [
+      {
+        file: "writes/journal/changes.ts",
+        from: "SET state = 'unknown', reason = 'process-ended', doubt = 'unknown', owner = NULL",
+        to: "SET state = 'unsent', reason = 'process-ended', doubt = 'none', owner = NULL",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
+    breaks: ["refused has not landed", "doubt is kept"],
+  },
+  {
+    name: "a resumed run sends what is confirmed",
+    patches: [
+      {
+        file: "bulk/write-work.ts",
+        from: "    AND state IN ('intent', 'unsent', 'unknown', 'retryable')\n    AND (line",
+        to: "    AND state IN ('intent', 'unsent', 'unknown', 'retryable', 'confirmed')\n    AND (line",
+      },
+      {
+        file: "bulk/write-work.ts",
+        from: '["intent", "unsent", "retryable"], sending)',
+        to: '["intent", "unsent", "retryable", "confirmed"], sending)',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "kill bulk", at: "row-settled", of: "statements" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "a changed input is not noticed",
+    patches: [
+      {
+        file: "bulk/record.ts",
+        from: "seen === there.requests && chain !== there.chain",
+        to: "false",
+      },
+      { file: "bulk/record.ts", from: "if (!same || !complete", to: "if (!complete" },
+    ],
+    shownBy: { scenarios: [{ name: "changed input" }] },
+    breaks: ["run is of its input"],
+  },
+  {
+    name: "the token is written into the journal",
+    patches: [
+      {
+        file: "api/token.ts",
+        from: "    http.send({\n      ...request,",
+        to: "    Object.assign(globalThis, { leaked: token }) && http.send({\n      ...request,",
+      },
+      {
+        file: "writes/submit/attempt.ts",
+        from: "    response: body,\n  };\n  return { verdict",
+        to: "    response: (body ?? '') + Reflect.get(globalThis, 'leaked'),\n  };\n  return { verdict",
+      },
+    ],
+    shownBy: { faults: ["401"], endpoints: ["notes"] },
+    breaks: ["no secrets"],
+  },
+];
+
+export function sabotageNamed(name: string): Sabotage {
+  const found = sabotages.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`There is no sabotage "${name}".`);
+  return found;
+}

@@ -1,0 +1,94 @@
+/** Every scenario by a name that can be told and asked for. */
+import type { Point, RunKind } from "../driver-input.ts";
+import { changedInput } from "./changed-input.ts";
+import { diskFull } from "./disk-full.ts";
+import { durability } from "./durability.ts";
+import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
+import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
+import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
+import { closedTerminal } from "./terminal.ts";
+
+export type Scenario =
+  | { readonly name: "kill"; readonly at: Point }
+  | { readonly name: "kill bulk"; readonly at: Point; readonly of: RunKind }
+  | { readonly name: "bulk under faults"; readonly of: RunKind }
+  | {
+      readonly name:
+        | "kill recovery"
+        | "eight processes"
+        | "same entries"
+        | "stopped"
+        | "terminal"
+        | "changed input"
+        | "disk full"
+        | "durability";
+    };
+
+const runKinds: readonly RunKind[] = [
+  "notes",
+  "transactions",
+  "statements",
+  "payment-instructions",
+  "supply-points",
+];
+
+/** In the order of the report. */
+export const scenarios: readonly Scenario[] = [
+  ...writePoints.map((at): Scenario => ({ name: "kill", at })),
+  // Each point with one kind of run, and each kind with several points.
+  ...bulkPoints.flatMap((at, index): Scenario[] => {
+    const first = runKinds[index % runKinds.length] ?? "notes";
+    const second = runKinds[(index + 2) % runKinds.length] ?? "statements";
+    return [first, second].map((of) => ({ name: "kill bulk", at, of }));
+  }),
+  ...runKinds.map((of): Scenario => ({ name: "bulk under faults", of })),
+  { name: "kill recovery" },
+  { name: "changed input" },
+  { name: "eight processes" },
+  { name: "same entries" },
+  { name: "stopped" },
+  { name: "terminal" },
+  { name: "disk full" },
+  { name: "durability" },
+];
+
+/** As `--only` takes it. */
+export function scenarioName(scenario: Scenario): string {
+  switch (scenario.name) {
+    case "kill":
+      return `kill:${scenario.at}`;
+    case "kill bulk":
+      return `kill-bulk:${scenario.at}:${scenario.of}`;
+    case "bulk under faults":
+      return `bulk-under-faults:${scenario.of}`;
+    default:
+      return scenario.name.replaceAll(" ", "-");
+  }
+}
+
+export function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<ScenarioResult> {
+  switch (scenario.name) {
+    case "kill":
+      return killedWriting(options, scenario.at);
+    case "kill bulk":
+      return killedRun(options, scenario.at, scenario.of);
+    case "bulk under faults":
+      return faultyRun(options, scenario.of);
+    case "kill recovery":
+      return killedRecovery(options);
+    case "eight processes":
+      return eightProcesses(options);
+    case "same entries":
+      return sameEntries(options);
+    case "stopped":
+      return stoppedClient(options);
+    case "terminal":
+      return closedTerminal(options);
+    case "changed input":
+      return changedInput(options);
+    case "disk full":
+      return diskFull(options);
+    case "durability":
+      return durability(options);
+  }
+}

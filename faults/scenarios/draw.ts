@@ -1,0 +1,8 @@
+/** Numbers that follow from a seed. */
+export function draws(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * below);
+  };
+}

@@ -1,0 +1,173 @@
+/** A sandbox, a state folder, and processes of the program that can be stopped, killed and replaced. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import type { DriverInput } from "../driver-input.ts";
+import { type Evidence, readJournal, readRuns, type Told } from "../evidence.ts";
+import { type Invariant, type Violation, violationsIn } from "../invariants/invariant.ts";
+import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
+import { type Witness, witness } from "../matrix/witness.ts";
+import { secretsIn } from "../secrets.ts";
+import { supplier } from "../writes.ts";
+
+/** What a scenario came to. */
+export interface ScenarioResult {
+  readonly name: string;
+  readonly writes: number;
+  /** Faults struck, kills and stops among them. */
+  readonly struck: number;
+  readonly violations: readonly Violation[];
+  /** Milliseconds of each recovery. */
+  readonly recoveryMs: readonly number[];
+  /** Why it was not run, or only in part. */
+  readonly notice?: string;
+}
+
+/** How the program's processes are started: with Node's arguments that load a sabotaged one, if any. */
+export interface ClientBuild {
+  readonly execArgv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ScenarioOptions {
+  readonly where: string;
+  readonly seed: number;
+  /** How much is written; each scenario scales with it. */
+  readonly size: number;
+  readonly client: ClientBuild;
+}
+
+export interface Driven {
+  readonly child: ChildProcess;
+  /** Lines so far. */
+  readonly lines: readonly string[];
+  readonly ended: Promise<{ readonly signal: string | null }>;
+  /** Resolves once a line begins with these words; rejects when it ends without. */
+  said(words: string): Promise<string>;
+}
+
+export interface Stage extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly watch: Witness;
+  readonly folder: string;
+  drive(input: Omit<DriverInput, "folder" | "baseUrl" | "apiKey">): Driven;
+  /** What is broken by now; `recovered` once no process is left and one has looked. */
+  check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
+  /** The run that the journal holds, for a process that was killed before it could tell. */
+  newestRun(): string | null;
+  /** Starts a process that only opens the journal; its milliseconds, and whether anything was sent. */
+  recover(): Promise<{ readonly ms: number; readonly violations: readonly Violation[] }>;
+}
+
+export async function openStage(
+  options: ScenarioOptions,
+  faults: readonly string[],
+): Promise<Stage> {
+  const folder = await mkdtemp(join(options.where, "scenario-"));
+  const watch = witness(() => {});
+  const { seed, client } = options;
+  const sandbox = await startSandbox({
+    seed,
+    speed: 0,
+    suppliers: [supplier],
+    observer: watch,
+    faults,
+  });
+  const all: Driven[] = [];
+  const drive: Stage["drive"] = (input) => {
+    const { baseUrl, apiKey } = sandbox;
+    const driven = start({ ...input, folder, baseUrl, apiKey }, client);
+    all.push(driven);
+    return driven;
+  };
+  const evidence = (): Evidence => ({
+    ...readJournal(join(folder, "journal.sqlite")),
+    effects: sandbox.ledger(),
+    seen: watch.seen,
+    told: all.flatMap(({ lines }) => toldIn(lines)),
+    secretsFound: secretsIn(folder, sandbox.apiKey),
+  });
+  return {
+    sandbox,
+    watch,
+    folder,
+    drive,
+    check: (when, more = []) =>
+      violationsIn(evidence(), [
+        ...invariants,
+        ...(when === "recovered" ? afterRecovery : []),
+        ...more,
+      ]),
+    newestRun: () => readRuns(join(folder, "journal.sqlite")).at(0) ?? null,
+    recover: async () => {
+      const before = watch.seen.filter(({ endpoint }) => endpoint !== "token").length;
+      const from = performance.now();
+      const { ended, said } = drive({ task: { kind: "open" } });
+      await said("opened");
+      const ms = performance.now() - from;
+      await ended;
+      const sent = watch.seen.filter(({ endpoint }) => endpoint !== "token").length - before;
+      const what = `${sent} requests were made by opening the journal`;
+      return { ms, violations: sent > 0 ? [{ invariant: "recovery sends nothing", what }] : [] };
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const { child } of all) child.kill("SIGKILL");
+      await Promise.all(all.map(({ ended }) => ended));
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function start(input: DriverInput, { execArgv, env }: ClientBuild): Driven {
+  const driver = join(import.meta.dirname, "../driver.ts");
+  const child = spawn(process.execPath, [...execArgv, driver, JSON.stringify(input)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  const lines: string[] = [];
+  let listeners: (() => void)[] = [];
+  let rest = "";
+  let over = false;
+  const ring = () => {
+    for (const listener of listeners.splice(0)) listener();
+  };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    ring();
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<{ readonly signal: string | null }>();
+  child.on("close", (_code, signal) => {
+    over = true;
+    resolve({ signal });
+    ring();
+  });
+  const said = async (words: string): Promise<string> => {
+    for (;;) {
+      const found = lines.find((line) => line.startsWith(words));
+      if (found !== undefined) return found;
+      if (over) throw new Error(`the process has ended before it said "${words}"`);
+      await new Promise<void>((wake) => {
+        listeners = [...listeners, wake];
+      });
+    }
+  };
+  return { child, lines, ended, said };
+}
+
+const toldWords = ["queued", "confirmed", "rejected", "retryable", "unknown", "unsent"];
+
+function toldIn(lines: readonly string[]): Told[] {
+  return lines.flatMap((line) => {
+    const [word = "", id = ""] = line.split(" ");
+    return toldWords.includes(word) ? [{ journalId: Number(id), word }] : [];
+  });
+}
+
+/** The id that `bulk` printed; null when it was killed before. */
+export function runIn(lines: readonly string[]): string | null {
+  return lines.find((line) => line.startsWith("run "))?.slice(4) ?? null;
+}

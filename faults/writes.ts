@@ -1,0 +1,135 @@
+/** Writes that tell themselves apart: whatever lands can be traced to the one that asked for it. */
+import type { Operation } from "../src/writes/operations.ts";
+import type { WriteRequest } from "../src/writes/prepare.ts";
+
+/** What is written. `plain` are safe to send again, the others are not or only by looking first. */
+export type WriteKind =
+  | "notes"
+  | "documents"
+  | "transactions"
+  | "unchecked transactions"
+  | "transactions with one refused"
+  | "statements"
+  | "payment instructions"
+  | "supply points";
+
+export interface ComposedWrite {
+  readonly kind: WriteKind;
+  readonly request: WriteRequest;
+  readonly importSupplier: string;
+  /** Of the account, or of the supply point. */
+  readonly identifier: string;
+}
+
+/** The supplier of the campaign, with so many imported accounts. */
+export const supplier = { code: "CAMP", status: "Ongoing", imported: 64, staged: 0 } as const;
+
+export const writeKinds: readonly WriteKind[] = [
+  "notes",
+  "documents",
+  "transactions",
+  "unchecked transactions",
+  "transactions with one refused",
+  "statements",
+  "payment instructions",
+  "supply points",
+];
+
+export const operationOf: Readonly<Record<WriteKind, Operation>> = {
+  notes: "notes create",
+  documents: "notes create",
+  transactions: "transactions create",
+  "unchecked transactions": "transactions create",
+  "transactions with one refused": "transactions create",
+  statements: "statements create",
+  "payment instructions": "payment-instructions create",
+  "supply points": "supply-points create",
+};
+
+/** Whether the service itself keeps a repeated request from landing twice. */
+export function isDeduplicated(kind: WriteKind): boolean {
+  return ["notes", "transactions", "transactions with one refused"].includes(kind);
+}
+
+export function accountName(n: number): string {
+  return `${supplier.code}-${String(1 + (n % supplier.imported)).padStart(7, "0")}`;
+}
+
+/** The write `n` of a campaign; `mark` keeps it apart from those of others on the same service. */
+export function composeWrite(kind: WriteKind, mark: string, n: number): ComposedWrite {
+  const identifier = kind === "supply points" ? `SP-${mark}-${n}` : accountName(n);
+  const body = bodyOf(kind, `${mark}-${n}`, identifier);
+  const request: WriteRequest = {
+    operation: operationOf[kind],
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    ...(kind === "unchecked transactions" ? { query: { check_previously_added: "false" } } : {}),
+  };
+  return { kind, request, importSupplier: supplier.code, identifier };
+}
+
+/** What a validation asks for (INTERFACE 4.5): the body of a creation. */
+export function bodyOf(kind: WriteKind, mark: string, identifier: string): unknown {
+  const account = { import_supplier: supplier.code, external_account_number: identifier };
+  switch (kind) {
+    case "notes":
+      return { ...account, notes: [{ body: `${mark} first` }, { body: `${mark} second` }] };
+    case "documents":
+      return { ...account, notes: [{ document_paths: [{ document_path: `${mark}.pdf` }] }] };
+    case "transactions":
+    case "unchecked transactions":
+      return { ...account, transactions: [transaction(`${mark}/1`), transaction(`${mark}/2`)] };
+    case "transactions with one refused":
+      return {
+        ...account,
+        transactions: [
+          transaction(`${mark}/1`),
+          { ...transaction(`${mark}/2`), type: "NONSENSE" },
+          transaction(`${mark}/3`),
+        ],
+      };
+    case "statements":
+      return { ...account, statements: [statement(mark)] };
+    case "payment instructions":
+      return { ...account, vendor: "GOODPAY", reference: mark, type: "CARD" };
+    case "supply points":
+      return {
+        payload: {
+          import_supplier: supplier.code,
+          supply_point: {
+            identifier,
+            supply_type: "ELECTRICITY_DISTRIBUTION",
+            substation: "North",
+            critical_load: false,
+          },
+          accounts: [
+            {
+              account_type: "DOMESTIC_THIRD_PARTY_BILLED",
+              customer_at_supply_address_from_date: "2026-11-01",
+              customers: [{ given_name: "Ada", family_name: "Marsh" }],
+            },
+          ],
+        },
+      };
+  }
+}
+
+function transaction(id: string) {
+  return {
+    transaction_id: id,
+    transaction_date: "2026-11-20",
+    amount: 12.5,
+    type: "CHARGE",
+    reason: "IMPORTED_CHARGE",
+  };
+}
+
+function statement(id: string) {
+  return {
+    bill_period_from_date: "2026-10-01",
+    bill_period_to_date: "2026-10-31",
+    statement_id: id,
+    issued_date: "2026-11-01",
+    number: id,
+    gross_amount: 10,
+  };
+}

@@ -1,0 +1,85 @@
+/** The short form of `npm run faults`: a few writes for every fault at every endpoint, and some kills. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Violation } from "../../faults/invariants/invariant.ts";
+import { campaignFaults } from "../../faults/matrix/fault-list.ts";
+import { type Cell, planCells } from "../../faults/matrix/plan.ts";
+import { runCells } from "../../faults/matrix/run-cells.ts";
+import { runScenario, type Scenario, scenarioName } from "../../faults/scenarios/all.ts";
+
+const seed = 20_261_121;
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), "supplyline-faults-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
+  return made;
+}
+
+const told = (violations: readonly Violation[]) =>
+  violations.map(({ invariant, what }) => `${invariant}: ${what}`);
+
+const together = 7;
+const groups = Array.from({ length: Math.ceil(campaignFaults.length / together) }, (_, n) =>
+  campaignFaults.slice(n * together, (n + 1) * together).map(({ name }) => name),
+);
+
+describe("nothing is lost, nothing lands twice, nothing is wrongly claimed or needlessly in doubt under", () => {
+  it.each(groups.map((only) => [only.join("; "), only] as const))("%s", async (_names, only) => {
+    const cells = planCells({ seed, writes: 24, only, endpoints: [] });
+    const where = await folder();
+    const results = await runCells(cells, { where, processes: 2, together: 8 });
+    const broken = results.flatMap(({ cell, violations }) =>
+      told(violations).map((line) => `${nameOf(cell)}: ${line}`),
+    );
+    expect(broken).toEqual([]);
+    expect(results).toHaveLength(cells.length);
+    // Each fault has struck somewhere, or it has shown nothing.
+    const struck = results.filter((result) => result.struck > 0).map(({ cell }) => cell.fault);
+    expect(new Set(struck)).toEqual(new Set(only));
+  });
+});
+
+it("the same seed gives the same campaign", async () => {
+  const where = await folder();
+  const cells = planCells({
+    seed,
+    writes: 60,
+    only: ["several"],
+    endpoints: ["notes", "statements"],
+  });
+  const once = async () => {
+    const results = await runCells(cells, { where, processes: 1, together: 2 });
+    return results
+      .map(({ cell, struck, outcomes }) => `${nameOf(cell)} ${struck} ${JSON.stringify(outcomes)}`)
+      .sort();
+  };
+  expect(await once()).toEqual(await once());
+});
+
+const some: readonly Scenario[] = [
+  { name: "kill", at: "queued-told" },
+  { name: "kill", at: "headers-sent" },
+  { name: "kill bulk", at: "rows-recorded", of: "payment-instructions" },
+  { name: "kill bulk", at: "row-settled", of: "statements" },
+  { name: "same entries" },
+];
+
+it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
+  "%s: the next process finds everything, and nothing lands twice",
+  async (_name, scenario) => {
+    const client = { execArgv: [], env: {} };
+    const { violations } = await runScenario(scenario, {
+      where: await folder(),
+      seed,
+      size: 16,
+      client,
+    });
+    expect(told(violations)).toEqual([]);
+  },
+);
+
+function nameOf({ fault, endpoint, kind }: Cell): string {
+  return `${fault} at ${endpoint}, ${kind}`;
+}

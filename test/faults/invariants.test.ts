@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { EntryEvidence, Evidence, Seen } from "../../faults/evidence.ts";
+import { violationsIn } from "../../faults/invariants/invariant.ts";
+import { afterRecovery, invariants } from "../../faults/invariants/journal-and-ledger.ts";
+import { type Course, courseViolations } from "../../faults/matrix/courses.ts";
+import type { LedgerEntry } from "../../src/sandbox/index.ts";
+
+const entry = (extra: Partial<EntryEvidence> = {}): EntryEvidence => ({
+  id: 1,
+  parent: null,
+  run: null,
+  line: null,
+  operation: "statements create",
+  state: "confirmed",
+  doubt: "none",
+  reason: "answered",
+  owned: false,
+  sha256: "aa",
+  identifier: "A-1",
+  keys: ["ST-1"],
+  attempts: [],
+  items: new Map(),
+  remarks: [],
+  ...extra,
+});
+
+const effect: LedgerEntry = {
+  n: 1,
+  at: 0,
+  endpoint: "statements",
+  supplier: "CAMP",
+  identifier: "A-1",
+  key: "ST-1",
+  cause: "request",
+  detail: {},
+};
+
+const arrival = (extra: Partial<Seen> = {}): Seen => ({
+  n: 1,
+  at: 0,
+  endpoint: "statements",
+  path: "/",
+  sha256: "aa",
+  fault: null,
+  answered: 201,
+  ...extra,
+});
+
+const evidence = (extra: Partial<Evidence>): Evidence => ({
+  entries: [entry()],
+  claims: 0,
+  journalCheck: "ok",
+  effects: [effect],
+  seen: [arrival()],
+  told: [],
+  secretsFound: [],
+  ...extra,
+});
+
+const broken = (extra: Partial<Evidence>) =>
+  violationsIn(evidence(extra), [...invariants, ...afterRecovery]).map(
+    ({ invariant }) => invariant,
+  );
+
+const doubtful = [{ n: 1, startedAt: 0, endedAt: 1, outcome: "no-answer" }];
+const payment = { operation: "payment-instructions create", keys: ["GOODPAY/R"] } as const;
+
+describe("what breaks a promise is noticed", () => {
+  it("a write that landed once and was confirmed breaks none", () => {
+    expect(broken({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<Evidence>]>([
+    ["no intent lost", { told: [{ journalId: 2, word: "queued" }] }],
+    [
+      "told is recorded",
+      { entries: [entry({ state: "unknown" })], told: [{ journalId: 1, word: "confirmed" }] },
+    ],
+    ["one effect", { effects: [effect, effect] }],
+    ["nothing unrecorded", { seen: [arrival(), arrival({ n: 2, sha256: "bb" })] }],
+    ["confirmed has landed", { effects: [] }],
+    ["confirmed was said", { seen: [arrival({ fault: "truncate=close" })] }],
+    ["refused has not landed", { entries: [entry({ state: "rejected" })] }],
+    [
+      "refused has not landed",
+      { entries: [entry({ state: "unknown", items: new Map([[0, "rejected"]]) })] },
+    ],
+    ["doubt is kept", { entries: [entry({ state: "rejected", attempts: doubtful })], effects: [] }],
+    ["items agree", { entries: [entry({ items: new Map([[0, "unknown"]]) })] }],
+    ["journal is sound", { journalCheck: "malformed" }],
+    ["no secrets", { secretsFound: ["a token is in journal.sqlite"] }],
+    ["nothing left open", { entries: [entry({ state: "sending" })] }],
+    ["nothing left open", { claims: 1 }],
+    [
+      "refused form not resent",
+      {
+        entries: [entry(payment)],
+        effects: [{ ...effect, key: "GOODPAY/R", endpoint: "payment-instructions" }],
+        seen: [
+          arrival({ endpoint: "payment-instructions", answered: 400 }),
+          arrival({ n: 2, endpoint: "payment-instructions" }),
+        ],
+      },
+    ],
+  ])("%s", (name, extra) => {
+    expect(broken(extra)).toContain(name);
+  });
+
+  it("an operator's resend may land once more, and no more than once", () => {
+    const entries = [entry({ remarks: ["resent"] })];
+    expect(broken({ entries, effects: [effect, effect] })).toEqual([]);
+    expect(broken({ entries, effects: [effect, effect, effect] })).toEqual(["one effect"]);
+  });
+});
+
+const course = (extra: Partial<Course>): Course => ({
+  journalId: 1,
+  kind: "statements",
+  struckAt: "statements",
+  portClosed: false,
+  seen: [arrival()],
+  outcome: "confirmed",
+  landed: false,
+  ...extra,
+});
+const rules = (extra: Partial<Course>) =>
+  courseViolations([course(extra)]).map(({ invariant }) => invariant);
+const lost = arrival({ fault: "reset-after", answered: null });
+
+describe("what the retry table does not allow is noticed", () => {
+  it("an answer at the first request breaks nothing, nor does doubt that stays", () => {
+    expect(rules({})).toEqual([]);
+    expect(rules({ seen: [lost], outcome: "unknown" })).toEqual([]);
+    expect(
+      rules({
+        kind: "notes",
+        seen: [{ ...lost, endpoint: "notes" }, arrival({ endpoint: "notes" })],
+      }),
+    ).toEqual([]);
+  });
+
+  it.each<[string, Partial<Course>]>([
+    ["no unsafe resend", { seen: [lost, arrival()] }],
+    ["refusal ends it", { seen: [arrival({ fault: "403", answered: 403 }), arrival()] }],
+    [
+      "resends are few",
+      { kind: "notes", seen: Array(5).fill(arrival({ fault: "429=1s", answered: 429 })) },
+    ],
+    ["heard is confirmed", { outcome: "unknown" }],
+    [
+      "no needless unknown",
+      { seen: [arrival({ fault: "429=1s", answered: 429 })], outcome: "unknown" },
+    ],
+    ["no needless unknown", { kind: "notes", seen: [lost], outcome: "unknown" }],
+    [
+      "no needless unknown",
+      { kind: "supply points", seen: [lost], outcome: "unknown", landed: true },
+    ],
+    [
+      "no needless failure",
+      { seen: [arrival({ fault: "429=1s", answered: 429 })], outcome: "retryable" },
+    ],
+  ])("%s", (name, extra) => {
+    expect(rules(extra)).toContain(name);
+  });
+});

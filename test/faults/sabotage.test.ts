@@ -1,0 +1,45 @@
+/** Clients made wrong on purpose are caught: else the campaign proves nothing. */
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { checkSabotage } from "../../faults/sabotage/check.ts";
+import { sabotageNamed, sabotages } from "../../faults/sabotage/list.ts";
+import { patched } from "../../faults/sabotage/patched.ts";
+
+const source = (file: string) =>
+  readFileSync(resolve(import.meta.dirname, "../../src", file), "utf8");
+
+describe("every sabotage", () => {
+  it.each(sabotages.map(({ name, patches }) => [name, patches] as const))(
+    "%s: what it replaces is there",
+    (_name, patches) => {
+      for (const patch of patches) {
+        expect(patched(source(patch.file), [patch])).not.toBe(source(patch.file));
+      }
+    },
+  );
+
+  it("one that has nothing to replace says so instead of passing for harmless", () => {
+    const patch = { file: "x.ts", from: "gone", to: "" };
+    expect(() => patched("here", [patch])).toThrow("src/x.ts holds 0 times");
+    expect(() => patched("gone gone", [patch])).toThrow("src/x.ts holds 2 times");
+  });
+});
+
+const some = [
+  "every POST is sent again",
+  "a resend has another body",
+  "no fsync",
+  "a 201 that is cut short is trusted",
+  "unknown is cleared by a 400",
+  "recovery sends again",
+];
+
+it.each(some)("a client is caught in which %s", async (name) => {
+  const where = await mkdtemp(join(tmpdir(), "supplyline-sabotage-"));
+  onTestFinished(() => rm(where, { recursive: true, force: true, maxRetries: 5 }));
+  const result = await checkSabotage(sabotageNamed(name), { where, seed: 20_261_121, writes: 12 });
+  expect(result).toMatchObject({ name, caught: true });
+});
