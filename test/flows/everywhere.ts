@@ -20,7 +20,7 @@ export const everywhere: readonly Somewhere[] = [
   { name: "Runs", way: [["L", /[Nn]o .*run/]] },
   { name: "Activity", way: [["A", /Nothing|nothing|No write/]] },
   { name: "the profiles", way: [["P", "Base URL"]] },
-  { name: "the help", way: [["?", "Works here"]] },
+  { name: "the help", way: [["?", "Help"]] },
   { name: "the palette", way: [[":", "Go to a place"]] },
   { name: "a command", way: [["x", "curl"]] },
   { name: "a raw answer", way: [["v", "JSON, lines"]] },
@@ -35,7 +35,7 @@ export const everywhere: readonly Somewhere[] = [
       ["end", /Review/],
       ["enter", "Nothing is sent yet"],
     ],
-    back: ["Enter review"],
+    back: ["Documents"],
   },
 ];
 
