@@ -1,7 +1,7 @@
 /** The whole campaign: the matrix, then the scenarios, as rows of one table. */
 import { availableParallelism } from "node:os";
 import type { Violation } from "./invariants/invariant.ts";
-import type { CellResult } from "./matrix/cell.ts";
+import type { CellResult } from "./matrix/cell-stage.ts";
 import { type Cell, planCells } from "./matrix/plan.ts";
 import { runCells } from "./matrix/run-cells.ts";
 import { runScenario, type Scenario, scenarioName, scenarios } from "./scenarios/all.ts";

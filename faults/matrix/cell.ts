@@ -1,12 +1,10 @@
 /** One cell of the matrix: writes one after another while a fault strikes, then recovery and a look. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isServiceError } from "../../src/api/errors.ts";
 import type { Service } from "../../src/api/service.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import { type SubmitOptions, submit } from "../../src/writes/submit.ts";
-import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { writeServiceOf } from "../../src/writes/write-service.ts";
 import { type Evidence, landings, placeOf, readJournal, type Told } from "../evidence.ts";
@@ -14,35 +12,13 @@ import { type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { secretsIn } from "../secrets.ts";
 import { openService } from "../service-client.ts";
-import { bodyOf, composeWrite, supplier } from "../writes.ts";
-import { type CampaignClock, campaignClock } from "./campaign-clock.ts";
+import { composeWrite, supplier } from "../writes.ts";
+import { campaignClock } from "./campaign-clock.ts";
+import { type CellResult, distinct, type Stage, timeoutMs } from "./cell-stage.ts";
 import { type Course, courseViolations } from "./courses.ts";
 import { type Cell, faultNamed } from "./plan.ts";
-import { type Witness, witness } from "./witness.ts";
-
-export interface CellResult {
-  readonly cell: Cell;
-  readonly writes: number;
-  /** Requests and connections that were struck. */
-  readonly struck: number;
-  /** How many writes ended how, before anything was verified. */
-  readonly outcomes: Readonly<Record<string, number>>;
-  readonly violations: readonly Violation[];
-  /** Milliseconds that opening the journal again took, recovery included. */
-  readonly recoveryMs: number;
-}
-
-/** Everything a cell's writes are made with. */
-interface Stage {
-  readonly cell: Cell;
-  readonly clock: CampaignClock;
-  readonly sandbox: Sandbox;
-  readonly watch: Witness;
-  readonly folder: string;
-}
-
-/** Shorter than the client waits for a token, so that a token that never comes is met as well. */
-const timeoutMs = 20_000;
+import { validations } from "./validations.ts";
+import { witness } from "./witness.ts";
 
 /** Sleeps of this length are deadlines: what is left of one is longer than any wait for a resend. */
 const deadlineMs = 15_000;
@@ -253,69 +229,4 @@ function evidence({ sandbox, watch, folder }: Stage, told: readonly Told[]): Evi
     told,
     secretsFound: secretsIn(folder, sandbox.apiKey),
   };
-}
-
-/** A validation has no effect and is not journalled; it may be sent again whatever happened. */
-async function validations(stage: Stage): Promise<CellResult> {
-  const { cell, sandbox, watch, clock } = stage;
-  const fault = faultNamed(cell.fault);
-  const violations: Violation[] = [];
-  const outcomes: Record<string, number> = {};
-  let shut = 0;
-  let service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
-  for (let n = 0; n < cell.writes; n++) {
-    if (fault.freshConnections === true) {
-      await service.close();
-      service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
-    }
-    const closed = fault.closesPort === true && (cell.seed + n) % 2 === 1;
-    if (closed) {
-      shut += 1;
-      await sandbox.setListening(false);
-    }
-    const from = watch.seen.length;
-    const body = new TextEncoder().encode(JSON.stringify(bodyOf("supply points", "", `SP-${n}`)));
-    const context = { service: writeServiceOf(service), clock, random: () => 0.5 };
-    const options = { signal: new AbortController().signal, timeoutMs };
-    const outcome = await validateSupplyPoint(context, body, options).then(
-      () => "validated",
-      (error: unknown) => (isServiceError(error) ? "failed" : "thrown"),
-    );
-    if (closed) await sandbox.setListening(true);
-    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    const sent = watch.seen.slice(from).filter(({ endpoint }) => endpoint === cell.endpoint);
-    const last = sent.at(-1);
-    const heard = last?.fault === null && last.answered === 200;
-    const add = (invariant: string, what: string) => violations.push({ invariant, what });
-    if (heard !== (outcome === "validated") && last?.fault === null) {
-      add("heard is confirmed", `validation ${n} was answered ${last.answered} and is ${outcome}`);
-    }
-    if (outcome === "thrown")
-      add("heard is confirmed", `validation ${n} failed by a fault of ours`);
-    const resent = sent.filter(({ answered }) => answered !== 401).length;
-    if (resent > 4) add("resends are few", `validation ${n} was sent ${sent.length} times`);
-  }
-  await watch.quiet();
-  await service.close();
-  const landed = sandbox.ledger().length;
-  if (landed > 0)
-    violations.push({ invariant: "one effect", what: `${landed} effects of validations` });
-  const struck = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
-  return {
-    cell,
-    writes: cell.writes,
-    struck,
-    outcomes,
-    violations: distinct(violations),
-    recoveryMs: 0,
-  };
-}
-
-/** The same thing found before and after recovery is one thing. */
-function distinct(violations: readonly Violation[]): readonly Violation[] {
-  const seen = new Set<string>();
-  return violations.filter(({ invariant, what }) => {
-    const key = `${invariant} ${what}`;
-    return !seen.has(key) && seen.add(key);
-  });
 }

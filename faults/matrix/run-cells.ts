@@ -1,7 +1,7 @@
 /** Runs cells in processes of their own, so that a machine's cores are used and a fault is contained. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import type { CellResult } from "./cell.ts";
+import type { CellResult } from "./cell-stage.ts";
 import type { Cell } from "./plan.ts";
 
 export interface RunningOptions {

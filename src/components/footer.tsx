@@ -44,7 +44,7 @@ function LinearKeys() {
   const found = useAvailableActions();
   const { keymap } = useUsedKeys();
   const told = found
-    .map(({ id, action }) => ({ ...bindingOf(id), label: action.label ?? bindingOf(id).label }))
+    .map(({ id, action }) => ({ ...bindingOf(id), id, label: action.label ?? bindingOf(id).label }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
     .map(({ id, label }) => `${keyLabel(keymap.keysOf(id)[0] ?? "")} ${label}`);
   return <Text>{`Keys: ${told.join(", ")}.`}</Text>;
