@@ -50,9 +50,9 @@ it.each([
     await terminal.waitFor("s sends it; Esc");
     terminal.press("s");
     await terminal.waitFor("Tour 8 of 9");
-    await terminal.waitFor(/created|NOTE_CREATION_SUCCESS/);
+    await terminal.waitFor("The service has confirmed it.");
     terminal.press("esc");
-    await terminal.waitFor(/EXT-0000001 +sandbox/);
+    await terminal.waitFor(/Accounts › EXT-0000001/);
     terminal.press("A");
     await terminal.waitFor("Tour 9 of 9");
     terminal.press("T");

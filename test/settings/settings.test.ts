@@ -158,6 +158,22 @@ describe("profiles", () => {
 });
 
 describe("preferences", () => {
+  test("refuse views that are none, or of one name, and keep what was there", () => {
+    const { config } = freshFolder();
+    const settings = openSettings({ configDir: config });
+    const view = {
+      name: "stuck",
+      list: "pending",
+      filter: "ext:1",
+      sort: { column: "created", descending: true },
+      columns: null,
+    } as const;
+    settings.setPreferences({ views: [view] });
+    expect(() => settings.setPreferences({ views: [view, view] })).toThrow(/each view once/);
+    expect(() => settings.setPreferences({ views: [{ ...view, name: " " }] })).toThrow(/number 1/);
+    expect(openSettings({ configDir: config }).preferences().views).toEqual([view]);
+  });
+
   test("have defaults, are kept, and keep what a later version wrote", () => {
     const { config } = freshFolder();
     const settings = openSettings({ configDir: config });
@@ -166,6 +182,7 @@ describe("preferences", () => {
       accountColumns: null,
       watchBell: true,
       reducedMotion: false,
+      views: [],
     });
     settings.setPreferences({ pollIntervalMs: 2_000 });
     const file = `${config}/preferences.json`;
@@ -176,6 +193,7 @@ describe("preferences", () => {
       accountColumns: ["created", "external"],
       watchBell: true,
       reducedMotion: false,
+      views: [],
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ later: 1 });
   });
