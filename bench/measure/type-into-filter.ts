@@ -1,5 +1,8 @@
 import type { TimedTerminal } from "./terminal.ts";
 
+/** After the count of what was found: of all, or of what memory has room for. */
+const found = /matching[,;]/;
+
 /** Milliseconds from each key of a query until our screen says that it shows the result of it all. */
 export async function typeIntoFilter(terminal: TimedTerminal, query: string): Promise<number[]> {
   terminal.send("/");
@@ -13,11 +16,11 @@ export async function typeIntoFilter(terminal: TimedTerminal, query: string): Pr
       const typed = screen
         .split("\n")
         .some((line) => line.startsWith("[All]") && line.trimEnd().endsWith(shown));
-      return typed && !screen.includes("filtering…") && screen.includes("matching,");
+      return typed && !screen.includes("filtering…") && found.test(screen);
     });
     times.push(settled - at);
   }
   terminal.send("\x1b");
-  await terminal.until((screen) => !screen.includes("matching,") && !screen.includes("filtering…"));
+  await terminal.until((screen) => !found.test(screen) && !screen.includes("filtering…"));
   return times;
 }
