@@ -128,7 +128,7 @@ export class AccountListStore {
       this.#view.setFilter(query);
       this.#incoming?.setFilter(query);
     }
-    this.#background.start();
+    this.#background.beginAtOnce();
     this.#notices.now();
   }
 
