@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     // Stories drive a whole process through a pseudo-terminal; the bound only stops a hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Stories wait for other processes most of the time: one file for each core keeps them busy.
+    maxWorkers: Math.max(2, availableParallelism()),
     env: { FORCE_COLOR: "1" },
   },
 });
