@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import { isRecord } from "../api/json-record.ts";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
-import { isRecord } from "./json-record.ts";
 import { checkSecret } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 

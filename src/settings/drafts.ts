@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "../api/json-record.ts";
 import type { Draft, Drafts } from "./draft.ts";
-import { isRecord } from "./json-record.ts";
 import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
 

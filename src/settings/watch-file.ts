@@ -1,4 +1,4 @@
-import { isRecord } from "./json-record.ts";
+import { isRecord } from "../api/json-record.ts";
 import { type Kept, keptFile } from "./kept-file.ts";
 
 /** Something watched, and what was seen of it. Times are epoch milliseconds. */
