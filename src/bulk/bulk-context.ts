@@ -1,3 +1,4 @@
+import type { Service } from "../api/service.ts";
 import type { CommitPoint, WriteContext } from "../writes/submit.ts";
 
 /** What INTERFACE 4.8 says of an account. */
@@ -19,6 +20,20 @@ export interface BulkContext {
     account: string,
     signal: AbortSignal,
   ) => Promise<ReadStatus>;
+}
+
+/** What runs of a service are made with; a look at a status is bounded by `timeoutMs`, 30 s by default. */
+export function bulkContextOf(
+  writes: WriteContext,
+  { accounts }: Pick<Service, "accounts">,
+  timeoutMs?: number,
+): BulkContext {
+  const limit = timeoutMs === undefined ? {} : { timeoutMs };
+  return {
+    writes,
+    readStatus: async (importSupplier, account, signal) =>
+      (await accounts.status(importSupplier, account, { signal, retries: 0, ...limit })).value,
+  };
 }
 
 /** The moments of a run between which a process can be killed, besides those of each write. */

@@ -1,20 +1,11 @@
+import type { Target } from "../writes/body-facts.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 
 /** One request that rows of an input make; several rows of one account may share one. */
 export interface PlannedRequest {
   /** The line on which each of its items begins, in the order of the items; counted from 1. */
   readonly lines: readonly number[];
-  readonly target:
-    | {
-        readonly kind: "account";
-        readonly importSupplier: string;
-        readonly externalAccountNumber: string;
-      }
-    | {
-        readonly kind: "supply-point";
-        readonly importSupplier: string;
-        readonly externalIdentifier: string;
-      };
+  readonly target: Target;
   /** The checked write, its bytes made once; null for `status`, which reads the account. */
   readonly write: WriteRequest | null;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { BulkContext } from "../bulk/bulk-context.ts";
+import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import type { WriteKind } from "../bulk/kinds.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
@@ -35,14 +35,8 @@ export type Starting =
 
 /** What bulk runs of a session are made with. Rejects with JournalError. */
 async function contextOf(session: Session): Promise<BulkContext> {
-  const writes = await session.writes();
-  return {
-    writes: writes.context,
-    readStatus: async (supplier, account, signal) => {
-      const { value } = await session.service.accounts.status(supplier, account, { signal });
-      return value;
-    },
-  };
+  const { context } = await session.writes();
+  return bulkContextOf(context, session.service);
 }
 
 /** Lets a run go on in the background of the session; how it ends is told whatever screen is up. */

@@ -36,23 +36,6 @@ export interface Turn {
   readonly settle?: number | undefined;
 }
 
-/** What runs are made with: the journal and the one read of `status`. */
-export function bulkContextOf(
-  { globals }: Invocation,
-  { service }: Target,
-  writes: BulkContext["writes"],
-): BulkContext {
-  const { timeoutMs } = globals;
-  return {
-    writes,
-    readStatus: async (supplier, account, signal) => {
-      const limit = timeoutMs === undefined ? {} : { timeoutMs };
-      const options = { signal, retries: 0, ...limit };
-      return (await service.accounts.status(supplier, account, options)).value;
-    },
-  };
-}
-
 /**
  * Records what is not recorded yet, sends what is not settled, keeps the results file, and prints how
  * the run stands at the end. Resolves with the run's exit code. Rejects with RunError, JournalError

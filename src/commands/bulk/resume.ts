@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { readingFrom } from "../../bulk/input/reading.ts";
@@ -10,7 +11,7 @@ import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
-import { bulkContextOf, carryOut, type Turn } from "./carry-out.ts";
+import { carryOut, type Turn } from "./carry-out.ts";
 import { requestsOf } from "./check-input.ts";
 import { passResumeGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
@@ -32,7 +33,7 @@ export async function bulkResume(
 ): Promise<number> {
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async (writes) => {
-      const context = bulkContextOf(invocation, target, writes.context);
+      const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
       const run = readRun(context.writes, id);
       if (run.baseUrl !== target.service.baseUrl)
         throw new CommandError(

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { type ReadingOptions, readingText } from "../../bulk/input/reading.ts";
@@ -9,7 +10,7 @@ import { createRun } from "../../bulk/runs.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
-import { bulkContextOf, carryOut } from "./carry-out.ts";
+import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
 import { printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
@@ -73,7 +74,7 @@ async function begin(
   const results = resolve(options.results ?? input.results);
   return withWrites(invocation, target, async (writes) => {
     mentionUnknown(invocation, writes);
-    const context = bulkContextOf(invocation, target, writes.context);
+    const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
     await createResults(results);
     const { kind } = reading;
     const { copy, source } = input;
