@@ -1,3 +1,4 @@
+import type { Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 
 /** How far the loading of a list is. Times are epoch milliseconds. */
@@ -80,8 +81,8 @@ export interface AccountRowView {
 export interface AccountListOptions {
   /** Wall clock in epoch milliseconds. */
   readonly now?: () => number;
-  /** Lets other events have their turn. */
-  readonly yieldNow?: () => Promise<void>;
+  /** How long work goes on before other events have their turn. */
+  readonly slicing?: Slicing;
   /** How a creation time is written on the screen, so that the filter finds it so too. */
   readonly shown?: (createdAtMs: number) => string;
   /** The same, written as bytes into a place with room for 64; quicker for a million of them. */

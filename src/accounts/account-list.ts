@@ -14,7 +14,7 @@ import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { rowViews } from "./row-views.ts";
 import { type ShownInstant, shownInstant } from "./shown-instant.ts";
-import { inSlices, type Slicing, slicing } from "./slices.ts";
+import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
 import { AccountTable } from "./table.ts";
@@ -61,7 +61,7 @@ export class AccountListStore {
 
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
-    this.#slicing = slicing(options.yieldNow);
+    this.#slicing = options.slicing ?? betweenEvents;
     this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
     this.#maxBytes = options.maxBytes;
     this.#filter = { text: "", query: parseFilter("") };

@@ -1,19 +1,18 @@
 import { Box } from "ink";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
+import { FilterLine } from "../../components/filter-line.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { Text } from "../../components/text.tsx";
-import { TextField } from "../../components/text-field.tsx";
 import { useChosenColumns } from "../../hooks/account-columns.ts";
 import { useAccountList } from "../../hooks/account-list.ts";
-import { useFilterHistory } from "../../hooks/filter-history.ts";
+import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -40,10 +39,6 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const focus = useBodyFocus();
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
-  const [typing, setTyping] = useState(false);
-  const earlier = useFilterHistory("accounts", snapshot.filter.text, (text) =>
-    store.setFilter(text),
-  );
   const [columns, chooseColumns] = useChosenColumns();
   // The same columns as long as they are the same: else every row would be drawn for every key.
   const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns]);
@@ -53,6 +48,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     page,
     idAt: useCallback((at: number) => store.slice(at, 1)[0]?.external ?? null, [store]),
     positionOf: useCallback((id: string) => store.positionOf(id), [store]),
+  });
+  const field = useFilterField("accounts", {
+    text: snapshot.filter.text,
+    set: (text) => store.setFilter(text),
+    focus,
+    moving: cursor.actions,
   });
   const { version, matched } = snapshot;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that rows changed
@@ -85,39 +86,16 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
           },
         }
       : {}),
-    ...(snapshot.filter.text !== ""
-      ? { back: { run: () => store.setFilter(""), label: "clear filter" } }
-      : {}),
+    ...field.clearing,
     filter: {
       run: () => {
         store.expectFilter();
-        setTyping(true);
+        field.begin();
       },
     },
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
   });
-  useKeys(
-    {
-      ...cursor.actions,
-      ...earlier.actions,
-      open: {
-        run: () => {
-          earlier.keep(snapshot.filter.text);
-          setTyping(false);
-        },
-        label: "keep filter",
-      },
-      back: {
-        run: () => {
-          setTyping(false);
-          store.setFilter("");
-        },
-        label: "clear filter",
-      },
-    },
-    { typing: true, active: typing && focus, modal: true },
-  );
   const { load } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
@@ -129,15 +107,9 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     <Body>
       <Box>
         <Tabs tabs={tabs} current={tab} />
-        {typing || snapshot.filter.text !== "" ? (
+        {field.typing || field.text !== "" ? (
           <Box marginLeft={2}>
-            <Text tone="accent">/ </Text>
-            <TextField
-              key={earlier.generation}
-              value={snapshot.filter.text}
-              focus={typing && focus}
-              onChange={(text) => store.setFilter(text)}
-            />
+            <FilterLine field={field} focus={focus} />
           </Box>
         ) : null}
       </Box>

@@ -2,15 +2,15 @@ import { Box } from "ink";
 import { useCallback, useMemo, useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
+import { FilterLine } from "../../components/filter-line.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { Line, Text } from "../../components/text.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Line } from "../../components/text.tsx";
 import { targetNumber } from "../../components/write-words.ts";
 import { type ActivityList, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useFilterHistory } from "../../hooks/filter-history.ts";
+import { useFilterField } from "../../hooks/filter-field.ts";
 import type { JournalView } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
@@ -53,8 +53,6 @@ export function ActivityScreen(props: {
   const focus = useBodyFocus();
   const [tab, setTab] = useState<Tab>("all");
   const [filter, setFilter] = useState("");
-  const [typing, setTyping] = useState(false);
-  const earlier = useFilterHistory("activity", filter, setFilter);
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   const list = view.kind === "read" ? view.value : null;
   const query = useMemo(() => activityFilter(filter), [filter]);
@@ -86,6 +84,12 @@ export function ActivityScreen(props: {
       rows.slice(cursor.top, cursor.top + page).map((row) => ({ id: String(row.journal_id), row })),
     [rows, cursor.top, page],
   );
+  const field = useFilterField("activity", {
+    text: filter,
+    set: setFilter,
+    focus,
+    moving: cursor.actions,
+  });
   const current = rows[cursor.position] ?? null;
   const show = useCallback(
     (id: number) => navigation.push({ kind: "write", id: String(id) }),
@@ -106,8 +110,8 @@ export function ActivityScreen(props: {
           "copy-row": { run: () => clipboard(rowText(current), "row") },
         }
       : {}),
-    ...(filter === "" ? {} : { back: { run: () => setFilter(""), label: "clear filter" } }),
-    filter: { run: () => setTyping(true) },
+    ...field.clearing,
+    filter: { run: field.begin },
     refresh: { run: look },
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
@@ -121,40 +125,13 @@ export function ActivityScreen(props: {
         }),
     },
   });
-  useKeys(
-    {
-      ...cursor.actions,
-      ...earlier.actions,
-      open: {
-        run: () => {
-          earlier.keep(filter);
-          setTyping(false);
-        },
-        label: "keep filter",
-      },
-      back: {
-        run: () => {
-          setTyping(false);
-          setFilter("");
-        },
-        label: "clear filter",
-      },
-    },
-    { typing: true, active: typing && focus, modal: true },
-  );
   return (
     <Body>
       <Box>
         <Tabs tabs={tabs} current={tab} />
-        {typing || filter !== "" ? (
+        {field.typing || filter !== "" ? (
           <Box marginLeft={2}>
-            <Text tone="accent">/ </Text>
-            <TextField
-              key={earlier.generation}
-              value={filter}
-              focus={typing && focus}
-              onChange={setFilter}
-            />
+            <FilterLine field={field} focus={focus} />
           </Box>
         ) : null}
       </Box>

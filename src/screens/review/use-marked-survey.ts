@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
-import { inSlices, slicing } from "../../accounts/slices.ts";
+import { betweenEvents, inSlices } from "../../accounts/slices.ts";
 import type { Template } from "../../bulk/for-accounts.ts";
 import { type Survey, survey, unlooked } from "./marked-survey.ts";
 
@@ -18,14 +18,13 @@ export function useSurvey(
     setFound(unlooked);
     if (template === null) return;
     let left = false;
-    const how = slicing();
-    let toldAt = how.elapsed();
+    let toldAt = betweenEvents.elapsed();
     const work = survey(template, marked, staged, (now) => {
-      if (how.elapsed() - toldAt < tellEveryMs) return;
-      toldAt = how.elapsed();
+      if (betweenEvents.elapsed() - toldAt < tellEveryMs) return;
+      toldAt = betweenEvents.elapsed();
       setFound(now);
     });
-    inSlices(work, how, () => left).then((end) => {
+    inSlices(work, betweenEvents, () => left).then((end) => {
       if (end !== null && !left) setFound(end);
     });
     return () => {

@@ -2,11 +2,11 @@ import { Box } from "ink";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
+import { FilterLine } from "../../components/filter-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { TextField } from "../../components/text-field.tsx";
 import { useActive } from "../../hooks/active.tsx";
-import { useFilterHistory } from "../../hooks/filter-history.ts";
+import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -35,8 +35,6 @@ export function WatchScreen() {
   const all = useWatchRows(list);
   const [muted, toggleMuted] = useMuted();
   const [filter, setFilter] = useState("");
-  const [typing, setTyping] = useState(false);
-  const earlier = useFilterHistory("watch", filter, setFilter);
   const [order, setOrder] = useState<WatchOrder>("attention");
   const [descending, setDescending] = useState(false);
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());
@@ -52,6 +50,12 @@ export function WatchScreen() {
     page,
     idAt: useCallback((at: number) => rows[at]?.watched.key ?? null, [rows]),
     positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
+  });
+  const field = useFilterField("watch", {
+    text: filter,
+    set: setFilter,
+    focus,
+    moving: cursor.actions,
   });
   const current = rows[cursor.position] ?? null;
   const marked = rows.filter(({ watched }) => marks.has(watched.key));
@@ -87,30 +91,9 @@ export function WatchScreen() {
           reverse: { run: () => setDescending(!descending) },
         }
       : {}),
-    ...(filter === "" ? {} : { back: { run: () => setFilter(""), label: "clear filter" } }),
-    ...(all.length === 0 ? {} : { filter: { run: () => setTyping(true) } }),
+    ...field.clearing,
+    ...(all.length === 0 ? {} : { filter: { run: field.begin } }),
   });
-  useKeys(
-    {
-      ...cursor.actions,
-      ...earlier.actions,
-      open: {
-        run: () => {
-          earlier.keep(filter);
-          setTyping(false);
-        },
-        label: "keep filter",
-      },
-      back: {
-        run: () => {
-          setTyping(false);
-          setFilter("");
-        },
-        label: "clear filter",
-      },
-    },
-    { typing: true, active: typing && focus, modal: true },
-  );
   const columns = useMemo(
     () => watchColumns(room.columns, theme.ascii),
     [room.columns, theme.ascii],
@@ -118,15 +101,9 @@ export function WatchScreen() {
   const shown = useTableRows(rows.slice(cursor.top, cursor.top + page), marks);
   return (
     <Body>
-      {typing || filter !== "" ? (
+      {field.typing || filter !== "" ? (
         <Box>
-          <Text tone="accent">/ </Text>
-          <TextField
-            key={earlier.generation}
-            value={filter}
-            focus={typing && focus}
-            onChange={setFilter}
-          />
+          <FilterLine field={field} focus={focus} />
           <Text tone={query.problem ? "bad" : "muted"}>
             {`  ${query.problem ?? `${rows.length} of ${all.length} match`}`}
           </Text>

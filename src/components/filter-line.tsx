@@ -1,0 +1,19 @@
+import type { FilterField } from "../hooks/filter-field.ts";
+import { Text } from "./text.tsx";
+import { TextField } from "./text-field.tsx";
+
+/** The text of a filter behind its sign, as it is typed or was kept. */
+export function FilterLine(props: { readonly field: FilterField; readonly focus: boolean }) {
+  const { field, focus } = props;
+  return (
+    <>
+      <Text tone="accent">/ </Text>
+      <TextField
+        key={field.generation}
+        value={field.text}
+        focus={field.typing && focus}
+        onChange={field.set}
+      />
+    </>
+  );
+}
