@@ -80,22 +80,24 @@ const DataRow = memo(function DataRow(props: {
   const theme = useTheme();
   const { row } = props;
   const change = row.changed === "added" ? "+" : row.changed === "changed" ? "~" : " ";
+  // Turned round, coloured cells would tear the cursor's line into pieces.
+  const look = (tone: Tone): Pick<Piece, "tone" | "inverse"> =>
+    props.selected ? { tone: "plain", inverse: true } : { tone };
   const pieces: Piece[] = [
     { text: props.selected ? theme.glyphs.cursor : " ", tone: "accent" },
-    { text: row.marked ? theme.glyphs.mark : " ", tone: "changed" },
+    { text: row.marked ? theme.glyphs.mark : " ", ...look("changed") },
   ];
   for (const column of props.columns) {
-    // Turned round, coloured cells would tear the cursor's line into pieces.
     const own: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
-    const tone: Tone = props.selected ? "plain" : own;
     const text = fit(column.text(row.row), column.width, {
       align: column.align ?? "left",
       ascii: theme.ascii,
     });
     const before = pieces.length === 2 ? `${change} ` : gap;
-    pieces.push({ text: before + text, tone });
+    pieces.push({ text: before + text, ...look(own) });
   }
   const used = pieces.reduce((sum, piece) => sum + widthOf(piece.text), 0);
-  if (props.selected) pieces.push({ text: " ".repeat(Math.max(0, props.width - used)) });
-  return <Line pieces={pieces} inverse={props.selected} />;
+  if (props.selected)
+    pieces.push({ text: " ".repeat(Math.max(0, props.width - used)), ...look("plain") });
+  return <Line pieces={pieces} />;
 });

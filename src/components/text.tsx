@@ -67,18 +67,21 @@ export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
+  /** Ground and letters turned round: the line of the cursor. */
+  readonly inverse?: boolean;
 }
 
-/** One line made of pieces; `inverse` marks the whole line (the cursor). */
-export function Line(props: { readonly pieces: readonly Piece[]; readonly inverse?: boolean }) {
+/** One line made of pieces. */
+export function Line(props: { readonly pieces: readonly Piece[] }) {
   return (
-    <Text {...(props.inverse ? { inverse: true } : {})}>
+    <Text>
       {joined(props.pieces).map((piece, index) => (
         <Text
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
           key={index}
           {...(piece.tone ? { tone: piece.tone } : {})}
           {...(piece.bold ? { bold: true } : {})}
+          {...(piece.inverse ? { inverse: true } : {})}
         >
           {piece.text}
         </Text>
@@ -92,9 +95,13 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
-    if (last && last.tone === piece.tone && last.bold === piece.bold)
+    if (last && sameLook(last, piece))
       out[out.length - 1] = { ...last, text: last.text + piece.text };
     else out.push(piece);
   }
   return out;
+}
+
+function sameLook(one: Piece, other: Piece): boolean {
+  return one.tone === other.tone && one.bold === other.bold && one.inverse === other.inverse;
 }

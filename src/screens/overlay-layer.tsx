@@ -17,11 +17,13 @@ import type { Found } from "../keys/scopes.ts";
 export function OverlayLayer() {
   const overlay = useOverlay();
   const available = useAvailableActions();
-  const behind = useRef<readonly Found[]>([]);
+  // As they are when it opens: an action of an earlier frame would be for an earlier row.
+  const behind = useRef<readonly Found[] | null>(null);
   if (!overlay) {
-    behind.current = available;
+    behind.current = null;
     return null;
   }
+  behind.current ??= available;
   return <Front key={overlay.kind} overlay={overlay} behind={behind.current} />;
 }
 

@@ -168,6 +168,26 @@ it("the palette offers places opened lately and actions run lately first, after 
   await terminal.waitFor(/Accounts › EXT-0000001/);
 });
 
+it("an action of the palette is for the row the cursor is on, and for the marks as they are", async () => {
+  await using terminal = await openConsole(["open", "ACME", "--sandbox"]);
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  terminal.press("j", "j");
+  await terminal.waitFor("3 of 120");
+  terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("copy");
+  await terminal.waitFor(": copy");
+  terminal.press("enter");
+  await terminal.waitFor("sent to the terminal");
+  expect(clipboard(terminal)).toBe("EXT-0000003");
+  terminal.press("space", "j", "space");
+  await terminal.waitFor("2 marked");
+  terminal.press(":");
+  await terminal.waitFor(/copy marked as lines +2 accounts/);
+});
+
 it("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
   const service = await startSandbox({ accounts: 30_000 });
   try {

@@ -89,19 +89,19 @@ function PaletteBody(props: PaletteProps) {
         />
       </Box>
       <Text> </Text>
-      {entries.slice(top, top + page).map((one, index) => (
-        <Line
-          key={one.id}
-          inverse={top + index === position}
-          pieces={[
-            { text: ` ${fit(one.label, 30)} `, tone: one.disabled ? "muted" : "plain" },
-            {
-              text: fit(one.disabled ?? one.remark, Math.max(10, room.columns - 33)),
-              tone: "muted",
-            },
-          ]}
-        />
-      ))}
+      {entries.slice(top, top + page).map((one, index) => {
+        const inverse = top + index === position;
+        const remark = fit(one.disabled ?? one.remark, Math.max(10, room.columns - 33));
+        return (
+          <Line
+            key={one.id}
+            pieces={[
+              { text: ` ${fit(one.label, 30)} `, tone: one.disabled ? "muted" : "plain", inverse },
+              { text: remark, tone: "muted", inverse },
+            ]}
+          />
+        );
+      })}
       {linear && entry ? (
         <SignedLine sign={linearSigns.current}>
           {`${position + 1} of ${entries.length}: ${entry.label}, ${entry.disabled ?? entry.remark}`}
