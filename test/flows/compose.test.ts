@@ -301,6 +301,8 @@ it("a hang-up in mid-form loses nothing: the next console takes the draft up aga
   terminal.press("n");
   await terminal.waitFor(/draft of \d\d:\d\d restored; D discards it/);
   await terminal.waitFor(/Note 1 +half a sent/);
+  terminal.send("ence");
+  await terminal.waitFor(/Note 1 +half a sentence/);
   terminal.press("home");
   await terminal.waitFor(focused("Notes"));
   terminal.press("D");

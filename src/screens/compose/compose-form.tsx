@@ -18,7 +18,7 @@ import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
-import { givenOf } from "../../hooks/kept-draft.ts";
+import { givenOf, isPristine } from "../../hooks/kept-draft.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -118,7 +118,9 @@ export function ComposeForm(props: {
   );
   const explained = several === undefined ? 0 : 1;
   const rows = Math.max(3, room.rows - 1 - explained - aboveRows);
-  const cursor = useFormCursor({ lines, page: rows, leave, start: () => startOf(lines, refusals) });
+  const start = () =>
+    startOf(lines, { refusals, issues, pristine: isPristine(form, draft, state) });
+  const cursor = useFormCursor({ lines, page: rows, leave, start });
 
   const reveal = useRef((path: Path) => {
     unfoldTo(form, composition, path);

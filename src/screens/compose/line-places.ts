@@ -5,13 +5,29 @@ import { isFolded } from "../../forms/folds.ts";
 import type { Composition } from "../../hooks/composition.ts";
 import type { Draft } from "../../settings/draft.ts";
 
-/** Where the cursor begins: at the first field that has nothing in it. */
-export function startOf(lines: readonly FormLine[], refusals: Draft["refusals"]): string {
-  const refused = refusals[0] && lineFor(lines, refusals[0].path);
-  if (refused) return refused.id;
-  const empty = lines.find((line) => line.kind === "leaf" && line.text.trim() === "");
-  const first = lines.find((line) => line.kind === "leaf");
-  return (empty ?? first ?? lines[0])?.id ?? "";
+/**
+ * Where the cursor begins: at what the service refused; in a draft that was taken up again at the
+ * first problem, or where the writing ended, so that what is typed next does not go elsewhere; in an
+ * empty form at the first field.
+ */
+export function startOf(
+  lines: readonly FormLine[],
+  draft: {
+    readonly refusals: Draft["refusals"];
+    readonly issues: readonly { readonly path: Path }[];
+    readonly pristine: boolean;
+  },
+): string {
+  const [refused] = draft.refusals;
+  const [wrong] = draft.pristine ? [] : draft.issues;
+  const told = refused ?? wrong;
+  const line = told && lineFor(lines, told.path);
+  if (line) return line.id;
+  const leaves = lines.filter((one) => one.kind === "leaf");
+  const empty = leaves.find(({ text }) => text.trim() === "");
+  const written = leaves.findLast(({ text }) => text.trim() !== "");
+  const start = draft.pristine ? empty : written;
+  return (start ?? leaves[0] ?? lines[0])?.id ?? "";
 }
 
 /** Opens everything on the way to a place. */
