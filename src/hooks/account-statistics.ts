@@ -8,10 +8,14 @@ import { useNow } from "./now.tsx";
 const growth = 1.2;
 
 /**
- * What a list says as a whole, its chart in so many buckets. Reading it passes over all rows, so
+ * What a list says as a whole, its chart in so many buckets, so many of its newest accounts. Reading it passes over all rows, so
  * while they arrive it is not read for every few of them: that would cost more with each one.
  */
-export function useStatistics(feed: AccountListFeed, buckets: number): AccountStatistics {
+export function useStatistics(
+  feed: AccountListFeed,
+  sizes: { readonly buckets: number; readonly newest: number },
+): AccountStatistics {
+  const { buckets, newest } = sizes;
   const { store, snapshot } = feed;
   const { clock } = useConsole();
   const minute = useNow(60_000);
@@ -20,8 +24,8 @@ export function useStatistics(feed: AccountListFeed, buckets: number): AccountSt
   const turn = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the turn tells when rows have changed
   return useMemo(
-    () => store.statistics({ buckets, now: clock.now() }),
-    [store, turn, buckets, clock, minute],
+    () => store.statistics({ buckets, newest, now: clock.now() }),
+    [store, turn, buckets, newest, clock, minute],
   );
 }
 

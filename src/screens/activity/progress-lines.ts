@@ -4,14 +4,17 @@ import { failureWords } from "../../hooks/write-acts.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { formatDuration } from "../../text/durations.ts";
-import type { ActivityOutcome } from "../../writes/activity.ts";
+import type { ActivityDetail } from "../../writes/activity.ts";
 import type { SubmitEvent } from "../../writes/submit.ts";
 import { type WriteLine, wordLines } from "./write-lines.ts";
 
-/** How a verification or a resend is going, or how it ended and with what `outcome` of the write. */
+/**
+ * How a verification or a resend of a write is going, or how it ended; the reason that the record of
+ * the `write` gives anyhow is not told twice.
+ */
 export function progressLines(
   progress: WriteProgress,
-  outcome: ActivityOutcome,
+  write: Pick<ActivityDetail, "outcome" | "reason">,
   now: number,
   width: number,
   baseUrl: string,
@@ -36,8 +39,9 @@ export function progressLines(
       );
     case "ended": {
       const { result } = progress;
-      const words = outcomeWords[outcome];
-      const reason = result === null ? "" : ` ${reasonWords[result.reason]}`;
+      const words = outcomeWords[write.outcome];
+      const told = result === null || result.reason === write.reason;
+      const reason = told ? "" : ` ${reasonWords[result.reason]}`;
       return [
         ...wordLines(`${doing}: ended as ${words.label}.${reason}`, width, words.tone),
         ...(result?.error

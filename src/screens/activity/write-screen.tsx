@@ -190,7 +190,7 @@ function useHeadLines(view: WriteView): WriteLine[] {
   const now = useNow();
   const { columns: width, rows } = useRoom();
   const meaning = wordLines(meaningOf(view), width);
-  const going = progress ? progressLines(progress, detail.outcome, now, width, baseUrl) : [];
+  const going = progress ? progressLines(progress, detail, now, width, baseUrl) : [];
   // What is going on stands first: on a small terminal the rest gives way.
   const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
   if (progress?.kind !== "running") {

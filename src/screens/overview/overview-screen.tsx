@@ -30,7 +30,12 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
   const { snapshot } = feed;
-  const statistics = useStatistics(feed, Math.max(10, room.columns - 2));
+  const chartRows = Math.max(2, Math.min(16, room.rows - 15, Math.floor(room.rows / 3)));
+  const newestRows = Math.max(0, room.rows - 10 - chartRows);
+  const statistics = useStatistics(feed, {
+    buckets: Math.max(10, room.columns - 2),
+    newest: Math.max(0, newestRows - 1),
+  });
   const views = useViewAction({ supplier, shown: null });
   useKeys({
     ...writes,
@@ -79,8 +84,6 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       </Body>
     );
   }
-  const chartRows = Math.max(2, Math.min(10, room.rows - 15));
-  const newestRows = Math.max(0, room.rows - 10 - chartRows);
   return (
     <Body>
       <Progress statistics={statistics} arriving={load.kind === "loading" && !load.reload} />
@@ -89,7 +92,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       </Box>
       {newestRows > 1 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <Newest rows={statistics.newest.slice(0, newestRows - 1)} />
+          <Newest rows={statistics.newest} />
         </Box>
       ) : null}
       <Box flexGrow={1} />
