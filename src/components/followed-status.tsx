@@ -10,6 +10,7 @@ import { describeError, oneLine } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { useTheme } from "../theme.tsx";
+import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
 import { type Fact, Facts } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
@@ -31,7 +32,8 @@ type DescribeContext = Parameters<typeof describeError>[1];
  */
 export function FollowedStatus(props: {
   readonly follow: Follow<unknown>;
-  readonly words: (state: string) => StatusWords;
+  /** Of the latest state of a timeline. */
+  readonly words: (timeline: readonly Transition[]) => StatusWords;
   /** The first two say what it is called and whose it is, as the breadcrumb does. */
   readonly facts: readonly Fact[];
   readonly context: DescribeContext;
@@ -40,7 +42,7 @@ export function FollowedStatus(props: {
   const { follow } = props;
   const room = useRoom();
   const linear = useLinear();
-  const latest = follow.transitions.at(-1);
+  const began = beganOf(follow.transitions);
   // On a small terminal the blank lines go, and so do the facts that stand in the first line anyway.
   const compact = room.rows < 17;
   const gap = compact ? 0 : 1;
@@ -50,8 +52,8 @@ export function FollowedStatus(props: {
   const timelineRows = freeRows - (sent > 0 ? sent + gap : 0);
   return (
     <>
-      {latest ? (
-        <Headline follow={follow} words={props.words(latest.state)} since={latest.firstSeenAt} />
+      {began ? (
+        <Headline words={props.words(follow.transitions)} began={began} />
       ) : follow.error ? (
         <Problem error={follow.error} context={props.context} />
       ) : (
@@ -62,7 +64,7 @@ export function FollowedStatus(props: {
       </Box>
       <Box marginTop={gap} flexDirection="column" flexShrink={0}>
         <PollLine follow={follow} />
-        {latest && follow.error ? (
+        {began && follow.error ? (
           <Paragraph tone="bad">{oneLine(describeError(follow.error, props.context))}</Paragraph>
         ) : null}
       </Box>
@@ -72,7 +74,7 @@ export function FollowedStatus(props: {
         </Box>
       ) : null}
       {/* What was told line by line needs no list of it below. */}
-      {latest && !linear ? (
+      {began && !linear ? (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Text tone="title">Observed from here</Text>
           <ObservedTimeline follow={follow} words={props.words} rows={timelineRows} />
@@ -82,21 +84,12 @@ export function FollowedStatus(props: {
   );
 }
 
-function Headline(props: {
-  readonly follow: Follow<unknown>;
-  readonly words: StatusWords;
-  readonly since: number;
-}) {
+function Headline(props: { readonly words: StatusWords; readonly began: Began }) {
+  const { began } = props;
   const now = useNow();
-  const first = props.follow.transitions.length === 1;
   const linear = useLinear();
-  const held = wholeSeconds(now - props.since);
-  const since = formatInstant(props.since);
-  const when = linear
-    ? `, ${first ? `seen since ${since}; it may be older` : `since ${since}`}`
-    : first
-      ? `  seen for ${held}; it may be older`
-      : `  for ${held}, since ${since}`;
+  const held = wholeSeconds(now - began.at);
+  const when = linear ? `, ${sinceWords(began)}` : `  ${heldWords(began, held)}`;
   if (linear) {
     const { label, meaning } = props.words;
     return <Text>{`${label}${when}. ${meaning}`}</Text>;
@@ -110,6 +103,31 @@ function Headline(props: {
       <Paragraph>{props.words.meaning}</Paragraph>
     </Box>
   );
+}
+
+/** How long a state has held, no longer than is known. */
+function heldWords(began: Began, held: string): string {
+  switch (began.kind) {
+    case "seen":
+      return `for ${held}, since ${formatInstant(began.at)}`;
+    case "between":
+      return `seen for ${held}; it began after ${formatInstant(began.after)}`;
+    case "before":
+      return `seen for ${held}; it may be older`;
+  }
+}
+
+/** The same without an age, which would be read aloud again as it grows. */
+function sinceWords(began: Began): string {
+  const at = formatInstant(began.at);
+  switch (began.kind) {
+    case "seen":
+      return `since ${at}`;
+    case "between":
+      return `seen since ${at}; it began after ${formatInstant(began.after)}`;
+    case "before":
+      return `seen since ${at}; it may be older`;
+  }
 }
 
 /** How the polling goes: the interval, the last look, the next one; what stands still is said. */
@@ -159,25 +177,31 @@ function PollLine(props: { readonly follow: Follow<unknown> }) {
   );
 }
 
+/** What came before a state: how long the one before had held, or that nobody looked. */
+function remarkOn(began: Began | null, before: Transition | undefined): string {
+  if (!began || !before) return "first look";
+  return began.kind === "between"
+    ? `nobody had looked for ${wholeSeconds(began.at - began.after)}`
+    : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
+}
+
 function ObservedTimeline(props: {
   readonly follow: Follow<unknown>;
-  readonly words: (state: string) => StatusWords;
+  readonly words: (timeline: readonly Transition[]) => StatusWords;
   readonly rows: number;
 }) {
   const theme = useTheme();
   const { transitions } = props.follow;
   const moments = transitions
     .map((transition, index) => {
-      const words = props.words(transition.state);
-      const before = transitions[index - 1];
+      const until = transitions.slice(0, index + 1);
+      const words = props.words(until);
       return {
         at: formatInstant(transition.firstSeenAt),
         mark: theme.ascii ? words.asciiMark : words.mark,
         label: words.label,
         tone: words.tone,
-        remark: before
-          ? `after ${wholeSeconds(transition.firstSeenAt - before.firstSeenAt)}`
-          : "first look",
+        remark: remarkOn(beganOf(until), transitions[index - 1]),
       };
     })
     .reverse();

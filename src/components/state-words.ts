@@ -4,14 +4,35 @@ import {
   type StatusWords,
   supplyPointStatusWords,
 } from "../text/describe-status.ts";
-import { notFound } from "../watch/transitions.ts";
+import { accountFinality } from "../watch/final.ts";
+import { notFound, type Transition } from "../watch/transitions.ts";
 
-/** An account's state as it was observed, in words. */
-export function accountStateWords(state: string): StatusWords {
-  return state === notFound ? notFoundWords.account : accountStatusWords(state);
+const notSeenYet: StatusWords = {
+  label: "not seen yet",
+  meaning: "The service has not answered yet.",
+  tone: "muted",
+  mark: "–",
+  asciiMark: "-",
+};
+
+/** The latest state of an account in words; an attempt that was seen to fail says so (INTERFACE 3). */
+export function accountStateWords(timeline: readonly Transition[]): StatusWords {
+  const state = timeline.at(-1)?.state;
+  if (state === undefined) return notSeenYet;
+  const words = state === notFound ? notFoundWords.account : accountStatusWords(state);
+  if (accountFinality(timeline) !== "ended") return words;
+  return {
+    label: `${words.label} (failed)`,
+    meaning: "It was being imported, and there is no account: the attempt has failed.",
+    tone: "bad",
+    mark: "✗",
+    asciiMark: "x",
+  };
 }
 
-/** The same for a supply point. */
-export function supplyPointStateWords(state: string): StatusWords {
+/** The latest state of a supply point in words. */
+export function supplyPointStateWords(timeline: readonly Transition[]): StatusWords {
+  const state = timeline.at(-1)?.state;
+  if (state === undefined) return notSeenYet;
   return state === notFound ? notFoundWords["supply-point"] : supplyPointStatusWords(state);
 }

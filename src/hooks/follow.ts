@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Answer } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
 import type { Finality } from "../watch/final.ts";
 import { poll } from "../watch/poll.ts";
-import { notFound, observe, type Transition } from "../watch/transitions.ts";
+import type { WatchSubject } from "../watch/subject.ts";
+import { notFound, type Transition } from "../watch/transitions.ts";
 import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
@@ -53,29 +54,38 @@ const nothingSeen: Seen<never> = {
 
 /**
  * Polls while the screen is on top, nothing is paused and no final state was reached. What was seen
- * is kept while the screen is covered; then it looks again at once.
+ * is kept while the screen is covered; then it looks again at once. It begins with what was seen of
+ * the subject before, here or on the watch list, and one look at it however that ended.
  */
 export function useFollow<T>(options: {
+  readonly subject: WatchSubject;
   readonly look: (signal: AbortSignal) => Promise<Answer<T>>;
   readonly stateOf: (value: T) => string;
   readonly finality: (timeline: readonly Transition[]) => Finality;
 }): Follow<T> {
   const { look, stateOf, finality } = options;
+  const { kind, supplier, number } = options.subject;
+  const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useConsole();
-  const { report } = useSession();
+  const { report, sightings } = useSession();
   const active = useActive();
-  const [seen, setSeen] = useState<Seen<T>>(nothingSeen);
+  const [seen, setSeen] = useState<Seen<T>>(() => ({
+    ...nothingSeen,
+    transitions: sightings.of(subject),
+  }));
   const [paused, setPaused] = useState(false);
   const [turn, setTurn] = useState(0);
-  const asked = useRef(0);
+  // The first look is as good as asked for.
+  const asked = useRef(-1);
   // Kept in a file: it is read when the screen opens, not whenever it is drawn.
   const [everyMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finality(seen.transitions) !== "open";
   const running = useRef<AbortController | null>(null);
   useEffect(() => {
+    if (!active) return;
     const forced = turn !== asked.current;
     asked.current = turn;
-    if (!active || ((paused || final) && !forced)) return;
+    if ((paused || final) && !forced) return;
     const stop = new AbortController();
     running.current = stop;
     const follow = async () => {
@@ -91,7 +101,9 @@ export function useFollow<T>(options: {
         }
         const outcome = event.kind === "answer" ? null : event.error;
         report(outcome);
-        setSeen((before) => ({ ...before, ...after(before, event, stateOf) }));
+        const state = stateIn(event, stateOf);
+        const timeline = state === null ? null : sightings.saw(subject, state, event.at);
+        setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
         if (forced && (paused || final)) return;
       }
     };
@@ -99,7 +111,7 @@ export function useFollow<T>(options: {
       if (running.current === stop) setSeen((before) => ({ ...before, looking: false }));
     });
     return () => stop.abort();
-  }, [look, stateOf, clock, report, everyMs, active, paused, final, turn]);
+  }, [look, stateOf, clock, report, sightings, subject, everyMs, active, paused, final, turn]);
   const cancel = useCallback(() => {
     running.current?.abort();
     setPaused(true);
@@ -130,34 +142,26 @@ type Outcome<T> =
       readonly nextAt: number;
     };
 
+/** The state that a look found; null when it failed. */
+function stateIn<T>(event: Outcome<T>, stateOf: (value: T) => string): string | null {
+  if (event.kind === "answer") return stateOf(event.value.value);
+  return isServiceError(event.error, "not-found") ? notFound : null;
+}
+
+/** What is seen after a look; `timeline` is null when that failed. */
 function after<T>(
   before: Seen<T>,
   event: Outcome<T>,
-  stateOf: (value: T) => string,
+  timeline: readonly Transition[] | null,
 ): Partial<Seen<T>> {
   const common = { looking: false, nextAt: event.nextAt };
+  const found = timeline && { error: null, lookedAt: event.at, transitions: timeline };
   if (event.kind === "answer") {
-    return {
-      ...common,
-      latest: event.value,
-      error: null,
-      raw: event.value.raw,
-      lookedAt: event.at,
-      transitions: observe(before.transitions, stateOf(event.value.value), event.at),
-    };
+    return { ...common, ...found, latest: event.value, raw: event.value.raw };
   }
-  const body = isServiceError(event.error) ? (event.error.facts.body ?? before.raw) : before.raw;
-  if (isServiceError(event.error, "not-found")) {
-    return {
-      ...common,
-      latest: null,
-      error: null,
-      raw: body,
-      lookedAt: event.at,
-      transitions: observe(before.transitions, notFound, event.at),
-    };
-  }
-  return { ...common, error: event.error, raw: body };
+  const raw = isServiceError(event.error) ? (event.error.facts.body ?? before.raw) : before.raw;
+  if (found) return { ...common, ...found, latest: null, raw };
+  return { ...common, error: event.error, raw };
 }
 
 /** The keys every followed screen has: refresh, pause, and the answer as it came. */

@@ -8,6 +8,7 @@ import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
+import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
@@ -50,6 +51,8 @@ export interface Session {
   readonly submissions: Submissions;
   /** What is watched with this profile, whatever is on the screen. */
   readonly watch: WatchList;
+  /** What was seen with this profile of accounts and supply points. */
+  readonly sightings: Sightings;
   /** The form of the Authorization header, for the curl equivalent. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -92,7 +95,8 @@ export async function openSession(
   const running = createRunningWrites();
   const submissions = createSubmissions(running);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
-  const watch = openWatchList({ service, profile, report, surroundings: options });
+  const sightings = createSightings();
+  const watch = openWatchList({ service, profile, report, sightings, surroundings: options });
   let writes: Promise<Writes> | null = null;
   return {
     id: crypto.randomUUID(),
@@ -123,6 +127,7 @@ export async function openSession(
     running,
     submissions,
     watch,
+    sightings,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
       watch.close();

@@ -1,7 +1,10 @@
+import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
+import type { Sightings } from "../watch/sightings.ts";
 import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
+import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import type { Sighting } from "../watch/watched.ts";
 import type { ConsoleContextValue } from "./console.tsx";
@@ -12,9 +15,11 @@ export function openWatchList(options: {
   readonly profile: Profile;
   /** Told how each look ended. */
   readonly report: (error: unknown) => void;
+  /** What was seen with this profile, on the list or elsewhere. */
+  readonly sightings: Sightings;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "settings" | "stateDir">;
 }): WatchList {
-  const { service, profile, report, surroundings } = options;
+  const { service, profile, report, sightings, surroundings } = options;
   const { clock, settings, stateDir } = surroundings;
   const embedded = profile.baseUrl === null;
   const file = openWatchFile({
@@ -22,13 +27,25 @@ export function openWatchList(options: {
     profile: profile.name,
     service: embedded ? "embedded" : service.baseUrl,
   });
-  return createWatchList({
-    look: (subject, signal) => lookAt(service, subject, signal),
+  const list = createWatchList({
+    async look(subject, signal) {
+      const saw = (state: string) => sightings.saw(subject, state, clock.now());
+      try {
+        const sighting = await lookAt(service, subject, signal);
+        saw(sighting.state);
+        return sighting;
+      } catch (error) {
+        if (isServiceError(error, "not-found")) saw(notFound);
+        throw error;
+      }
+    },
     clock,
     askedMs: settings.preferences().pollIntervalMs,
     record: embedded ? withoutTimelines(file) : file,
     looked: report,
   });
+  for (const one of list.snapshot().entries) sightings.recall(one, one.timeline);
+  return list;
 }
 
 async function lookAt(

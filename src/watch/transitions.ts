@@ -9,6 +9,32 @@ export interface Transition {
   readonly lastSeenAt: number;
 }
 
+/**
+ * When the latest state of a timeline began, as far as looking tells. Times are epoch milliseconds.
+ *
+ * - `seen`: between two looks in a row, which is when it was first seen.
+ * - `between`: while nobody looked, after another state was last seen.
+ * - `before`: it was there at the first look, and may be of any age.
+ */
+export type Began =
+  | { readonly kind: "seen"; readonly at: number }
+  | { readonly kind: "between"; readonly after: number; readonly at: number }
+  | { readonly kind: "before"; readonly at: number };
+
+/** Looks further apart than this are not in a row: polling that backs off waits a minute. */
+const inARowMs = 90_000;
+
+/** When the latest state began; null before the first look. */
+export function beganOf(timeline: readonly Transition[]): Began | null {
+  const latest = timeline.at(-1);
+  if (latest === undefined) return null;
+  const at = latest.firstSeenAt;
+  const earlier = timeline.at(-2);
+  if (earlier === undefined) return { kind: "before", at };
+  const after = earlier.lastSeenAt;
+  return at - after > inARowMs ? { kind: "between", after, at } : { kind: "seen", at };
+}
+
 /** At most so many are kept, oldest let go. */
 const kept = 200;
 

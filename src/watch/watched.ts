@@ -88,7 +88,7 @@ export function afterLook({ watched, progress }: Looked, end: LookEnd): Looked {
     watched.serviceNumber === seen.serviceNumber &&
     watched.trouble === null;
   if (same) return { watched, progress: seenAt };
-  const timeline = observe(watched.timeline, seen.state, end.at);
+  const timeline = observe(seenUntil(watched.timeline, progress.lookedAt), seen.state, end.at);
   return {
     watched: {
       ...watched,
@@ -99,6 +99,12 @@ export function afterLook({ watched, progress }: Looked, end: LookEnd): Looked {
     },
     progress: seenAt,
   };
+}
+
+/** The timeline with its latest state seen until then, which is not put down look by look. */
+function seenUntil(timeline: readonly Transition[], lookedAt: number | null) {
+  const latest = timeline.at(-1);
+  return latest && lookedAt !== null ? observe(timeline, latest.state, lookedAt) : timeline;
 }
 
 /** Whether two failures would be told in the same words. */

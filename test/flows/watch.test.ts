@@ -116,6 +116,10 @@ it("all that are marked in a list are watched, and then filtered, sorted, opened
   await terminal.waitForGone("keep filter");
   terminal.press("enter");
   await terminal.waitFor("External account  EXT-0000003");
+  // What the watch list saw is what the account's own screen knows, and the other way round.
+  await terminal.waitFor(/✗ UNKNOWN \(failed\) {2}for .*, since \d{4}-\d\d-\d\d/);
+  await terminal.waitFor("final state, polling ended");
+  await terminal.waitFor(/IN_PROGRESS {2}after .*\n.*UNKNOWN {2}first look/);
   terminal.press("esc");
   await terminal.waitFor(`1 of ${listed} match`);
   terminal.press("x");

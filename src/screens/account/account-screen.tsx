@@ -24,6 +24,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const follow = useFollow({
+    subject: { kind: "account", supplier, number: account },
     look: useCallback(
       (signal) => session.service.accounts.status(supplier, account, { signal, retries: 0 }),
       [session, supplier, account],

@@ -27,6 +27,7 @@ export function SupplyPointScreen(props: {
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const follow = useFollow({
+    subject: { kind: "supply-point", supplier, number: identifier },
     look: useCallback(
       (signal) => session.service.supplyPoints.status(supplier, identifier, { signal, retries: 0 }),
       [session, supplier, identifier],

@@ -6,6 +6,7 @@ import { sinceThen } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchRow } from "./watch-row.ts";
 
@@ -49,14 +50,14 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const now = useTick();
   const linear = useLinear();
   const progress = watch.progress(watched.key);
-  const last = watched.timeline.at(-1);
+  const began = beganOf(watched.timeline);
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
   pieces.push({ text: `  ${status.label}`, tone: status.tone });
-  if (last) {
-    const held = wholeSeconds(now - last.firstSeenAt);
-    add(watched.timeline.length === 1 ? `seen for ${held}` : `for ${held}`);
+  if (began) {
+    const held = wholeSeconds(now - began.at);
+    add(began.kind === "seen" ? `for ${held}` : `seen for ${held}`);
   }
   // How often it was looked at is no news to be read aloud.
   if (progress?.lookedAt != null && !linear) add(`looked ${sinceThen(progress.lookedAt, now)}`);

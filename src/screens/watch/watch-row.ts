@@ -2,6 +2,7 @@ import { isServiceError } from "../../api/errors.ts";
 import { accountStateWords, supplyPointStateWords } from "../../components/state-words.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
+import { beganOf } from "../../watch/transitions.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A watched subject as the table shows it. The texts are coarse, so that they seldom change. */
@@ -59,27 +60,8 @@ export function unlessAlike(before: WatchRow | undefined, row: WatchRow): WatchR
   return alike ? before : row;
 }
 
-/** Its state in words; an attempt that was seen to fail says so. */
-export function statusOf({ kind, timeline, finality }: Watched): StatusWords {
-  const state = timeline.at(-1)?.state;
-  if (state === undefined) {
-    return {
-      label: "not seen yet",
-      meaning: "The service has not answered yet.",
-      tone: "muted",
-      mark: "–",
-      asciiMark: "-",
-    };
-  }
-  const words = kind === "account" ? accountStateWords(state) : supplyPointStateWords(state);
-  if (kind === "supply-point" || finality !== "ended") return words;
-  return {
-    label: `${words.label} (failed)`,
-    meaning: "It was being imported, and there is no account: the attempt has failed.",
-    tone: "bad",
-    mark: "✗",
-    asciiMark: "x",
-  };
+function statusOf({ kind, timeline }: Watched): StatusWords {
+  return kind === "account" ? accountStateWords(timeline) : supplyPointStateWords(timeline);
 }
 
 /** When its state began, as far as was seen: one that was there at the first look is older. */
@@ -87,11 +69,11 @@ function sinceTexts(
   { timeline }: Watched,
   now: number,
 ): { readonly since: string; readonly sinceShort: string } {
-  const last = timeline.at(-1);
-  if (!last) return { since: "", sinceShort: "" };
-  const at = formatInstant(last.firstSeenAt);
+  const began = beganOf(timeline);
+  if (!began) return { since: "", sinceShort: "" };
+  const at = formatInstant(began.at);
   const today = at.slice(0, 10) === formatInstant(now).slice(0, 10);
-  const before = timeline.length === 1 ? "before " : "";
+  const before = began.kind === "seen" ? "" : "before ";
   return {
     since: before + (today ? at.slice(11) : at.slice(5, 16)),
     sinceShort: before + (today ? at.slice(11, 16) : at.slice(5, 10)),

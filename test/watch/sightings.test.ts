@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { createSightings } from "../../src/watch/sightings.ts";
+import type { WatchSubject } from "../../src/watch/subject.ts";
+import { beganOf, observe } from "../../src/watch/transitions.ts";
+
+const account = (number: string): WatchSubject => ({ kind: "account", supplier: "ACME", number });
+const minute = 60_000;
+
+describe("what was seen of a subject in a session", () => {
+  test("looks from different screens make one timeline", () => {
+    const sightings = createSightings();
+    sightings.saw(account("EXT-1"), "UNKNOWN", 0);
+    const timeline = sightings.saw({ ...account("EXT-1") }, "IN_PROGRESS", 5_000);
+    expect(timeline.map(({ state }) => state)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
+    expect(sightings.of(account("EXT-1"))).toEqual(timeline);
+  });
+
+  test("an account and a supply point of the same name are two", () => {
+    const sightings = createSightings();
+    sightings.saw(account("X"), "UNKNOWN", 0);
+    expect(sightings.of({ ...account("X"), kind: "supply-point" })).toEqual([]);
+  });
+
+  test("what was kept from earlier is taken over, but not in the place of what was seen since", () => {
+    const sightings = createSightings();
+    const kept = observe([], "IN_PROGRESS", 0);
+    sightings.recall(account("EXT-1"), kept);
+    expect(sightings.of(account("EXT-1"))).toEqual(kept);
+    const seen = sightings.saw(account("EXT-2"), "COMPLETED", 9);
+    sightings.recall(account("EXT-2"), kept);
+    expect(sightings.of(account("EXT-2"))).toEqual(seen);
+  });
+
+  test("of endless subjects those looked at longest ago are forgotten", () => {
+    const sightings = createSightings();
+    for (let n = 0; n < 2_000; n++) sightings.saw(account(`EXT-${n}`), "UNKNOWN", n);
+    sightings.saw(account("EXT-0"), "UNKNOWN", 2_000);
+    sightings.saw(account("one more"), "UNKNOWN", 2_001);
+    expect(sightings.of(account("EXT-0"))).toHaveLength(1);
+    expect(sightings.of(account("EXT-1"))).toEqual([]);
+  });
+});
+
+describe("when a state began", () => {
+  test("is not known of one that was there at the first look", () => {
+    expect(beganOf([])).toBeNull();
+    expect(beganOf(observe([], "UNKNOWN", 7))).toEqual({ kind: "before", at: 7 });
+  });
+
+  test("is when it was first seen, where looks came in a row", () => {
+    const timeline = observe(observe([], "UNKNOWN", 0), "IN_PROGRESS", minute);
+    expect(beganOf(timeline)).toEqual({ kind: "seen", at: minute });
+  });
+
+  test("is somewhere between, where nobody looked for a while", () => {
+    const first = observe(observe([], "UNKNOWN", 0), "UNKNOWN", minute);
+    const timeline = observe(first, "COMPLETED", 30 * minute);
+    expect(beganOf(timeline)).toEqual({ kind: "between", after: minute, at: 30 * minute });
+  });
+});
