@@ -250,4 +250,22 @@ describe("credentials", () => {
     expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
     expect(server.received.every(({ path }) => path === "/v1/graphql/")).toBe(true);
   });
+
+  it("a token call that somebody else answers is tried again, then the write is sent", async () => {
+    const token = { status: 200, body: { data: { obtainToken: { token: "token-1" } } } };
+    const odd = { status: 200, body: {} };
+    const server = await scriptedServer({ writes: [odd, odd, token, created] });
+    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
+    const result = await submit(context, notes("one"), hurried().options);
+    expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
+  });
+
+  it("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
+    const server = await scriptedServer({ writes: [{ status: 200, body: {} }] });
+    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
+    const result = await submit(context, instruction(), hurried().options);
+    expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent", attempts: 4 });
+    expect(exitCodeOf(result)).toBe(6);
+    expect(server.received).toHaveLength(4);
+  });
 });
