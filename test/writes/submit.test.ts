@@ -153,7 +153,7 @@ describe("waiting", () => {
     expect(exitCodeOf(result)).toBe(6);
   });
 
-  it("a 429 waits as long as it asks, and not at all if that is more than a minute", async () => {
+  it("a 429 waits as long as it asks, a minute at the most", async () => {
     const limited = (retryAfterMs: number) => () =>
       Promise.reject(
         new ServiceError("rate-limited", "", { httpStatus: 429, sent: true, retryAfterMs }),
@@ -163,8 +163,18 @@ describe("waiting", () => {
     expect(short.result).toMatchObject({ outcome: "retryable", httpStatus: 429 });
     expect(exitCodeOf(short.result)).toBe(6);
     const long = await timed(limited(61_000));
-    expect(long.waits).toEqual([]);
-    expect(long.result).toMatchObject({ outcome: "retryable", attempts: 1 });
+    expect(long.waits).toEqual(["as-asked 60000"]);
+    // A second minute would go beyond the time that all attempts have together.
+    expect(long.result).toMatchObject({ outcome: "retryable", reason: "deadline", attempts: 2 });
+    expect(exitCodeOf(long.result)).toBe(6);
+  });
+
+  it("a token call that is asked to wait holds the write back as long", async () => {
+    const facts = { httpStatus: 429, sent: false, retryAfterMs: 20_000 };
+    const limited = () => Promise.reject(new ServiceError("rate-limited", "", facts));
+    const { waits, result } = await timed(limited);
+    expect(waits).toEqual(["as-asked 20000", "as-asked 20000", "as-asked 20000"]);
+    expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
   });
 
   it("all attempts end within ninety seconds", async () => {
