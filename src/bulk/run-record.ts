@@ -36,7 +36,10 @@ export interface RunRecord {
   readonly sha256: string;
   /** Where its results file is; null where none is written. */
   readonly results: string | null;
-  /** What the command was told of how to read the input, so that a resumed recording reads it the same way. */
+  /**
+   * What the command was told of how to read the input and how to go, so that a resumed run does
+   * both the same way.
+   */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly endedAt: number | null;

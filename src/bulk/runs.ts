@@ -102,7 +102,7 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     source: text(row, "source"),
     sha256: text(row, "sha256"),
     results: maybeText(row, "results"),
-    reading: JSON.parse(text(row, "reading")) as Record<string, string>,
+    reading: readingIn(row),
     createdAt: whole(row, "created_at"),
     endedAt: maybeWhole(row, "ended_at"),
     state,
@@ -111,6 +111,11 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     requests: whole(row, "request_count"),
     counts: countsOf(rows, id, whole(row, "row_count")),
   };
+}
+
+/** What the command was told, as it was kept with the run. */
+export function readingIn(row: Row): Readonly<Record<string, string>> {
+  return JSON.parse(text(row, "reading")) as Record<string, string>;
 }
 
 function standingOf(

@@ -18,7 +18,7 @@ export const bulk: Noun = (program, frame) => {
     .description("many rows from a CSV or JSONL file: run, resume, report, list");
   noun.addHelpText("after", examples("supplyline bulk run notes --from notes.csv --dry-run"));
 
-  addRunOptions(
+  addTurnOptions(
     noun
       .command("run")
       .description("check every row of a file, then send them; what was sent can be resumed")
@@ -55,7 +55,7 @@ export const bulk: Noun = (program, frame) => {
       }),
     );
 
-  addRunOptions(
+  addResumeOptions(
     noun
       .command("resume")
       .description("go on with a run that was stopped, killed or cut off")
@@ -122,13 +122,27 @@ const outcomes: readonly RowOutcome[] = [
   "closed",
 ];
 
-function addRunOptions(command: Command): Command {
+function addTurnOptions(command: Command): Command {
+  return withPace(command, { concurrency: "16 by default", settle: "10s by default" });
+}
+
+/** A resumed run goes as it was told when it was begun. */
+function addResumeOptions(command: Command): Command {
+  const kept = "as the run was told by default";
+  return withPace(command, { concurrency: kept, settle: kept });
+}
+
+function withPace(
+  command: Command,
+  byDefault: { readonly concurrency: string; readonly settle: string },
+): Command {
   return addSettleOption(
     command.option(
       "--concurrency <n>",
-      "requests under way at the most (16 by default); fewer while the service is slow",
+      `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
       wholeNumberOption(1, mostAtOnce),
     ),
+    byDefault.settle,
   );
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
 import { errorOf } from "./writing.ts";
 
@@ -44,6 +45,27 @@ test("a run of which every row has come to its end is only told again", async ()
   expect(again.code).toBe(0);
   expect(again.stdout).toContain("every row has come to its end");
   expect(landed()).toHaveLength(20);
+});
+
+test("a resumed run keeps the concurrency and the settling time that the run was told", async () => {
+  const desk = await bulkDesk("latency=60ms@notes");
+  const { run, start, file, folders } = desk;
+  await file("notes.csv", notesCsv(40));
+  await using cli = await start([...run40.slice(0, -1), "3", "--settle", "1s"]);
+  await cli.stderr.waitForLine(/^run /);
+  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(4));
+  cli.kill("SIGKILL");
+  const id = runIn(await cli.result);
+  const journal = await openJournal({ folder: folders.state });
+  onTestFinished(() => journal.close());
+  const kept = () =>
+    JSON.parse(
+      String(journal.read((rows) => rows.get("SELECT reading FROM run WHERE id = ?", id))?.reading),
+    );
+  expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
+  // What one turn is told is for that turn.
+  expect((await run(["bulk", "resume", id, "--concurrency", "5", "--settle", "0s"])).code).toBe(0);
+  expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
 });
 
 test("an input that was changed is not gone on with: 2", async () => {
