@@ -2,12 +2,26 @@ import type { State } from "../writes/journal/entry.ts";
 import type { BulkKind } from "./kinds.ts";
 
 /**
- * - `recording`: its rows are being written down, or were when its process ended; nothing was sent
+ * - `recording`: a process that lives is writing its rows down; nothing was sent
+ * - `unrecorded`: its process has ended before all of them were written down; nothing was sent
  * - `running`: a process that lives is at it
  * - `stopped`: it can be resumed: told to stop, the service down, or its process has ended
  * - `ended`: every row has come to its end
  */
-export type RunState = "recording" | "running" | "stopped" | "ended";
+export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
+
+/** Whether its rows are not all on record: nothing of it was sent, whatever else is known. */
+export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
+  return state === "recording" || state === "unrecorded";
+}
+
+/**
+ * Whether another turn can be about the rows that are left. What the console composed is nowhere but
+ * in the journal: where that does not have all of it, there is nothing to go on with.
+ */
+export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
+  return state !== "unrecorded" || source !== "console";
+}
 
 /** How many rows stand how; `exists` are confirmed rows that were there already. */
 export interface RunCounts {

@@ -125,11 +125,13 @@ function standingOf(
 ): { readonly state: RunState; readonly because: string | null } {
   const kept = text(row, "state");
   const because = maybeText(row, "stopped_because");
-  if (kept === "recording" || kept === "void") return { state: "recording", because };
   if (kept === "ended") return { state: "ended", because: null };
   if (kept === "stopped") return { state: "stopped", because };
   const owner = ownerFrom(text(row, "owner"));
   const gone = owner === null || isGone(process, owner, whole(row, "renewed_at"), at);
+  if (kept === "recording" || kept === "void") {
+    return { state: gone ? "unrecorded" : "recording", because };
+  }
   return gone
     ? { state: "stopped", because: "its process ended before it did" }
     : { state: "running", because: null };

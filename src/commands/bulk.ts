@@ -11,11 +11,11 @@ import { addSettleOption } from "./writes/write-options.ts";
 /** More at a time would be no kindness to any service. */
 const mostAtOnce = 256;
 
-/** `bulk run|resume|report|list`: many rows from a file. */
+/** `bulk run|resume|report|discard|list`: many rows from a file. */
 export const bulk: Noun = (program, frame) => {
   const noun = program
     .command("bulk")
-    .description("many rows from a CSV or JSONL file: run, resume, report, list");
+    .description("many rows from a CSV or JSONL file: run, resume, report, discard, list");
   noun.addHelpText("after", examples("supplyline bulk run notes --from notes.csv --dry-run"));
 
   addTurnOptions(
@@ -96,6 +96,18 @@ export const bulk: Noun = (program, frame) => {
       frame.run(command, async (invocation) => {
         const { bulkReport } = await import("./bulk/report.ts");
         return bulkReport(invocation, run, options);
+      }),
+    );
+
+  noun
+    .command("discard")
+    .description("take a run off the list that was never recorded whole; nothing of it was sent")
+    .argument("<run>", "as the run told it")
+    .addHelpText("after", examples("supplyline bulk discard r7k2qd"))
+    .action((run: string, _options: unknown, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { bulkDiscard } = await import("./bulk/discard.ts");
+        return bulkDiscard(invocation, run);
       }),
     );
 

@@ -282,7 +282,7 @@ describe("recording", () => {
     );
     await expect(recording).rejects.toMatchObject({ name: "AbortError" });
     expect(readRun(context.writes, run)).toMatchObject({
-      state: "recording",
+      state: "unrecorded",
       counts: { waiting: 400 },
     });
     const there = listActivity(context.writes.journal, { run }).length;
