@@ -202,6 +202,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
     if (first) clock.sleep(keptAfterMs, life.signal).then(save, () => {});
   };
 
+  /** What was seen goes into the record before anything is read from it. */
+  const settle = () => {
+    if (unsaved.size > 0) save();
+  };
+
   adopt(recording.read());
 
   return {
@@ -227,6 +232,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     progress: (key) => entries.get(key)?.progress ?? null,
     has: (subject) => entries.has(keyOf(subject)),
     add(subjects) {
+      settle();
       const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
       const fresh = [...asked]
         .filter(([key]) => !entries.has(key))
@@ -242,6 +248,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       return { added, known: asked.size - fresh.length, left: fresh.length - added };
     },
     remove(subjects) {
+      settle();
       const gone = new Set<string>();
       for (const subject of subjects) {
         const held = entries.get(keyOf(subject));
@@ -272,13 +279,14 @@ export function createWatchList(options: WatchListOptions): WatchList {
       }
     },
     sync() {
+      settle();
       adopt(recording.read());
       tell();
     },
     close() {
       life.abort();
       for (const held of entries.values()) held.stop?.abort();
-      if (unsaved.size > 0) save();
+      settle();
       listeners.clear();
       finalListeners.clear();
     },

@@ -1,8 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
-import { mostWatched } from "../../src/watch/recording.ts";
-import type { KeptWatch, WatchRecord, WatchSubject } from "../../src/watch/subject.ts";
+import { createRecording, mostWatched } from "../../src/watch/recording.ts";
+import {
+  type KeptWatch,
+  keyOf,
+  type WatchRecord,
+  type WatchSubject,
+} from "../../src/watch/subject.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
 import type { Sighting, Watched } from "../../src/watch/watched.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -314,6 +319,45 @@ describe("the next start", () => {
     await clock.advance(1_000);
     list.close();
     expect(record.kept[0]?.timeline.map(({ state }) => state)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
+  });
+
+  test("keeps what it sees although the clock was set back meanwhile", async () => {
+    const { clock, list, open, record, states } = setUp({ A: "UNKNOWN" });
+    await clock.advance(86_400_000);
+    list.add([account("A")]);
+    await clock.advance(2_000);
+    list.close();
+    const setBack = fakeClock(0);
+    const later = open({ clock: setBack });
+    states.A = "IN_PROGRESS";
+    await setBack.advance(6_000);
+    states.A = "COMPLETED";
+    await setBack.advance(6_000);
+    expect(later.snapshot().entries[0]?.finality).toBe("reached");
+    expect(record.kept[0]?.timeline.map(({ state }) => state)).toEqual([
+      "UNKNOWN",
+      "IN_PROGRESS",
+      "COMPLETED",
+    ]);
+    later.close();
+    // And whoever starts next finds it.
+    expect(open({ clock: setBack }).snapshot().entries[0]?.finality).toBe("reached");
+  });
+
+  test("what another program has recorded in between, and later, is not undone", () => {
+    const record = sharedRecord();
+    const [mine, theirs] = [createRecording(record), createRecording(record)];
+    const one: KeptWatch = { ...account("A"), addedAt: 0, timeline: [] };
+    const at = (state: string, firstSeenAt: number) =>
+      new Map([[keyOf(one), [{ state, firstSeenAt, lastSeenAt: firstSeenAt }]]]);
+    const state = () => record.kept[0]?.timeline.at(-1)?.state;
+    mine.add([one]);
+    theirs.read();
+    theirs.seen(at("COMPLETED", 100));
+    mine.seen(at("IN_PROGRESS", 50));
+    expect(state()).toBe("COMPLETED");
+    mine.seen(at("UNKNOWN", 150));
+    expect(state()).toBe("UNKNOWN");
   });
 
   test("two programs at once lose nothing of each other, and what one removes stays removed", async () => {
