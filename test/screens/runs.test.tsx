@@ -52,7 +52,7 @@ test.each([
     await screen.waitFor(`bulk report ${run}`);
     expect(screen.text()).not.toContain("bulk resume");
     screen.press("esc");
-  await screen.waitFor("Not recorded whole");
+    await screen.waitFor("Not recorded whole");
     screen.press("d");
     await screen.waitFor(`Take run ${run} off the list?`);
     screen.press("down");
