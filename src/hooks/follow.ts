@@ -4,7 +4,9 @@ import type { Answer } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
 import type { Finality } from "../watch/final.ts";
 import { poll } from "../watch/poll.ts";
+import type { WatchSubject } from "../watch/subject.ts";
 import { notFound, observe, type Transition } from "../watch/transitions.ts";
+import type { Sighting } from "../watch/watched.ts";
 import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
@@ -56,13 +58,15 @@ const nothingSeen: Seen<never> = {
  * is kept while the screen is covered; then it looks again at once.
  */
 export function useFollow<T>(options: {
+  readonly subject: WatchSubject;
   readonly look: (signal: AbortSignal) => Promise<Answer<T>>;
-  readonly stateOf: (value: T) => string;
+  readonly sightingOf: (value: T) => Sighting;
   readonly finality: (timeline: readonly Transition[]) => Finality;
 }): Follow<T> {
-  const { look, stateOf, finality } = options;
+  const { look, sightingOf, finality } = options;
+  const { kind, supplier, number } = options.subject;
   const { clock, settings } = useConsole();
-  const { report } = useSession();
+  const { report, watch } = useSession();
   const active = useActive();
   const [seen, setSeen] = useState<Seen<T>>(nothingSeen);
   const [paused, setPaused] = useState(false);
@@ -78,6 +82,9 @@ export function useFollow<T>(options: {
     if (!active || ((paused || final) && !forced)) return;
     const stop = new AbortController();
     running.current = stop;
+    // What is on the watch list as well is looked at once, for both.
+    const lent = watch.lend({ kind, supplier, number });
+    stop.signal.addEventListener("abort", lent.giveBack, { once: true });
     const follow = async () => {
       for await (const event of poll({
         look,
@@ -85,21 +92,39 @@ export function useFollow<T>(options: {
         clock,
         signal: stop.signal,
       })) {
+        lent.saw(
+          event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
+        );
         if (event.kind === "looking") {
           setSeen((before) => ({ ...before, looking: true, nextAt: null }));
           continue;
         }
         const outcome = event.kind === "answer" ? null : event.error;
         report(outcome);
-        setSeen((before) => ({ ...before, ...after(before, event, stateOf) }));
+        setSeen((before) => ({ ...before, ...after(before, event, sightingOf) }));
         if (forced && (paused || final)) return;
       }
     };
     follow().finally(() => {
+      lent.giveBack();
       if (running.current === stop) setSeen((before) => ({ ...before, looking: false }));
     });
     return () => stop.abort();
-  }, [look, stateOf, clock, report, everyMs, active, paused, final, turn]);
+  }, [
+    look,
+    sightingOf,
+    clock,
+    report,
+    watch,
+    kind,
+    supplier,
+    number,
+    everyMs,
+    active,
+    paused,
+    final,
+    turn,
+  ]);
   const cancel = useCallback(() => {
     running.current?.abort();
     setPaused(true);
@@ -133,7 +158,7 @@ type Outcome<T> =
 function after<T>(
   before: Seen<T>,
   event: Outcome<T>,
-  stateOf: (value: T) => string,
+  sightingOf: (value: T) => Sighting,
 ): Partial<Seen<T>> {
   const common = { looking: false, nextAt: event.nextAt };
   if (event.kind === "answer") {
@@ -143,7 +168,7 @@ function after<T>(
       error: null,
       raw: event.value.raw,
       lookedAt: event.at,
-      transitions: observe(before.transitions, stateOf(event.value.value), event.at),
+      transitions: observe(before.transitions, sightingOf(event.value.value).state, event.at),
     };
   }
   const body = isServiceError(event.error) ? (event.error.facts.body ?? before.raw) : before.raw;

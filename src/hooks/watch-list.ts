@@ -1,6 +1,7 @@
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
+import { accountSighting, supplyPointSighting } from "../watch/sighting.ts";
 import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import type { Sighting } from "../watch/watched.ts";
@@ -40,10 +41,10 @@ async function lookAt(
   const call = { signal, retries: 0 };
   if (kind === "account") {
     const { value } = await service.accounts.status(supplier, number, call);
-    return { state: value.status, serviceNumber: value.service_account_number };
+    return accountSighting(value);
   }
   const { value } = await service.supplyPoints.status(supplier, number, call);
-  return { state: value.status, serviceNumber: value.service_identifier ?? "" };
+  return supplyPointSighting(value);
 }
 
 /** An embedded sandbox begins its world anew: what was seen in the one before says nothing. */
