@@ -123,8 +123,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/outcomes/confirmation.ts",
-        from: "results.length !== write.facts.items.length) return unreadable;",
-        to: "false) return unreadable;",
+        from: "Array.isArray(results) && results.length === write.facts.items.length ?",
+        to: "Array.isArray(results) ?",
       },
       {
         file: "writes/outcomes/confirmation.ts",

@@ -46,18 +46,26 @@ export function createService(options: ServiceOptions): Service {
     clock,
     authorisation,
     closed: http.closed,
+    onAskedToWait: options.onAskedToWait,
   };
   return {
     baseUrl,
     accounts: accountCalls(transport),
     supplyPoints: supplyPointCalls(transport),
     post: (request, options) => post(transport, request, options),
-    authenticate: ({ fresh = false, signal, timeoutMs = tokenTimeoutMs, retries = 3 } = {}) =>
-      withDeadline({ clock, closed: http.closed, signal, timeoutMs }, (ending) =>
-        withRetries({ clock, signal: ending, retries, deadline: clock.now() + timeoutMs }, () =>
-          authorisation.authenticate({ fresh, signal: ending }),
-        ),
-      ),
+    authenticate: ({
+      fresh = false,
+      signal,
+      timeoutMs = tokenTimeoutMs,
+      retries = 3,
+      askedWaitsMs,
+    } = {}) =>
+      withDeadline({ clock, closed: http.closed, signal, timeoutMs }, (deadline) => {
+        const { onAskedToWait } = options;
+        return withRetries({ clock, deadline, retries, askedWaitsMs, onAskedToWait }, () =>
+          authorisation.authenticate({ fresh, signal: deadline.signal }),
+        );
+      }),
     close: () => http.close(),
   };
 }

@@ -11,23 +11,45 @@ export interface DeadlineOptions {
   readonly timeoutMs: number;
 }
 
-/**
- * Runs a call under a signal that is aborted by the caller, by the end of the service, and with a
- * `timeout` once `timeoutMs` have passed: one deadline over tokens, attempts and the waits between.
- */
+/** One deadline over tokens, attempts and the waits between. */
+export interface Deadline {
+  /** Aborted by the caller, by the end of the service, and with a `timeout` when it is reached. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until it is reached. */
+  left(): number;
+  /** Puts it off: for a wait that the service itself has asked for. */
+  extend(ms: number): void;
+}
+
+/** Runs a call under a deadline of `timeoutMs`, which it may extend. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
-  run: (signal: AbortSignal) => Promise<T>,
+  run: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   const { clock, closed, signal, timeoutMs } = options;
   const late = new AbortController();
   const finished = new AbortController();
-  clock.sleep(timeoutMs, finished.signal).then(
-    () => late.abort(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
-    () => {},
-  );
+  let until = clock.now() + timeoutMs;
+  let more = 0;
+  const expire = async () => {
+    await clock.sleep(timeoutMs, finished.signal);
+    while (more > 0) {
+      const ms = more;
+      more = 0;
+      await clock.sleep(ms, finished.signal);
+    }
+    late.abort(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`));
+  };
+  expire().catch(() => {});
   try {
-    return await run(AbortSignal.any([late.signal, closed, ...(signal ? [signal] : [])]));
+    return await run({
+      signal: AbortSignal.any([late.signal, closed, ...(signal ? [signal] : [])]),
+      left: () => until - clock.now(),
+      extend: (ms) => {
+        until += ms;
+        more += ms;
+      },
+    });
   } finally {
     finished.abort();
   }

@@ -1,6 +1,7 @@
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
+import { isRecord } from "./json-record.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
 const defaultMutation =
@@ -25,7 +26,8 @@ export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
 
 /**
  * Calls ObtainToken (INTERFACE 5.2); the key travels as a variable, never inside the document.
- * Throws `credentials` when it is refused, else what the call failed with.
+ * Throws `credentials` when it is refused or the answer has no token, `unreadable` for what is no
+ * answer of a GraphQL service, else what the call failed with.
  */
 export async function obtainToken(options: ObtainTokenOptions, apiKey: string): Promise<string> {
   const answer = await options.http.send({
@@ -48,12 +50,7 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
     throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail });
   }
   if (!good) throw refusedToken(errorOf(answer, hide(body)));
-  const token = tokenIn(body, answer, options.tokenPath ?? defaultTokenPath);
-  if (token === null) {
-    const why = "ObtainToken's answer holds no token where expected.";
-    throw new ServiceError("credentials", why, facts);
-  }
-  return checkedToken(token, facts);
+  return checkedToken(tokenIn(body, answer, options.tokenPath ?? defaultTokenPath), facts);
 }
 
 /**
@@ -91,19 +88,30 @@ export function without(secret: string, text: string): string {
   return left;
 }
 
-function tokenIn(body: string, answer: HttpAnswer, path: string): string | null {
-  let at: unknown;
+/**
+ * The token in a GraphQL answer. An answer without `data` is somebody else's, such as a proxy's, and
+ * may be another one the next time; one that has no token in its data will not have one then either.
+ */
+function tokenIn(body: string, answer: HttpAnswer, path: string): string {
+  let said: unknown;
   try {
-    at = (parseJson(body, answer) as { data?: unknown } | null)?.data;
+    said = parseJson(body, answer);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // Half an answer may hold the whole token: its text is not kept.
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
+  if (!isRecord(said) || !isRecord(said.data)) {
+    const why = "ObtainToken: The answer is JSON, but no answer of a GraphQL service.";
+    throw new ServiceError("unreadable", why, answer.facts);
+  }
+  let at: unknown = said.data;
   for (const key of path.split(".")) {
     at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
   }
-  return typeof at === "string" && at !== "" ? at : null;
+  if (typeof at === "string" && at !== "") return at;
+  const why = `ObtainToken's answer holds no token at data.${path}.`;
+  throw new ServiceError("credentials", why, answer.facts);
 }
 
 function graphqlErrors(body: string): string | null {

@@ -5,8 +5,19 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
   readonly timeoutMs?: number;
+  /**
+   * How far waits that the service asks for (429) may put that deadline off, in milliseconds: three
+   * minutes by default.
+   */
+  readonly askedWaitsMs?: number;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number;
+}
+
+/** The service has asked to be left alone (429, Retry-After), and is until an instant. */
+export interface AskedWait {
+  /** Epoch milliseconds. */
+  readonly until: number;
 }
 
 /** A read's result beside what the wire really said. */
@@ -162,6 +173,8 @@ export interface ServiceOptions {
   readonly ca?: string;
   readonly credentials: CredentialSource;
   readonly clock?: import("./clock.ts").Clock;
+  /** Told when a call waits because the service asks for it. Must not throw. */
+  readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
   readonly idleTimeoutMs?: number;
   /** Sent as User-Agent. */

@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
-import { withDeadline } from "./deadline.ts";
+import { type Deadline, withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { readErrorText } from "./read-body.ts";
 import { withRetries } from "./retry.ts";
-import type { CallOptions } from "./service.ts";
+import type { CallOptions, ServiceOptions } from "./service.ts";
 import type { Authorisation } from "./token.ts";
 import { apiUrl } from "./url.ts";
 
@@ -17,6 +17,7 @@ export interface Transport {
   readonly authorisation: Authorisation;
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
+  readonly onAskedToWait: ServiceOptions["onAskedToWait"];
 }
 
 /** The read of one endpoint: its path and the identifiers in it. */
@@ -41,13 +42,12 @@ export async function get<T>(
   const { clock, closed, authorisation } = transport;
   const url = apiUrl(transport.baseUrl, read.path, read.identifiers);
   const timeoutMs = options.timeoutMs ?? read.timeoutMs;
-  const deadline = clock.now() + timeoutMs;
-  const attempt = async (signal: AbortSignal) => {
+  const attempt = async ({ signal, left }: Deadline) => {
     const answer = await authorisation.send({
       method: "GET",
       url,
       signal,
-      timeoutMs: Math.max(1, deadline - clock.now()),
+      timeoutMs: Math.max(1, left()),
     });
     if (answer.status !== 200) {
       throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
@@ -60,9 +60,11 @@ export async function get<T>(
       throw new ServiceError(error.kind, error.message, { ...error.facts, body });
     }
   };
-  return withDeadline({ clock, closed, signal: options.signal, timeoutMs }, (signal) =>
-    withRetries({ clock, signal, retries: options.retries ?? defaultRetries, deadline }, () =>
-      attempt(signal),
-    ),
-  );
+  return withDeadline({ clock, closed, signal: options.signal, timeoutMs }, (deadline) => {
+    const { retries = defaultRetries, askedWaitsMs } = options;
+    const { onAskedToWait } = transport;
+    return withRetries({ clock, deadline, retries, askedWaitsMs, onAskedToWait }, () =>
+      attempt(deadline),
+    );
+  });
 }

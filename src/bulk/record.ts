@@ -5,6 +5,7 @@ import { type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import { takeOutRows } from "./discard.ts";
 import type { PlannedRequest } from "./planned.ts";
 import { RunError } from "./run-error.ts";
 import { leaveRun, takeRun } from "./run-owner.ts";
@@ -197,20 +198,10 @@ async function giveUp(context: BulkContext, run: string): Promise<void> {
   await discard(context, run);
 }
 
-/** None of it was ever sent: a run is not started before all of it is recorded. */
+/** Takes out what was recorded, and begins anew. */
 async function discard(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
-  for (;;) {
-    const left = await journal.commit((rows) => {
-      const lines = rows.all("SELECT line, intent FROM run_row WHERE run = ? LIMIT ?", run, 256);
-      for (const row of lines) {
-        rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", run, whole(row, "line"));
-        rows.run("DELETE FROM intent WHERE id = ?", whole(row, "intent"));
-      }
-      return lines.length;
-    });
-    if (left === 0) break;
-  }
+  await takeOutRows(journal, run);
   await journal.commit((rows) => {
     rows.run(
       "UPDATE run SET state = 'recording', recorded = 0, chain = '' WHERE id = ? AND state = 'void'",

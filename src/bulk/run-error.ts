@@ -4,6 +4,7 @@
  * - `in-use`: a process is at it
  * - `input-changed`: the input is not the one that was checked; nothing was sent
  * - `not-recorded`: its rows are not all written down yet, so nothing may be sent
+ * - `recorded`: all its rows are written down, so it is not discarded
  * - `wrong-service`: it is for another base URL
  */
 export type RunErrorKind =
@@ -11,6 +12,7 @@ export type RunErrorKind =
   | "in-use"
   | "input-changed"
   | "not-recorded"
+  | "recorded"
   | "wrong-service";
 
 /** Thrown before anything is sent. `message` is a sentence for people. */

@@ -14,14 +14,28 @@ const leftAfterMs = 6 * signOfLifeMs;
 
 /** Takes a run, inside a commit, and returns its row. Throws RunError. */
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
-  const { process, clock, service } = writes;
-  const run = rows.get("SELECT * FROM run WHERE id = ?", id);
-  if (run === undefined) throw new RunError("not-found", `The journal has no run ${id}.`);
+  const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
-  if (baseUrl !== service.baseUrl) {
+  if (baseUrl !== writes.service.baseUrl) {
     const words = `Run ${id} is for ${baseUrl}; use the profile of that service.`;
     throw new RunError("wrong-service", words);
   }
+  return claimRun(rows, writes, id);
+}
+
+function rowOfRun(rows: Rows, id: string): Row {
+  const run = rows.get("SELECT * FROM run WHERE id = ?", id);
+  if (run === undefined) throw new RunError("not-found", `The journal has no run ${id}.`);
+  return run;
+}
+
+/** The same for a run of whichever service, to do something that no service is needed for. */
+export function claimRun(
+  rows: Rows,
+  { process, clock }: Pick<WriteContext, "process" | "clock">,
+  id: string,
+): Row {
+  const run = rowOfRun(rows, id);
   const owner = ownerFrom(text(run, "owner"));
   const lastSign = whole(run, "renewed_at");
   const self = ownerText(process.self);

@@ -2,12 +2,26 @@ import type { State } from "../writes/journal/entry.ts";
 import type { BulkKind } from "./kinds.ts";
 
 /**
- * - `recording`: its rows are being written down, or were when its process ended; nothing was sent
+ * - `recording`: a process that lives is writing its rows down; nothing was sent
+ * - `unrecorded`: its process has ended before all of them were written down; nothing was sent
  * - `running`: a process that lives is at it
  * - `stopped`: it can be resumed: told to stop, the service down, or its process has ended
  * - `ended`: every row has come to its end
  */
-export type RunState = "recording" | "running" | "stopped" | "ended";
+export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
+
+/** Whether its rows are not all on record: nothing of it was sent, whatever else is known. */
+export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
+  return state === "recording" || state === "unrecorded";
+}
+
+/**
+ * Whether another turn can be about the rows that are left. What the console composed is nowhere but
+ * in the journal: where that does not have all of it, there is nothing to go on with.
+ */
+export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
+  return state !== "unrecorded" || source !== "console";
+}
 
 /** How many rows stand how; `exists` are confirmed rows that were there already. */
 export interface RunCounts {
@@ -36,7 +50,10 @@ export interface RunRecord {
   readonly sha256: string;
   /** Where its results file is; null where none is written. */
   readonly results: string | null;
-  /** What the command was told of how to read the input, so that a resumed recording reads it the same way. */
+  /**
+   * What the command was told of how to read the input and how to go, so that a resumed run does
+   * both the same way.
+   */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly endedAt: number | null;

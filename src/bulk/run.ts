@@ -5,11 +5,12 @@ import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";
+import { paceFrom } from "./pace.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { RunError } from "./run-error.ts";
 import { endRun, leaveRun, renewRun, signOfLifeMs, takeRun } from "./run-owner.ts";
 import type { RunRow } from "./run-record.ts";
-import { countsOf } from "./runs.ts";
+import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { statusWork } from "./status-work.ts";
 import { createTelling, type Telling } from "./telling.ts";
@@ -20,11 +21,11 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Sends nothing more, waits for what is on the wire, and ends. */
   readonly stop: AbortSignal;
-  /** Requests under way at the most; 16 by default. */
+  /** Requests under way at the most; as the run was told when it was made, else 16. */
   readonly concurrency?: number | undefined;
   /** Bounds one request; 30 s by default. */
   readonly timeoutMs?: number | undefined;
-  /** Before something is sent again that may still be running; 10 s by default. */
+  /** Before something is sent again that may still be running; as the run was told, else 10 s. */
   readonly settleMs?: number | undefined;
   /** How long the service may be down before the run ends; 10 min by default. */
   readonly patienceMs?: number | undefined;
@@ -77,7 +78,13 @@ export async function runBulk(
   const beating = beat(writes, run, telling, lost, over.signal);
   try {
     await options.atPoint?.("run-claimed");
-    const end = await carryOut(context, run, kind, telling, lost.signal, options);
+    const { concurrency, settleMs } = paceFrom(readingIn(row));
+    const paced = {
+      ...options,
+      concurrency: options.concurrency ?? concurrency,
+      settleMs: options.settleMs ?? settleMs,
+    };
+    const end = await carryOut(context, run, kind, telling, lost.signal, paced);
     over.abort();
     await beating;
     return await settle(context, run, end, telling, options);

@@ -102,7 +102,7 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     source: text(row, "source"),
     sha256: text(row, "sha256"),
     results: maybeText(row, "results"),
-    reading: JSON.parse(text(row, "reading")) as Record<string, string>,
+    reading: readingIn(row),
     createdAt: whole(row, "created_at"),
     endedAt: maybeWhole(row, "ended_at"),
     state,
@@ -113,6 +113,11 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   };
 }
 
+/** What the command was told, as it was kept with the run. */
+export function readingIn(row: Row): Readonly<Record<string, string>> {
+  return JSON.parse(text(row, "reading")) as Record<string, string>;
+}
+
 function standingOf(
   row: Row,
   process: ProcessLife,
@@ -120,11 +125,13 @@ function standingOf(
 ): { readonly state: RunState; readonly because: string | null } {
   const kept = text(row, "state");
   const because = maybeText(row, "stopped_because");
-  if (kept === "recording" || kept === "void") return { state: "recording", because };
   if (kept === "ended") return { state: "ended", because: null };
   if (kept === "stopped") return { state: "stopped", because };
   const owner = ownerFrom(text(row, "owner"));
   const gone = owner === null || isGone(process, owner, whole(row, "renewed_at"), at);
+  if (kept === "recording" || kept === "void") {
+    return { state: gone ? "unrecorded" : "recording", because };
+  }
   return gone
     ? { state: "stopped", because: "its process ended before it did" }
     : { state: "running", because: null };

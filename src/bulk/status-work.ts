@@ -1,5 +1,6 @@
 /** Rows that only read the status of an account (INTERFACE 4.8). */
 import type { ServiceError } from "../api/errors.ts";
+import { askedWaitOf } from "../api/retry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { mostResends } from "../writes/retry-table.ts";
@@ -91,7 +92,7 @@ export function statusWork(
 
   /** Waits before resend `n`; false when it is to make room or the run is cancelled. */
   const waited = async (n: number, error: ServiceError, course: Course): Promise<boolean> => {
-    const asked = error.facts.retryAfterMs ?? 0;
+    const asked = askedWaitOf(error) ?? 0;
     course.waits(true);
     try {
       await clock.sleep(Math.max(asked, backOffMs(n, random)), course.signal);

@@ -215,7 +215,7 @@ export function writeWork(
       await readStatus(importSupplier, target.externalAccountNumber, signal);
     } else {
       const { timeoutMs = 30_000 } = options;
-      const limits = { signal, timeoutMs };
+      const limits = { signal, timeoutMs, askedWaitsMs: 0 };
       await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
     }
   };

@@ -1,16 +1,17 @@
 import type { Command } from "commander";
 import { type ActivityOptions, addActivityFilters } from "./activity/filter-options.ts";
+import type { PurgeOptions } from "./activity/purge.ts";
 import { examples, type Noun } from "./frame.ts";
-import { wholeNumberOption } from "./option-values.ts";
+import { ageOption, wholeNumberOption } from "./option-values.ts";
 import { type AgainOptions, addAgainOptions, addSettleOption } from "./writes/write-options.ts";
 
 const journalId = wholeNumberOption(1);
 
-/** `activity list|show|verify|resend|close|export`: the journal of every write. */
+/** `activity list|show|verify|resend|close|purge|export`: the journal of every write. */
 export const activity: Noun = (program, frame) => {
   const noun = program
     .command("activity")
-    .description("what was sent from here: list, show, verify, resend, close, export");
+    .description("what was sent from here: list, show, verify, resend, close, purge, export");
   noun.addHelpText("after", examples("supplyline activity list --outcome unknown"));
 
   addActivityFilters(noun.command("list").description("the writes in the journal, newest first"))
@@ -86,6 +87,25 @@ export const activity: Noun = (program, frame) => {
       frame.run(command, async (invocation) => {
         const { closeWrite } = await import("./activity/close.ts");
         return closeWrite(invocation, id, reason);
+      }),
+    );
+
+  noun
+    .command("purge")
+    .description("take the bodies and answers of settled writes out of the journal")
+    .requiredOption("--older-than <duration>", "only of writes so old: 90d, 12h, 0s", ageOption)
+    .option("--dry-run", "say what would be taken out; change nothing")
+    .addHelpText(
+      "after",
+      examples(
+        "supplyline activity purge --older-than 30d --dry-run",
+        "supplyline activity purge --older-than 30d --yes",
+      ),
+    )
+    .action((options: PurgeOptions, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { purgeWrites } = await import("./activity/purge.ts");
+        return purgeWrites(invocation, options);
       }),
     );
 

@@ -11,14 +11,14 @@ import { addSettleOption } from "./writes/write-options.ts";
 /** More at a time would be no kindness to any service. */
 const mostAtOnce = 256;
 
-/** `bulk run|resume|report|list`: many rows from a file. */
+/** `bulk run|resume|report|discard|list`: many rows from a file. */
 export const bulk: Noun = (program, frame) => {
   const noun = program
     .command("bulk")
-    .description("many rows from a CSV or JSONL file: run, resume, report, list");
+    .description("many rows from a CSV or JSONL file: run, resume, report, discard, list");
   noun.addHelpText("after", examples("supplyline bulk run notes --from notes.csv --dry-run"));
 
-  addRunOptions(
+  addTurnOptions(
     noun
       .command("run")
       .description("check every row of a file, then send them; what was sent can be resumed")
@@ -55,7 +55,7 @@ export const bulk: Noun = (program, frame) => {
       }),
     );
 
-  addRunOptions(
+  addResumeOptions(
     noun
       .command("resume")
       .description("go on with a run that was stopped, killed or cut off")
@@ -100,6 +100,18 @@ export const bulk: Noun = (program, frame) => {
     );
 
   noun
+    .command("discard")
+    .description("take a run off the list that was never recorded whole; nothing of it was sent")
+    .argument("<run>", "as the run told it")
+    .addHelpText("after", examples("supplyline bulk discard r7k2qd"))
+    .action((run: string, _options: unknown, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { bulkDiscard } = await import("./bulk/discard.ts");
+        return bulkDiscard(invocation, run);
+      }),
+    );
+
+  noun
     .command("list")
     .description("the runs in the journal, newest first")
     .addHelpText("after", examples("supplyline bulk list", "supplyline bulk list --json"))
@@ -122,13 +134,27 @@ const outcomes: readonly RowOutcome[] = [
   "closed",
 ];
 
-function addRunOptions(command: Command): Command {
+function addTurnOptions(command: Command): Command {
+  return withPace(command, { concurrency: "16 by default", settle: "10s by default" });
+}
+
+/** A resumed run goes as it was told when it was begun. */
+function addResumeOptions(command: Command): Command {
+  const kept = "as the run was told by default";
+  return withPace(command, { concurrency: kept, settle: kept });
+}
+
+function withPace(
+  command: Command,
+  byDefault: { readonly concurrency: string; readonly settle: string },
+): Command {
   return addSettleOption(
     command.option(
       "--concurrency <n>",
-      "requests under way at the most (16 by default); fewer while the service is slow",
+      `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
       wholeNumberOption(1, mostAtOnce),
     ),
+    byDefault.settle,
   );
 }
 

@@ -86,6 +86,7 @@ export const runFailureCodes: Readonly<Record<RunErrorKind, ExitCode>> = {
   "in-use": exitCode.unavailable,
   "input-changed": exitCode.usage,
   "not-recorded": exitCode.usage,
+  recorded: exitCode.usage,
   "wrong-service": exitCode.usage,
 };
 

@@ -10,6 +10,13 @@ export function durationOption(text: string): number {
   return ms;
 }
 
+/** The same where nought means whatever its age. */
+export function ageOption(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError("Write a duration like 90d, 12h or 0s.");
+  return ms;
+}
+
 /** A whole number from `least` to `most` on the command line. */
 export function wholeNumberOption(
   least: number,

@@ -72,14 +72,13 @@ export const profiles: Noun = (program, frame) => {
 
   noun
     .command("remove")
-    .description("remove a profile with its saved key and token")
+    .description("remove a profile with its key and token, its drafts and its watch list")
     .argument("<name>")
     .addHelpText("after", examples("supplyline profiles remove acme-test"))
     .action((name: string, _options: unknown, command: Command) =>
       frame.run(command, async (invocation) => {
-        (await invocation.settings()).remove(name);
-        invocation.notice(`${name} is removed, with whatever key and token was kept for it.`);
-        return 0;
+        const { removeProfile } = await import("./profiles/remove.ts");
+        return removeProfile(invocation, name);
       }),
     );
 };

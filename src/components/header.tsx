@@ -16,6 +16,7 @@ import { Line, type Piece } from "./text.tsx";
 const roomy = 80;
 
 const noLink = createStore<Link>({ kind: "unknown" });
+const noWait = createStore<number | null>(null);
 
 /**
  * The first line of every screen: where we are on the left; on the right what must never be out of
@@ -32,9 +33,10 @@ export function Header(props: {
 }) {
   const theme = useTheme();
   const link = useStore(props.session?.link ?? noLink);
+  const waitsUntil = useStore(props.session?.asked.until ?? noWait);
   const freshness = useShownFreshness();
   // Nothing ticks in it while the screen on top tells no age.
-  const ticking = freshness !== null || props.unlockedUntil !== null;
+  const ticking = freshness !== null || props.unlockedUntil !== null || waitsUntil !== null;
   const now = useNow(ticking ? 1_000 : 60_000);
   const age = freshness ? now - freshness.at : 0;
   const linear = useLinear();
@@ -53,6 +55,7 @@ export function Header(props: {
         states={[
           ...(props.locked ? ["read-only"] : []),
           ...(link.kind === "offline" ? ["offline"] : []),
+          ...(waitsUntil === null ? [] : ["waiting, as the service asks"]),
           ...(freshness && age > freshness.staleAfterMs ? ["stale"] : []),
           ...(watching > 0 ? [`watching ${count(watching)}`] : []),
         ]}
@@ -61,6 +64,10 @@ export function Header(props: {
   }
   if (watching > 0 && props.columns >= roomy) add(`watching ${count(watching)}`, "muted");
   if (link.kind === "offline") add("offline", "bad");
+  if (waitsUntil !== null) {
+    const why = props.columns >= roomy ? "asked to wait" : "429";
+    add(`${why} ${leftWords(waitsUntil - now)}`, "waiting");
+  }
   if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");
   if (props.locked) add("read-only", "waiting");
   if (props.unlockedUntil !== null) {

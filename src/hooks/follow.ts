@@ -6,6 +6,7 @@ import type { Finality } from "../watch/final.ts";
 import { poll } from "../watch/poll.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
+import type { Sighting } from "../watch/watched.ts";
 import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
@@ -60,14 +61,14 @@ const nothingSeen: Seen<never> = {
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;
   readonly look: (signal: AbortSignal) => Promise<Answer<T>>;
-  readonly stateOf: (value: T) => string;
+  readonly sightingOf: (value: T) => Sighting;
   readonly finality: (timeline: readonly Transition[]) => Finality;
 }): Follow<T> {
-  const { look, stateOf, finality } = options;
+  const { look, sightingOf, finality } = options;
   const { kind, supplier, number } = options.subject;
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useConsole();
-  const { report, sightings } = useSession();
+  const { report, sightings, watch } = useSession();
   const active = useActive();
   const [seen, setSeen] = useState<Seen<T>>(() => ({
     ...nothingSeen,
@@ -88,6 +89,9 @@ export function useFollow<T>(options: {
     if ((paused || final) && !forced) return;
     const stop = new AbortController();
     running.current = stop;
+    // What is on the watch list as well is looked at once, for both.
+    const lent = watch.lend(subject);
+    stop.signal.addEventListener("abort", lent.giveBack, { once: true });
     const follow = async () => {
       for await (const event of poll({
         look,
@@ -95,23 +99,40 @@ export function useFollow<T>(options: {
         clock,
         signal: stop.signal,
       })) {
+        lent.saw(
+          event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
+        );
         if (event.kind === "looking") {
           setSeen((before) => ({ ...before, looking: true, nextAt: null }));
           continue;
         }
         const outcome = event.kind === "answer" ? null : event.error;
         report(outcome);
-        const state = stateIn(event, stateOf);
+        const state = stateIn(event, sightingOf);
         const timeline = state === null ? null : sightings.saw(subject, state, event.at);
         setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
         if (forced && (paused || final)) return;
       }
     };
     follow().finally(() => {
+      lent.giveBack();
       if (running.current === stop) setSeen((before) => ({ ...before, looking: false }));
     });
     return () => stop.abort();
-  }, [look, stateOf, clock, report, sightings, subject, everyMs, active, paused, final, turn]);
+  }, [
+    look,
+    sightingOf,
+    clock,
+    report,
+    sightings,
+    watch,
+    subject,
+    everyMs,
+    active,
+    paused,
+    final,
+    turn,
+  ]);
   const cancel = useCallback(() => {
     running.current?.abort();
     setPaused(true);
@@ -143,8 +164,8 @@ type Outcome<T> =
     };
 
 /** The state that a look found; null when it failed. */
-function stateIn<T>(event: Outcome<T>, stateOf: (value: T) => string): string | null {
-  if (event.kind === "answer") return stateOf(event.value.value);
+function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => Sighting): string | null {
+  if (event.kind === "answer") return sightingOf(event.value.value).state;
   return isServiceError(event.error, "not-found") ? notFound : null;
 }
 

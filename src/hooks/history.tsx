@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
+import { withoutPlaces } from "../settings/traces.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { createStore, type Store, useStore } from "./store.ts";
@@ -18,6 +19,8 @@ export interface KeptHistory {
   addFilter(list: string, text: string): void;
   addAction(id: string): void;
   setTour(step: number | null): void;
+  /** Drops the places that were opened with a profile. */
+  forgetPlaces(profile: string): void;
 }
 
 const HistoryContext = createContext<KeptHistory | null>(null);
@@ -66,6 +69,7 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
       },
       addAction: (id) => add((now) => ({ ...now, actions: first(now.actions, id) })),
       setTour: (tour) => add((now) => ({ ...now, tour })),
+      forgetPlaces: (profile) => add((now) => withoutPlaces(now, profile)),
     };
     attempt(() => state.set(file.read()));
     return { history: kept, flush: keep };

@@ -13,6 +13,7 @@ import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
+import { type AskedWaits, createAskedWaits } from "./asked-wait.ts";
 import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
 import type { ConsoleContextValue } from "./console.tsx";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
@@ -35,6 +36,8 @@ export interface Session {
   readonly service: Service;
   /** Whether the link works, as the latest calls found it. */
   readonly link: Store<Link>;
+  /** Whether calls wait because the service asks for it. */
+  readonly asked: AskedWaits;
   /** Tells how a call ended, for `link`. */
   report(error: unknown): void;
   /** One list of a supplier, shared by every screen that shows it. */
@@ -81,14 +84,12 @@ export async function openSession(
       await credentials.keepForm(next);
     },
   };
-  const service = createService(
-    serviceOptions(
-      { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) },
-      options.env,
-      watched,
-      form,
-    ),
-  );
+  const asked = createAskedWaits(options.clock);
+  const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
+  const service = createService({
+    ...serviceOptions(place, options.env, watched, form),
+    onAskedToWait: asked.tell,
+  });
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists(options.maxListBytes);
   const bulkRuns = createBulkRuns(options.clock);
@@ -104,6 +105,7 @@ export async function openSession(
     baseUrl: service.baseUrl,
     service,
     link,
+    asked,
     report,
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
@@ -130,6 +132,7 @@ export async function openSession(
     sightings,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
+      asked.close();
       watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { profileKey } from "../settings/profile-key.ts";
 import { useHistory, useHistoryNow } from "./history.tsx";
 import { type Place, placeText } from "./places.ts";
 import { useSessionState } from "./session.tsx";
@@ -25,5 +26,5 @@ function useProfileKey(): string | null {
   const state = useSessionState();
   if (state.kind !== "open") return null;
   const { profile, baseUrl } = state.session;
-  return JSON.stringify([profile.name, profile.baseUrl === null ? "embedded" : baseUrl]);
+  return profileKey(profile.name, profile.baseUrl === null ? "embedded" : baseUrl);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
+import { discardRun } from "../bulk/discard.ts";
 import type { WriteKind } from "../bulk/kinds.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
@@ -146,5 +147,27 @@ export function useResumeRun(): (run: string) => void {
         );
     },
     [session, notices, turn],
+  );
+}
+
+/** Takes a run off the list of which nothing was sent, because its rows were never all on record. */
+export function useDiscardRun(): (run: string, onDiscarded: () => void) => void {
+  const session = useSession();
+  const notices = useNotices();
+  return useCallback(
+    (run, onDiscarded) => {
+      session
+        .writes()
+        .then(({ context }) => discardRun(context, run))
+        .then(
+          () => {
+            notices.show(`Run ${run} is discarded. Nothing of it was sent.`, "ok");
+            onDiscarded();
+          },
+          (error: unknown) =>
+            notices.show(error instanceof Error ? error.message : String(error), "bad"),
+        );
+    },
+    [session, notices],
   );
 }

@@ -1,5 +1,5 @@
 import { resultEndings, resultsText, sentJsonl } from "../bulk/result-files.ts";
-import type { RunRow } from "../bulk/run-record.ts";
+import { canGoOn, isUnsent, type RunRow } from "../bulk/run-record.ts";
 import { readRunRows } from "../bulk/run-rows.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
@@ -10,19 +10,23 @@ import { isTurnOpen } from "./bulk-runs.ts";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
 import { useOverlays } from "./overlay.tsx";
-import { useResumeRun } from "./run-acts.ts";
+import { useDiscardRun, useResumeRun } from "./run-acts.ts";
 import { leftOf } from "./run-words.ts";
 import type { RunView } from "./runs.ts";
 import { useSession } from "./session.tsx";
 import { useWriteFile } from "./write-file.ts";
 import { useWriteLock } from "./write-lock.ts";
 
-/** What can be done with a bulk run, as keys; those that make no sense now say why. */
-export function useRunKeys(view: RunView | null): Actions {
+/**
+ * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
+ * called once it is gone.
+ */
+export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const session = useSession();
   const overlays = useOverlays();
   const notices = useNotices();
   const resume = useResumeRun();
+  const discard = useDiscardRun();
   const writeFile = useWriteFile();
   const locked = useWriteLock();
   if (view === null) return {};
@@ -69,6 +73,16 @@ export function useRunKeys(view: RunView | null): Actions {
       onYes: () => session.bulkRuns.stop(id),
     });
   };
+  const askDiscard = () =>
+    overlays.open({
+      kind: "confirm",
+      question: `Take run ${id} off the list?`,
+      detail: canGoOn(record)
+        ? `Nothing of it was sent. Until it is discarded, supplyline bulk resume ${id} can still read its input again.`
+        : "Nothing of it was sent, and nothing can be: its rows were not all put on record.",
+      yes: "Yes, discard it",
+      onYes: () => discard(id, onDiscarded),
+    });
   const rows = function* (journal: Journal, outcomes?: readonly RunRow["outcome"][]) {
     for (let afterLine = -1; ; ) {
       const some = readRunRows(journal, id, { outcomes, afterLine, limit: together });
@@ -148,6 +162,9 @@ export function useRunKeys(view: RunView | null): Actions {
             resultsText(rows(journal), ending === ".jsonl" ? ".jsonl" : ".csv"),
         }),
     },
+    ...(here || record.state !== "unrecorded"
+      ? {}
+      : { remove: { run: askDiscard, label: "discard" } }),
     ...(rejected === 0 ? {} : { "rejected-rows": { run: () => writeRejected() } }),
     "as-command": {
       run: () =>
@@ -155,7 +172,7 @@ export function useRunKeys(view: RunView | null): Actions {
           kind: "as-command",
           // A run goes on with the profile it is for; what became of it is on record here.
           command:
-            left > 0
+            left > 0 && canGoOn(record)
               ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
               : asCommand({ kind: "run-report", run: id }, null),
           curl: null,
@@ -179,8 +196,8 @@ function notResumable({ record, process }: RunView, baseUrl: string): string | n
   if (record.baseUrl !== baseUrl) {
     return `It is for another service; the profile ${record.profile} made it.`;
   }
-  if (record.state !== "recording") return null;
-  return record.source === "console"
-    ? "Its rows were not all put on record, and none was sent: compose it again."
-    : `Its rows were not all put on record: supplyline bulk resume ${record.id} reads them again.`;
+  if (!isUnsent(record)) return null;
+  return canGoOn(record)
+    ? `Its rows were not all put on record: supplyline bulk resume ${record.id} reads them again.`
+    : "Its rows were not all put on record, and none was sent: compose it again.";
 }

@@ -1,5 +1,5 @@
 import type { RunEnd } from "../bulk/progress.ts";
-import type { RunCounts, RunRecord } from "../bulk/run-record.ts";
+import { isUnsent, type RunCounts, type RunRecord } from "../bulk/run-record.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
@@ -57,8 +57,8 @@ export function runEndWords(record: RunRecord, turn: RunTurn): readonly [text: s
     const all = counts.confirmed + counts.exists === record.rows;
     return [`Run ${id} has ended: ${countsText(counts)}. L shows it.`, all ? "ok" : "waiting"];
   }
-  if (record.state === "recording") {
-    const words = `Run ${id} was ended before all its rows were on record: nothing of it was sent.`;
+  if (isUnsent(record)) {
+    const words = `Run ${id} was not recorded whole: nothing of it was sent. L shows it.`;
     return [words, "waiting"];
   }
   const left = plural(leftOf(record), "row");

@@ -2,6 +2,7 @@ import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
+import { accountSighting, supplyPointSighting } from "../watch/sighting.ts";
 import type { Sightings } from "../watch/sightings.ts";
 import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
@@ -57,10 +58,10 @@ async function lookAt(
   const call = { signal, retries: 0 };
   if (kind === "account") {
     const { value } = await service.accounts.status(supplier, number, call);
-    return { state: value.status, serviceNumber: value.service_account_number };
+    return accountSighting(value);
   }
   const { value } = await service.supplyPoints.status(supplier, number, call);
-  return { state: value.status, serviceNumber: value.service_identifier ?? "" };
+  return supplyPointSighting(value);
 }
 
 /** An embedded sandbox begins its world anew: what was seen in the one before says nothing. */

@@ -10,6 +10,7 @@ import { useListCursor } from "../hooks/list-cursor.ts";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { useNotices } from "../hooks/notices.tsx";
 import { useOverlays } from "../hooks/overlay.tsx";
+import { useRemoveProfile } from "../hooks/remove-profile.ts";
 import { useSessionState, useSessions } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import type { Profile } from "../settings/profile.ts";
@@ -30,6 +31,7 @@ export function ProfilesScreen() {
   const state = useSessionState();
   const overlays = useOverlays();
   const notices = useNotices();
+  const removeProfile = useRemoveProfile();
   const room = useRoom();
   const [generation, setGeneration] = useState(0);
   const openName =
@@ -78,14 +80,18 @@ export function ProfilesScreen() {
     overlays.open({
       kind: "confirm",
       question: `Remove the profile ${profile.name}?`,
-      detail: `Its address, its suppliers and its kept secrets are wiped from this machine. Nothing changes at ${profile.baseUrl}.`,
+      detail: `Its address, suppliers, secrets, drafts and watch list are wiped from this machine; the journal stays. Nothing changes at ${profile.baseUrl}.`,
       yes: "Yes, remove it",
       onYes: () => {
-        settings.remove(profile.name);
-        settings.forget(profile.name);
-        if (profile.name === openName) void sessions.close();
-        setGeneration((count) => count + 1);
-        notices.show(`Removed ${profile.name}.`, "ok");
+        removeProfile(profile.name).then(
+          (left) => {
+            setGeneration((count) => count + 1);
+            if (left.length === 0) notices.show(`Removed ${profile.name}.`, "ok");
+            else notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
+          },
+          (error: unknown) =>
+            notices.show(error instanceof Error ? error.message : String(error), "bad"),
+        );
       },
     });
   useKeys({

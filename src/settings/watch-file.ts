@@ -1,5 +1,6 @@
 import { isRecord } from "../api/json-record.ts";
 import { type Kept, keptFile } from "./kept-file.ts";
+import { isOf, profileKey } from "./profile-key.ts";
 
 /** Something watched, and what was seen of it. Times are epoch milliseconds. */
 export interface KeptWatched {
@@ -38,7 +39,7 @@ export function openWatchFile(options: {
   readonly service: string;
 }): WatchFile {
   const file = keptFile(options.stateDir, "watch");
-  const key = JSON.stringify([options.profile, options.service]);
+  const key = profileKey(options.profile, options.service);
   const listIn = (kept: Kept): readonly unknown[] => {
     const { lists } = kept;
     const list = isRecord(lists) ? lists[key] : undefined;
@@ -63,6 +64,25 @@ export function openWatchFile(options: {
       return after;
     },
   };
+}
+
+/**
+ * Wipes the watch lists of a profile, at whichever service, and says how many were watched. Throws
+ * what reading throws, and `unwritable`.
+ */
+export function dropWatchLists(stateDir: string, profile: string): number {
+  const file = keptFile(stateDir, "watch");
+  const mine = ({ lists }: Kept) =>
+    Object.entries(isRecord(lists) ? lists : {}).filter(([key]) => isOf(key, profile));
+  const found = mine(file.read());
+  if (found.length === 0) return 0;
+  file.change((kept) => {
+    const gone = new Set(mine(kept).map(([key]) => key));
+    const lists = isRecord(kept.lists) ? kept.lists : {};
+    const left = Object.entries(lists).filter(([key]) => !gone.has(key));
+    return { ...kept, lists: Object.fromEntries(left) };
+  });
+  return found.reduce((sum, [, list]) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
 function readable(list: readonly unknown[]): readonly KeptWatched[] {

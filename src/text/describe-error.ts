@@ -50,6 +50,11 @@ function mayHaveTakenEffect(error: ServiceError): boolean {
   return method !== "GET" && method !== "HEAD" && url.includes("/data-import/") && sent !== false;
 }
 
+/** Whether it was the call for a token that failed: its answer is shown nowhere. */
+function isTokenCall({ facts }: ServiceError): boolean {
+  return facts.url !== undefined && !facts.url.includes("/data-import/");
+}
+
 function tryAgain(error: ServiceError, advice: string): string {
   if (!mayHaveTakenEffect(error)) return advice;
   return "Whether the service carried it out is not known: find out before sending it again.";
@@ -153,10 +158,12 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return {
         what: `the answer was unreadable${note}`,
         why: message,
-        next: tryAgain(
-          error,
-          "Try again; if it stays so, look at the raw answer (v) and tell the platform operator.",
-        ),
+        next: isTokenCall(error)
+          ? `Try again; if it stays so, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} tells.`
+          : tryAgain(
+              error,
+              "Try again; if it stays so, look at the raw answer (v) and tell the platform operator.",
+            ),
       };
     case "too-large":
       return {

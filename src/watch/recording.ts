@@ -24,6 +24,8 @@ export function createRecording(record: WatchRecord): Recording {
   let problem: unknown = null;
   const unadded = new Map<string, KeptWatch>();
   const unremoved = new Set<string>();
+  /** The last transition of each, as it stood in the record when that was last read or written. */
+  const known = new Map<string, Transition | undefined>();
 
   const attempt = <T>(act: () => T): T | null => {
     try {
@@ -34,6 +36,22 @@ export function createRecording(record: WatchRecord): Recording {
       problem = error;
       return null;
     }
+  };
+  const learn = (kept: readonly KeptWatch[]) => {
+    known.clear();
+    for (const one of kept) known.set(keyOf(one), one.timeline.at(-1));
+  };
+  /**
+   * The entry with what was seen here. Where another program has recorded something since the record
+   * was last read, the later of both stays; else the order of things is clear without any clock,
+   * which may have been set back.
+   */
+  const withNews = (one: KeptWatch, seen: readonly Transition[]): KeptWatch => {
+    const [theirs, ours] = [one.timeline.at(-1), seen.at(-1)];
+    if (!ours || theirs?.state === ours.state) return one;
+    const untouched = known.has(keyOf(one)) && isAlike(known.get(keyOf(one)), theirs);
+    if (!untouched && theirs && theirs.firstSeenAt > ours.firstSeenAt) return one;
+    return { ...one, timeline: seen.slice(-keptTransitions) };
   };
   const change = (timelines: ReadonlyMap<string, readonly Transition[]> = new Map()) => {
     const done = attempt(() =>
@@ -50,6 +68,7 @@ export function createRecording(record: WatchRecord): Recording {
     if (done === null) return null;
     unadded.clear();
     unremoved.clear();
+    learn(done);
     return done;
   };
 
@@ -57,6 +76,7 @@ export function createRecording(record: WatchRecord): Recording {
     problem: () => problem,
     read: () => {
       const kept = attempt(() => record.read());
+      if (kept !== null) learn(kept);
       return kept?.filter((one) => !unremoved.has(keyOf(one))) ?? null;
     },
     add(fresh) {
@@ -77,10 +97,7 @@ export function createRecording(record: WatchRecord): Recording {
   };
 }
 
-/** The entry with what was seen here, where that goes beyond what another program has recorded. */
-function withNews(one: KeptWatch, seen: readonly Transition[]): KeptWatch {
-  const [theirs, ours] = [one.timeline.at(-1), seen.at(-1)];
-  if (!ours || theirs?.state === ours.state) return one;
-  if (theirs && theirs.firstSeenAt > ours.firstSeenAt) return one;
-  return { ...one, timeline: seen.slice(-keptTransitions) };
+/** Whether a record's last transition is still the one that stood there. */
+function isAlike(one: Transition | undefined, other: Transition | undefined): boolean {
+  return one?.state === other?.state && one?.firstSeenAt === other?.firstSeenAt;
 }

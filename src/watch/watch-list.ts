@@ -1,17 +1,10 @@
 import type { Clock } from "../api/clock.ts";
 import { isServiceError } from "../api/errors.ts";
 import { type Budget, createBudget } from "./budget.ts";
-import { poll } from "./poll.ts";
+import { type PollEvent, poll } from "./poll.ts";
 import { createRecording, mostWatched } from "./recording.ts";
 import { type KeptWatch, keyOf, type WatchRecord, type WatchSubject } from "./subject.ts";
-import {
-  afterLook,
-  fromKept,
-  type LookEnd,
-  type Sighting,
-  type Watched,
-  type WatchProgress,
-} from "./watched.ts";
+import { afterLook, fromKept, type Sighting, type Watched, type WatchProgress } from "./watched.ts";
 
 /** Whether and why nothing is looked at. */
 export type WatchPause =
@@ -58,10 +51,22 @@ export interface WatchList {
   togglePause(): void;
   /** Looks now at all that are open, and at these although they may be final. */
   refresh(also?: readonly WatchSubject[]): void;
+  /**
+   * Leaves the looking at one to somebody who does it anyway, such as the screen that shows it, and
+   * takes what is seen there; whether it is on the list or comes onto it meanwhile. `giveBack` ends it.
+   */
+  lend(subject: WatchSubject): Lent;
   /** Takes over what other programs have added and removed. */
   sync(): void;
   /** Stops everything, and keeps what was seen. */
   close(): void;
+}
+
+/** One that somebody else looks at. */
+export interface Lent {
+  /** What came of a look, or that one is under way. */
+  saw(event: PollEvent<Sighting>): void;
+  giveBack(): void;
 }
 
 export interface WatchListOptions {
@@ -98,6 +103,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const listeners = new Set<() => void>();
   const finalListeners = new Set<(watched: Watched) => void>();
   const unsaved = new Set<string>();
+  /** How many look at it elsewhere, by key. */
+  const lent = new Map<string, number>();
   let pause: WatchPause = { kind: "none" };
   let shown: WatchSnapshot | null = null;
 
@@ -123,8 +130,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
     unsaved.delete(key);
   };
 
-  const start = (held: Held) => {
-    if (life.signal.aborted) return;
+  const start = (held: Held, firstAfterMs = 0) => {
+    if (life.signal.aborted || lent.has(held.watched.key)) return;
     held.stop?.abort();
     const stop = new AbortController();
     held.stop = stop;
@@ -135,15 +142,14 @@ export function createWatchList(options: WatchListOptions): WatchList {
         intervalMs: everyMs,
         clock,
         signal,
+        firstAfterMs,
         ...(random ? { random } : {}),
       });
       for await (const event of events) {
         if (signal.aborted) break;
-        if (event.kind === "looking") {
-          held.progress = { ...held.progress, looking: true, nextAt: null };
-          continue;
-        }
         take(held, event);
+        if (event.kind === "looking") continue;
+        looked?.(event.kind === "failed" ? event.error : null);
         if (held.watched.finality !== "open" || pause.kind !== "none") break;
       }
     };
@@ -154,12 +160,15 @@ export function createWatchList(options: WatchListOptions): WatchList {
     });
   };
 
-  const take = (held: Held, end: LookEnd) => {
+  const take = (held: Held, end: PollEvent<Sighting>) => {
+    if (end.kind === "looking") {
+      held.progress = { ...held.progress, looking: true, nextAt: null };
+      return;
+    }
     const before = held.watched;
     Object.assign(held, afterLook(held, end));
     const { watched } = held;
     const error = end.kind === "failed" ? end.error : null;
-    looked?.(error);
     if (watched === before) return;
     if (watched.timeline !== before.timeline) saveSoon(watched.key);
     if (refused(error) && pause.kind === "none") stopAll({ kind: "refused", error });
@@ -202,6 +211,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
     if (first) clock.sleep(keptAfterMs, life.signal).then(save, () => {});
   };
 
+  /** What was seen goes into the record before anything is read from it. */
+  const settle = () => {
+    if (unsaved.size > 0) save();
+  };
+
   adopt(recording.read());
 
   return {
@@ -227,6 +241,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     progress: (key) => entries.get(key)?.progress ?? null,
     has: (subject) => entries.has(keyOf(subject)),
     add(subjects) {
+      settle();
       const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
       const fresh = [...asked]
         .filter(([key]) => !entries.has(key))
@@ -242,6 +257,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       return { added, known: asked.size - fresh.length, left: fresh.length - added };
     },
     remove(subjects) {
+      settle();
       const gone = new Set<string>();
       for (const subject of subjects) {
         const held = entries.get(keyOf(subject));
@@ -271,14 +287,41 @@ export function createWatchList(options: WatchListOptions): WatchList {
         if (held.watched.finality === "open" || named.has(held.watched.key)) start(held);
       }
     },
+    lend(subject) {
+      const key = keyOf(subject);
+      lent.set(key, (lent.get(key) ?? 0) + 1);
+      entries.get(key)?.stop?.abort();
+      let isLent = true;
+      return {
+        saw(event) {
+          const held = entries.get(key);
+          if (isLent && held && !life.signal.aborted) take(held, event);
+        },
+        giveBack() {
+          if (!isLent) return;
+          isLent = false;
+          const others = (lent.get(key) ?? 1) - 1;
+          if (others > 0) lent.set(key, others);
+          else lent.delete(key);
+          const held = entries.get(key);
+          if (!held || others > 0) return;
+          held.progress = { ...held.progress, looking: false };
+          if (held.watched.finality !== "open" || pause.kind !== "none") return;
+          const { nextAt, lookedAt } = held.progress;
+          const due = nextAt ?? (lookedAt === null ? 0 : lookedAt + everyMs());
+          start(held, Math.max(0, due - clock.now()));
+        },
+      };
+    },
     sync() {
+      settle();
       adopt(recording.read());
       tell();
     },
     close() {
       life.abort();
       for (const held of entries.values()) held.stop?.abort();
-      if (unsaved.size > 0) save();
+      settle();
       listeners.clear();
       finalListeners.clear();
     },

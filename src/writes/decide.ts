@@ -1,13 +1,7 @@
 /** What follows from one attempt. Pure: the retry table, what was in doubt before, and the answer. */
 import type { Doubt, Item, State } from "./journal/entry.ts";
 import type { Operation } from "./operations.ts";
-import {
-  longestRetryAfterMs,
-  mostVendorFailures,
-  type Rule,
-  retryTable,
-  type Situation,
-} from "./retry-table.ts";
+import { mostVendorFailures, type Rule, retryTable, type Situation } from "./retry-table.ts";
 
 /** How one attempt ended. */
 export type AttemptEnd =
@@ -17,8 +11,8 @@ export type AttemptEnd =
       readonly situation: Situation;
       /** False when the same attempt would fail again at once (no credentials, a bad certificate). */
       readonly mayPass: boolean;
-      /** From Retry-After. */
-      readonly retryAfterMs: number | null;
+      /** How long the service asks to be left alone; null when it does not. */
+      readonly askedMs: number | null;
       /** A 400 that may have left some items behind. */
       readonly partly: boolean;
       /** A 400 that says "is there already", which after doubt is worth a look. */
@@ -75,7 +69,7 @@ export function decide(standing: Standing, end: AttemptEnd): Verdict {
   const doubt = doubtAfter(standing, situation, rule, end.partly);
   const vendorFailures = situation === "500" ? standing.vendorFailures + 1 : 0;
   const state = stateOf(situation, doubt);
-  const wait = waitOf(situation, rule, end.retryAfterMs);
+  const wait = waitOf(situation, rule, end.askedMs);
   const verdict = { wait, state, doubt, vendorFailures, block: rule === "stop-and-block" };
   if (rule === "look-up" || (end.alreadyThere && doubt !== "none")) {
     return { ...verdict, next: "look-up", block: false };
@@ -84,8 +78,7 @@ export function decide(standing: Standing, end: AttemptEnd): Verdict {
     isResent(rule, standing) &&
     end.mayPass &&
     standing.resendsLeft > 0 &&
-    (doubt !== "vendor" || vendorFailures < mostVendorFailures) &&
-    wait.ms <= longestRetryAfterMs;
+    (doubt !== "vendor" || vendorFailures < mostVendorFailures);
   return { ...verdict, next: again ? "resend" : "end" };
 }
 
@@ -117,14 +110,15 @@ function stateOf(situation: Situation, doubt: Doubt): Ended {
   return refused ? "rejected" : "retryable";
 }
 
-function waitOf(situation: Situation, rule: Rule, retryAfterMs: number | null): Wait {
-  if (situation === "429")
-    return { kind: retryAfterMs === null ? "back-off" : "as-asked", ms: retryAfterMs ?? 0 };
+function waitOf(situation: Situation, rule: Rule, askedMs: number | null): Wait {
+  // The token call may have been told to wait as well as the write itself.
+  const early = situation === "429" || situation === "never-sent";
+  if (early && askedMs !== null) return { kind: "as-asked", ms: askedMs };
   // A 500 of 4.4 is an answer that the request has ended with.
   const answered = situation === "500" && rule === "resend";
   const settles = unsettled.includes(situation) && !answered;
   return {
     kind: settles ? "settle" : "back-off",
-    ms: situation === "5xx" ? (retryAfterMs ?? 0) : 0,
+    ms: situation === "5xx" ? (askedMs ?? 0) : 0,
   };
 }

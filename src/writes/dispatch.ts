@@ -8,7 +8,12 @@ export type Dispatch = Service["post"];
 export type LookUpSupplyPoint = (
   supplier: string,
   identifier: string,
-  options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  options: {
+    readonly signal: AbortSignal;
+    readonly timeoutMs: number;
+    /** How far waits that the service asks for may put that off, in milliseconds. */
+    readonly askedWaitsMs: number;
+  },
 ) => Promise<Answer<SupplyPointProcess>>;
 
 /** The part of the service that writes need. */

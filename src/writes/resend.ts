@@ -59,6 +59,10 @@ function impossible(context: WriteContext, entry: Entry): WriteError | null {
   if (queued || !resendable.includes(state)) {
     return new WriteError("not-possible", `Entry ${id} is ${state}; it is not sent again.`, id);
   }
+  if (isOfUnrecordedRun(context, entry)) {
+    const words = `Entry ${id} is a row of run ${entry.run}, whose rows are not all written down: nothing of it is sent before they are.`;
+    return new WriteError("not-possible", words, id);
+  }
   if (entry.body === null) {
     return new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
   }
@@ -67,6 +71,15 @@ function impossible(context: WriteContext, entry: Entry): WriteError | null {
     return new WriteError("not-possible", words, id);
   }
   return null;
+}
+
+/** Such a run may be read anew or discarded: a row of it that was sent would be sent twice, or forgotten. */
+function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): boolean {
+  if (run === null || state !== "intent") return false;
+  const found = journal.read((rows) =>
+    rows.get("SELECT 1 FROM run WHERE id = ? AND state IN ('recording', 'void')", run),
+  );
+  return found !== undefined;
 }
 
 function refusedBefore(context: WriteContext, entry: Entry): number | null {

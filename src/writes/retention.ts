@@ -25,6 +25,15 @@ const settled = `owner IS NULL AND (state IN ('unsent', 'confirmed', 'rejected',
     OR (state = 'intent' AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = intent.run
       AND run.owner IS NOT NULL)))`;
 
+/**
+ * The same without what may still be sent: a row of a run that is not over. Time takes such a row's
+ * body in the end, a purge does not.
+ */
+const settledForGood = `${settled} AND NOT (state IN ('intent', 'unsent') AND EXISTS (SELECT 1 FROM run
+    WHERE run.id = intent.run AND run.state <> 'ended'))`;
+
+const purgeable = `FROM intent WHERE body IS NOT NULL AND created_at < ? AND ${settledForGood}`;
+
 const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at < ? AND ${settled}`;
 const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
@@ -51,17 +60,42 @@ export async function applyRetention(
   return { bodies, entries };
 }
 
+/** What a purge would take out, and what it would leave although it is as old. */
+export interface PurgePlan {
+  /** Writes that are settled: that they were made, and what became of them, stays on record. */
+  readonly bodies: number;
+  /** Rows of runs that read statuses, whose answers go. */
+  readonly answers: number;
+  /** Writes whose outcome is open, or that may still be sent: they keep their bodies. */
+  readonly kept: number;
+}
+
+/** What {@link purge} would do as the journal stands. Throws JournalError. */
+export function planPurge(journal: Journal, before: number): PurgePlan {
+  const counted = (what: string) =>
+    journal.read((rows) => whole(rows.get(`SELECT count(*) AS n ${what}`, before) ?? {}, "n"));
+  const bodies = counted(purgeable);
+  const all = counted("FROM intent WHERE body IS NOT NULL AND created_at < ?");
+  return { bodies, answers: counted(`FROM (${oldAnswers})`), kept: all - bodies };
+}
+
 /**
  * Takes out the bodies, answers and labels of settled writes made before an instant (epoch
- * milliseconds), and makes sure that the file itself no longer holds them.
+ * milliseconds), and makes sure that the file itself no longer holds them. What is unknown,
+ * retryable, under way or a row of a run that is not over keeps its own.
  */
 export async function purge(journal: Journal, before: number, now: number): Promise<Purged> {
-  const bodies = await takeOutBodies(journal, before, now);
+  const bodies = await takeOutBodies(journal, before, now, `SELECT id ${purgeable}`);
   await journal.compact();
   return { bodies, entries: 0 };
 }
 
-async function takeOutBodies(journal: Journal, before: number, now: number): Promise<number> {
+async function takeOutBodies(
+  journal: Journal,
+  before: number,
+  now: number,
+  which: string = oldBodies,
+): Promise<number> {
   await eachOf(journal, oldAnswers, before, (rows, row) => {
     const run = text(row, "run");
     rows.run(
@@ -70,7 +104,7 @@ async function takeOutBodies(journal: Journal, before: number, now: number): Pro
       whole(row, "line"),
     );
   });
-  return eachOf(journal, oldBodies, before, (rows, row) => {
+  return eachOf(journal, which, before, (rows, row) => {
     const id = whole(row, "id");
     rows.run("UPDATE attempt SET response = NULL WHERE intent = ?", id);
     rows.run("UPDATE item SET label = NULL WHERE intent = ?", id);

@@ -101,6 +101,3 @@ export const mostResends = 3;
 
 /** This many 500s in a row and a payment instruction is left to the operator. */
 export const mostVendorFailures = 3;
-
-/** A longer Retry-After ends the write. */
-export const longestRetryAfterMs = 60_000;

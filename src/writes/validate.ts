@@ -2,18 +2,21 @@
 
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
-import type { PostAnswer } from "../api/service.ts";
+import { askedWaitOf } from "../api/retry.ts";
+import type { AskedWait, PostAnswer } from "../api/service.ts";
 import { mayPass, situationOf } from "./classify.ts";
 import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./operations.ts";
 import { jsonOf } from "./outcomes/answer-json.ts";
-import { longestRetryAfterMs, mostResends, retryTable } from "./retry-table.ts";
+import { mostResends, retryTable } from "./retry-table.ts";
 import { backOffMs } from "./submit/waiting.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;
   /** Bounds one request; 30 s by default. */
   readonly timeoutMs?: number;
+  /** Told of each wait that the service asks for, before it begins. */
+  readonly onAskedToWait?: (wait: AskedWait) => void;
 }
 
 /**
@@ -44,10 +47,12 @@ export async function validateSupplyPoint(
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;
       const rule = retryTable["supply-points validate"][situationOf(thrown)];
-      const asked = thrown.facts.retryAfterMs ?? 0;
       const again = rule === "resend" || rule === "wait-and-resend";
-      if (!again || !mayPass(thrown) || asked > longestRetryAfterMs) throw thrown;
-      await clock.sleep(Math.max(asked, backOffMs(n, random)), signal).catch(() => {});
+      if (!again || !mayPass(thrown)) throw thrown;
+      const asked = askedWaitOf(thrown);
+      const waitMs = Math.max(asked ?? 0, backOffMs(n, random));
+      if (asked !== null) options.onAskedToWait?.({ until: clock.now() + waitMs });
+      await clock.sleep(waitMs, signal).catch(() => {});
       if (signal.aborted) throw thrown;
     }
   }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { backOff } from "../../src/api/retry.ts";
+import type { AskedWait } from "../../src/api/service.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
 import { completed, type Handler, loopback, reply, tcpLoopback } from "./loopback.ts";
 
@@ -11,6 +13,23 @@ async function answering(statuses: readonly number[], headers = {}) {
   };
   const { baseUrl, received } = await loopback(handler);
   return { baseUrl, received, ...connected(baseUrl) };
+}
+
+/** The same on a clock that stands until a wait which the service asks for begins, and jumps to its end. */
+async function stepping(statuses: readonly number[], headers: Record<string, string>) {
+  const { baseUrl, received } = await answering(statuses, headers);
+  const clock = fakeClock(start);
+  const waits: number[] = [];
+  const told: AskedWait[] = [];
+  const onAskedToWait = (wait: AskedWait) => {
+    const ms = wait.until - clock.now();
+    told.push(wait);
+    waits.push(ms);
+    setImmediate(() => clock.advance(ms));
+  };
+  const { service } = connected(baseUrl, { clock, onAskedToWait });
+  const ask = (options = {}) => status(service, options);
+  return { received, waits, told, status: ask };
 }
 
 const status = (service: Awaited<ReturnType<typeof answering>>["service"], options = {}) =>
@@ -122,18 +141,47 @@ describe("a 429", () => {
     expect(waits[0]).toBeLessThanOrEqual(300);
   });
 
-  test("that asks for more than a minute, or than the deadline leaves, is told at once", async () => {
-    for (const [seconds, timeoutMs] of [
-      ["61", 600_000],
-      ["40", 30_000],
-    ] as const) {
-      const { service, received, waits } = await answering([429], { "retry-after": seconds });
-      const error = await errorFrom(status(service, { timeoutMs }));
-      expect(error.kind).toBe("rate-limited");
-      expect(error.facts.retryAfterMs).toBe(Number(seconds) * 1000);
-      expect(received).toHaveLength(1);
-      expect(waits).toEqual([]);
-    }
+  test("that asks for more than a minute is given a minute, and asked again", async () => {
+    const asked = await stepping([429, 200], { "retry-after": "600" });
+    expect((await asked.status()).value.status).toBe("COMPLETED");
+    expect(asked.waits).toEqual([60_000]);
+    const never = await stepping([429], { "retry-after": "600" });
+    const error = await errorFrom(never.status());
+    expect(error).toMatchObject({ kind: "rate-limited", facts: { retryAfterMs: 600_000 } });
+    expect(never.waits).toEqual([60_000, 60_000, 60_000]);
+    expect(never.received).toHaveLength(4);
+  });
+
+  test("is no part of the time that the call itself may take", async () => {
+    const { status, waits, told } = await stepping([429, 200], { "retry-after": "40" });
+    expect((await status({ timeoutMs: 30_000 })).value.status).toBe("COMPLETED");
+    expect(waits).toEqual([40_000]);
+    expect(told).toEqual([{ until: start + 40_000 }]);
+  });
+
+  test("that would put the call off for longer than its caller lets it is told at once", async () => {
+    const { status, waits, received } = await stepping([429], { "retry-after": "40" });
+    const error = await errorFrom(status({ timeoutMs: 30_000, askedWaitsMs: 5_000 }));
+    expect(error.kind).toBe("rate-limited");
+    expect(waits).toEqual([]);
+    expect(received).toHaveLength(1);
+  });
+
+  test("does not lengthen the wait for what then never answers", async () => {
+    const clock = fakeClock(start);
+    const { baseUrl, received } = await loopback((_request, response, n) => {
+      if (n === 1) reply(response, 429, "", { "retry-after": "40" });
+    });
+    const waits = Promise.withResolvers<void>();
+    const { service } = connected(baseUrl, { clock, onAskedToWait: () => waits.resolve() });
+    const failed = errorFrom(
+      service.accounts.status("ACME", "EXT-1", { timeoutMs: 30_000, retries: 1 }),
+    );
+    await waits.promise;
+    await clock.advance(40_000);
+    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await clock.advance(30_000);
+    expect((await failed).kind).toBe("timeout");
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
 import { connected, errorFrom, start } from "./connected.ts";
-import { guarded, jwt, sandboxed } from "./guarded.ts";
-import { loopback, reply, tokenAnswer } from "./loopback.ts";
+import { guarded, isTokenCall, jwt, sandboxed } from "./guarded.ts";
+import { completed, loopback, reply, tokenAnswer } from "./loopback.ts";
 
 describe("when no token can be had", () => {
   test("a wrong key: the service's words, and no second try", async () => {
@@ -61,8 +61,12 @@ describe("when no token can be had", () => {
 
   test.each([
     ["no token in it", 200, { data: { obtainToken: {} } }, "credentials"],
-    ["null for data", 200, { data: null }, "credentials"],
-    ["null", 200, "null", "credentials"],
+    ["null for the mutation", 200, { data: { obtainToken: null } }, "credentials"],
+    ["null for data", 200, { data: null }, "unreadable"],
+    ["null", 200, "null", "unreadable"],
+    ["an empty object", 200, {}, "unreadable"],
+    ["a list", 200, [], "unreadable"],
+    ["a sign-in page's JSON", 200, { redirect: "/login" }, "unreadable"],
     ["a token of spaces", 200, tokenAnswer("a b"), "credentials"],
     ["errors beside it", 200, { errors: [{ message: "no" }], data: null }, "credentials"],
     ["errors with a 400", 400, { errors: [{ message: "no" }] }, "credentials"],
@@ -80,6 +84,18 @@ describe("when no token can be had", () => {
     const error = await errorFrom(service.authenticate({ retries: 0 }));
     expect(error.kind).toBe(kind);
     expect(error.facts.url).toBe(`${baseUrl}/v1/graphql/`);
+  });
+
+  test("an answer that is no GraphQL answer is asked for again", async () => {
+    let tokenCalls = 0;
+    const { baseUrl } = await loopback((request, response) => {
+      if (!isTokenCall(request)) return reply(response, 200, completed);
+      tokenCalls += 1;
+      reply(response, 200, tokenCalls < 3 ? {} : tokenAnswer("t-1"));
+    });
+    const { service } = connected(baseUrl, { apiKey: "key-1" });
+    expect((await service.accounts.status("ACME", "EXT-1")).value.status).toBe("COMPLETED");
+    expect(tokenCalls).toBe(3);
   });
 });
 

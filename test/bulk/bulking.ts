@@ -196,6 +196,7 @@ export async function recordedRun(
   context: BulkContext,
   kind: BulkKind,
   requests: readonly PlannedRequest[],
+  { reading = {} }: { readonly reading?: Readonly<Record<string, string>> } = {},
 ): Promise<string> {
   const rows = requests.reduce((sum, { lines }) => sum + lines.length, 0);
   const run = await createRun(context, {
@@ -203,7 +204,7 @@ export async function recordedRun(
     source: "-",
     sha256: "",
     results: null,
-    reading: {},
+    reading,
     rows,
     requests: requests.length,
   });

@@ -4,6 +4,7 @@
  */
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
+import { isUnsent } from "../../src/bulk/run-record.ts";
 import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
 import { never, openBulk, plannedRows, type RowsKind, streamed } from "./bulking.ts";
 
@@ -41,7 +42,7 @@ const run =
     { kind, source: "-", sha256: "", results: null, reading: {}, rows, requests: rows },
     { atPoint },
   ));
-if (readRun(context.writes, run).state === "recording") {
+if (isUnsent(readRun(context.writes, run))) {
   await recordRequests(context, run, requests(), { signal: never, atPoint });
 }
 const { settleMs, concurrency } = input;

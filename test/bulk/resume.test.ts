@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { paceText } from "../../src/bulk/pace.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
 import { runExitCodes } from "../../src/bulk/run-exit-codes.ts";
@@ -28,6 +29,51 @@ const sha256 = (words: string) => createHash("sha256").update(words).digest("hex
 
 const landed = (sandbox: { ledger: () => readonly { key: string }[] }) =>
   sandbox.ledger().map(({ key }) => key);
+
+describe("the pace of a run", () => {
+  it("is kept with it: a resumed run goes as the first turn was told, unless it is told otherwise", async () => {
+    const sandbox = await sandboxWith(["latency=5ms@notes"]);
+    const { baseUrl, apiKey } = sandbox;
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const reading = paceText({ concurrency: 2, settleMs: 40_000 });
+    const run = await recordedRun(context, "notes", noteRequests(30), { reading });
+    const limitsOf = async (options: { readonly concurrency?: number } = {}) => {
+      const limits = new Set<number>();
+      const stop = new AbortController();
+      let settled = 0;
+      await carryOut(context, run, {
+        ...options,
+        settleMs: undefined,
+        stop: stop.signal,
+        onProgress: ({ limit }) => limits.add(limit),
+        onRow: () => {
+          settled += 1;
+          if (settled === 8) stop.abort();
+        },
+      });
+      return Math.max(...limits);
+    };
+    expect(await limitsOf()).toBe(2);
+    expect(await limitsOf({ concurrency: 1 })).toBe(1);
+    expect(await limitsOf()).toBe(2);
+    expect(await carryOut(context, run)).toEqual({ kind: "ended" });
+  });
+
+  it("is kept for what waits to be sent again, too", async () => {
+    const sandbox = await sandboxWith(["reset-after@notesx1"]);
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const reading = paceText({ settleMs: 40_000 });
+    const run = await recordedRun(context, "notes", noteRequests(1), { reading });
+    const began = clock.now();
+    expect(await passing(clock, carryOut(context, run, { settleMs: undefined }))).toEqual({
+      kind: "ended",
+    });
+    expect(clock.now() - began).toBeGreaterThanOrEqual(40_000);
+    expect(clock.now() - began).toBeLessThan(60_000);
+  });
+});
 
 describe("stopping", () => {
   it("told to stop: nothing new is sent, what is on the wire ends, and a resumed run does the rest", async () => {
@@ -236,7 +282,7 @@ describe("recording", () => {
     );
     await expect(recording).rejects.toMatchObject({ name: "AbortError" });
     expect(readRun(context.writes, run)).toMatchObject({
-      state: "recording",
+      state: "unrecorded",
       counts: { waiting: 400 },
     });
     const there = listActivity(context.writes.journal, { run }).length;

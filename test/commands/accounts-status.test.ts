@@ -48,6 +48,19 @@ test("several accounts come in the order given, failures in their entries alone"
   expect(entries[1].error).toMatchObject({ kind: "not-found", http_status: 404 });
 });
 
+test("a wait that the service asks for is told while it lasts, once for all that wait", async () => {
+  await using busy = await openService((_request, response, nth) => {
+    if (nth > 2) return json(response, 200, { status: "COMPLETED", service_account_number: "A" });
+    response.writeHead(429, { "retry-after": "1" }).end();
+  });
+  const { code, stderr } = await run(["A", "B"], { env: busy.env });
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    "supplyline: Waiting 1 s, as the service asks (429); then it is asked again.\n",
+  );
+  expect(busy.asked).toHaveLength(4);
+});
+
 test("the gravest of several failures decides how it ends", async () => {
   await using mixed = await openService((request, response) => {
     const status = { "/A/": 404, "/B/": 403, "/C/": 400 }[request.url?.slice(-3) ?? ""] ?? 200;

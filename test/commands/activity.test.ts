@@ -297,3 +297,49 @@ test.each<[string[], RegExp]>([
   expect(stderr).toMatch(expected);
   expect(code).toBe(2);
 });
+
+test("a purge takes the bodies of settled writes out of the file, and leaves what became of them", async () => {
+  const { run, json, folders } = await scriptedDesk(
+    { status: 201, body: [{ body: "Mrs Smith", status: "NOTE_CREATION_SUCCESS" }] },
+    "reset",
+  );
+  await run(note("--body", "Mrs Smith"));
+  await run(instruction("R-1"));
+  const held = async () => {
+    const files = await Promise.all(
+      ["journal.sqlite", "journal.sqlite-wal"].map((name) =>
+        readFile(join(folders.state, name), "latin1").catch(() => ""),
+      ),
+    );
+    return files.some((text) => text.includes("Mrs Smith"));
+  };
+  const purging = ["activity", "purge", "--older-than"];
+
+  expect(await json([...purging, "1d", "--dry-run"])).toMatchObject({ purged: false, writes: 0 });
+  const dry = await run([...purging, "0s", "--dry-run"], { env: nowhere });
+  expect(dry.stdout).toBe(
+    "Would be taken out: the bodies and answers of 1 settled write.\n1 write as old keeps its body: the outcome is open, or it may still be sent.\n",
+  );
+  const unasked = await run([...purging, "0s"], { env: nowhere });
+  expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+  expect(await held()).toBe(true);
+
+  const done = await run([...purging, "0s", "--yes", "--json"], { env: nowhere });
+  expect(JSON.parse(done.stdout)).toEqual({ purged: true, writes: 1, status_rows: 0, kept: 1 });
+  expect(await held()).toBe(false);
+  expect(await json(["activity", "show", "1"])).toMatchObject({
+    outcome: "confirmed",
+    external_account_number: "EXT-0000001",
+    body: null,
+    http_status: 201,
+  });
+  expect((await json(["activity", "show", "2"])).body).not.toBeNull();
+  expect((await run(["activity", "resend", "1", "--yes"])).code).toBe(2);
+  const none = await run([...purging, "0s"], { env: nowhere });
+  expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 settled writes") });
+});
+
+test.each(["", "soon", "-1d"])("a purge of what is older than %j is refused: 2", async (age) => {
+  const { run } = await scriptedDesk();
+  expect((await run(["activity", "purge", `--older-than=${age}`, "--yes"])).code).toBe(2);
+});

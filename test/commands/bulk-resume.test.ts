@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
 import { errorOf } from "./writing.ts";
 
@@ -44,6 +45,27 @@ test("a run of which every row has come to its end is only told again", async ()
   expect(again.code).toBe(0);
   expect(again.stdout).toContain("every row has come to its end");
   expect(landed()).toHaveLength(20);
+});
+
+test("a resumed run keeps the concurrency and the settling time that the run was told", async () => {
+  const desk = await bulkDesk("latency=60ms@notes");
+  const { run, start, file, folders } = desk;
+  await file("notes.csv", notesCsv(40));
+  await using cli = await start([...run40.slice(0, -1), "3", "--settle", "1s"]);
+  await cli.stderr.waitForLine(/^run /);
+  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(4));
+  cli.kill("SIGKILL");
+  const id = runIn(await cli.result);
+  const journal = await openJournal({ folder: folders.state });
+  onTestFinished(() => journal.close());
+  const kept = () =>
+    JSON.parse(
+      String(journal.read((rows) => rows.get("SELECT reading FROM run WHERE id = ?", id))?.reading),
+    );
+  expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
+  // What one turn is told is for that turn.
+  expect((await run(["bulk", "resume", id, "--concurrency", "5", "--settle", "0s"])).code).toBe(0);
+  expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
 });
 
 test("an input that was changed is not gone on with: 2", async () => {
@@ -146,7 +168,7 @@ test("standard input that was not all recorded is gone on with from its copy", a
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
   const [{ outcome, rows: expected }] = await json(["bulk", "list"]);
-  expect({ outcome, expected }).toEqual({ outcome: "recording", expected: all.length });
+  expect({ outcome, expected }).toEqual({ outcome: "unrecorded", expected: all.length });
   expect(landed()).toEqual([]);
   expect((await run(["bulk", "report", id])).code).toBe(130);
   await using resumed = await start(["bulk", "resume", id]);
@@ -154,4 +176,47 @@ test("standard input that was not all recorded is gone on with from its copy", a
   expect(existsSync(`${folders.state}/runs`)).toBe(true);
   resumed.kill("SIGINT");
   expect((await resumed.result).code).toBe(130);
+});
+
+test("a run that was not recorded whole says so, and is discarded with the files made for it", async () => {
+  const { start, run, file, folders, landed, path, json } = await bulkDesk();
+  const many = notesCsv(400).trimEnd().split("\n");
+  const [head, ...rows] = many;
+  const all = Array.from({ length: 60 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
+  await file("notes.csv", `${[head, ...all].join("\n")}\n`);
+  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  await cli.stderr.waitForLine(/^run /);
+  const journal = await openJournal({ folder: folders.state });
+  onTestFinished(() => journal.close());
+  const recorded = () => journal.read((rows) => rows.get("SELECT recorded FROM run")?.recorded);
+  await vi.waitFor(() => expect(recorded()).toBeGreaterThan(0), { interval: 5 });
+  cli.kill("SIGKILL");
+  const id = runIn(await cli.result);
+
+  expect((await run(["bulk", "list"])).stdout).toMatch(/not recorded whole .*nothing sent/);
+  const report = await run(["bulk", "report", id]);
+  expect(report).toMatchObject({ code: 130 });
+  expect(report.stdout).toContain(": not recorded whole, nothing was sent.");
+  expect(report.stdout).toContain(`supplyline bulk resume ${id}`);
+  expect(report.stdout).toContain(`supplyline bulk discard ${id}`);
+  const [{ journal_id }] = await json(["activity", "list", "--limit", "1"]);
+  const resent = await run(["activity", "resend", String(journal_id), "--yes"]);
+  expect(resent).toMatchObject({ code: 2, stderr: expect.stringContaining(`row of run ${id}`) });
+
+  expect(existsSync(path("notes.results.csv"))).toBe(true);
+  const discarded = await run(["bulk", "discard", id]);
+  expect(discarded).toMatchObject({ code: 0, stdout: expect.stringContaining("is discarded") });
+  expect(await json(["bulk", "list"])).toEqual([]);
+  expect(await json(["activity", "list"])).toEqual([]);
+  expect(existsSync(path("notes.results.csv"))).toBe(false);
+  expect(existsSync(`${folders.state}/runs`)).toBe(false);
+  expect(landed()).toEqual([]);
+  expect((await run(["bulk", "discard", id])).code).toBe(5);
+});
+
+test("a run that was recorded whole is not discarded: 2", async () => {
+  const { run, id, json } = await killedDesk(20);
+  const { code, stderr } = await run(["bulk", "discard", id]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("stays on record") });
+  expect(await json(["bulk", "list"])).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "./service.ts";
@@ -55,6 +56,23 @@ describe("profiles", () => {
 
     expect((await user.run("profiles remove live")).code).toBe(0);
     expect((await user.run("profiles list")).stdout).not.toContain("live");
+  });
+
+  test("are removed with what was kept for them alone, which is said", async () => {
+    await using user = await openUser();
+    await user.run("profiles add live --base-url https://api.example.com");
+    const watch = openWatchFile({
+      stateDir: user.folders.state,
+      profile: "live",
+      service: "https://api.example.com",
+    });
+    watch.change(() => [
+      { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline: [] },
+    ]);
+    const { code, stderr } = await user.run("profiles remove live");
+    expect(code).toBe(0);
+    expect(stderr).toContain("with whatever key and token was kept for it, a watch list of 1.");
+    expect(watch.read()).toEqual([]);
   });
 
   test("one that does not exist: 2, with those that do", async () => {

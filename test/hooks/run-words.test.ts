@@ -61,7 +61,7 @@ it("the end of a run says what is left, and never more than is known", () => {
     "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
   );
   const cut = { kind: "failed", error: new Error("aborted") } as const;
-  expect(runEndWords(record({ waiting: 10 }, { state: "recording" }), cut)[0]).toBe(
-    "Run r7k2qd was ended before all its rows were on record: nothing of it was sent.",
+  expect(runEndWords(record({ waiting: 10 }, { state: "unrecorded" }), cut)[0]).toBe(
+    "Run r7k2qd was not recorded whole: nothing of it was sent. L shows it.",
   );
 });

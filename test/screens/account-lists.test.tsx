@@ -164,3 +164,15 @@ test("rows are seen while the service makes a pause", async () => {
   const text = await opened.screen.waitFor("EXT-LAST");
   expect(text).toContain("loading… 31 rows");
 });
+
+test("a list that waits because the service asks for it says so, with a countdown, at any width", async () => {
+  for (const [cols, rows, words] of [
+    [100, 30, /asked to wait [0-9]+ s/],
+    [60, 15, /429 [0-9]+ s/],
+  ] as const) {
+    const sandbox = await startSandbox({ accounts: 10, speed: 0, faults: ["429=40s@all"] });
+    onTestFinished(() => sandbox.close());
+    await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+    await opened.screen.waitFor(words);
+  }
+});

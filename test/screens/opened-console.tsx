@@ -17,7 +17,7 @@ import { resolveProfile } from "../../src/settings/resolve.ts";
 import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
-import { openFolders } from "../helpers/folders.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
 
 /** A console in this process. */
@@ -31,6 +31,10 @@ export interface OpenedConsoleOptions {
   /** The way to where it opens, from the suppliers on. */
   readonly places: readonly Place[];
   readonly maxListBytes?: number;
+  readonly environment?: string;
+  readonly readOnly?: boolean;
+  /** Folders that outlive it; its own by default. */
+  readonly folders?: Folders;
   readonly cols?: number;
   readonly rows?: number;
 }
@@ -38,9 +42,13 @@ export interface OpenedConsoleOptions {
 /** Opens the console at a place, with folders of its own. */
 export async function openConsoleAt(options: OpenedConsoleOptions): Promise<OpenedConsole> {
   const { service, places, maxListBytes } = options;
-  const folders = await openFolders();
+  const folders = options.folders ?? (await openFolders());
   const secrets = holdSecrets({ apiKey: service.apiKey });
-  const env = { SUPPLYLINE_BASE_URL: service.baseUrl, HOME: folders.home };
+  const env = {
+    SUPPLYLINE_BASE_URL: service.baseUrl,
+    HOME: folders.home,
+    ...(options.environment ? { SUPPLYLINE_ENVIRONMENT: options.environment } : {}),
+  };
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};
   const parts = createScreenParts(screens);
@@ -58,7 +66,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           stateDir: folders.state,
           ...(maxListBytes === undefined ? {} : { maxListBytes }),
           pid: process.pid,
-          readOnly: false,
+          readOnly: options.readOnly ?? false,
           openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
           writeTerminal: () => {},
           suspend: nothing,
@@ -96,7 +104,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     home: folders.home,
     async [Symbol.asyncDispose]() {
       await screen[Symbol.asyncDispose]();
-      await folders[Symbol.asyncDispose]();
+      if (!options.folders) await folders[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,27 +2,11 @@ import { systemClock } from "../../src/api/clock.ts";
 import { type DraftObject, emptyDraft } from "../../src/forms/draft.ts";
 import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { ConsoleProvider } from "../../src/hooks/console.tsx";
-import { FreshnessProvider } from "../../src/hooks/freshness.tsx";
-import { InFlightProvider } from "../../src/hooks/in-flight.tsx";
-import { KeyProvider } from "../../src/hooks/keys.tsx";
-import { LockProvider } from "../../src/hooks/lock.tsx";
-import { NavigationProvider } from "../../src/hooks/navigation.tsx";
-import { NoticeProvider } from "../../src/hooks/notices.tsx";
-import { OverlayProvider } from "../../src/hooks/overlay.tsx";
-import type { Place } from "../../src/hooks/places.ts";
-import { SessionProvider } from "../../src/hooks/session.tsx";
-import { App } from "../../src/screens/app.tsx";
-import { screens } from "../../src/screens/registry.tsx";
-import { createScreenParts } from "../../src/screens/screen-parts.ts";
 import type { Drafts } from "../../src/settings/draft.ts";
 import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
-import { resolveProfile } from "../../src/settings/resolve.ts";
-import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
-import { openSettings } from "../../src/settings/settings.ts";
-import { createTheme, ThemeProvider } from "../../src/theme.tsx";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openScreen, type Screen } from "../helpers/screen.tsx";
+import type { Screen } from "../helpers/screen.tsx";
+import { openConsoleAt } from "./opened-console.tsx";
 
 /** A console in this process that opens at the review of a draft. */
 export interface Reviewing extends AsyncDisposable {
@@ -68,71 +52,26 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
     updatedAt: systemClock.now(),
     refusals: [],
   });
-  const secrets = holdSecrets({ apiKey: service.apiKey });
-  const env = {
-    SUPPLYLINE_BASE_URL: service.baseUrl,
-    ...(options.environment ? { SUPPLYLINE_ENVIRONMENT: options.environment } : {}),
-  };
-  const settings = openSettings({ configDir: folders.config, env });
-  const places: readonly Place[] = [
-    { kind: "suppliers" },
-    { kind: "account", supplier: "ACME", account },
-    { kind: "review", draft },
-  ];
   await options.beforeOpening?.();
-  const nothing = async () => {};
-  const screen = openScreen(
-    <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
-      <ConsoleProvider
-        value={{
-          settings,
-          env,
-          secrets: noSecrets,
-          clock: systemClock,
-          drafts: new Map(),
-          formDrafts: drafts,
-          version: "0",
-          stateDir: folders.state,
-          pid: process.pid,
-          readOnly: options.readOnly ?? false,
-          openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
-          writeTerminal: () => {},
-          suspend: nothing,
-          lendTerminal: (use) => use(),
-          end: new AbortController().signal,
-          holdKeys: () => () => {},
-          redraw: () => {},
-        }}
-      >
-        <NoticeProvider clock={systemClock}>
-          <OverlayProvider>
-            <FreshnessProvider>
-              <InFlightProvider>
-                <SessionProvider
-                  initial={resolveProfile({ env, secrets, settings: () => settings })}
-                >
-                  <LockProvider>
-                    <NavigationProvider start={places}>
-                      <KeyProvider>
-                        <App parts={createScreenParts(screens)} />
-                      </KeyProvider>
-                    </NavigationProvider>
-                  </LockProvider>
-                </SessionProvider>
-              </InFlightProvider>
-            </FreshnessProvider>
-          </OverlayProvider>
-        </NoticeProvider>
-      </ConsoleProvider>
-    </ThemeProvider>,
-    { cols: options.cols ?? 100, rows: options.rows ?? 40 },
-  );
+  const opened = await openConsoleAt({
+    service,
+    places: [
+      { kind: "suppliers" },
+      { kind: "account", supplier: "ACME", account },
+      { kind: "review", draft },
+    ],
+    folders,
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    cols: options.cols ?? 100,
+    rows: options.rows ?? 40,
+  });
   return {
-    screen,
+    screen: opened.screen,
     drafts,
     draft,
     async [Symbol.asyncDispose]() {
-      await screen[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
       if (!options.folders) await folders[Symbol.asyncDispose]();
     },
   };

@@ -151,6 +151,14 @@ describe("errors in words", () => {
     }
   });
 
+  test("a token answer that makes no sense points at the GraphQL address, not at a raw view", () => {
+    const tokenCall = { method: "POST", url: "https://service.example/v1/graphql/", sent: false };
+    const { next } = words("unreadable", { ...tokenCall, httpStatus: 200 });
+    expect(next).toContain("GraphQL address");
+    expect(next).toContain("supplyline doctor");
+    expect(next).not.toContain("raw answer");
+  });
+
   test("anything else thrown is a fault of this program, with its message", () => {
     const described = describeError(new TypeError("x is not a function"), { doing });
     expect(described.what).toContain("a fault of this program");

@@ -1,8 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
-import { mostWatched } from "../../src/watch/recording.ts";
-import type { KeptWatch, WatchRecord, WatchSubject } from "../../src/watch/subject.ts";
+import { createRecording, mostWatched } from "../../src/watch/recording.ts";
+import {
+  type KeptWatch,
+  keyOf,
+  type WatchRecord,
+  type WatchSubject,
+} from "../../src/watch/subject.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
 import type { Sighting, Watched } from "../../src/watch/watched.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -285,6 +290,73 @@ describe("pausing", () => {
   });
 });
 
+describe("one that is looked at elsewhere", () => {
+  test("rests, takes what is seen there, and is looked at again when that is over", async () => {
+    const { clock, list, looksAt, stateOf } = setUp({ A: "UNKNOWN", B: "UNKNOWN" });
+    list.add([account("A"), account("B")]);
+    await clock.advance(1_000);
+    const lent = list.lend(account("A"));
+    await clock.advance(20_000);
+    expect(looksAt("A")).toEqual([0]);
+    expect(looksAt("B").length).toBeGreaterThan(3);
+    lent.saw({ kind: "looking", at: clock.now() });
+    expect(list.progress(list.snapshot().entries[0]?.key ?? "")?.looking).toBe(true);
+    const at = clock.now();
+    lent.saw({ kind: "answer", at, value: seen("IN_PROGRESS"), nextAt: at + 5_000 });
+    expect(stateOf("A")).toBe("IN_PROGRESS");
+    list.refresh();
+    await clock.advance(2_000);
+    expect(looksAt("A")).toEqual([0]);
+    lent.giveBack();
+    lent.giveBack();
+    await clock.advance(3_000);
+    expect(looksAt("A")).toEqual([0, at + 5_000]);
+  });
+
+  test("is told of once it is final there, and not looked at any more", async () => {
+    const { clock, list, finals, looksAt } = setUp({ A: "IN_PROGRESS" });
+    list.add([account("A")]);
+    await clock.advance(1_000);
+    const lent = list.lend(account("A"));
+    const at = clock.now();
+    lent.saw({ kind: "answer", at, value: seen("COMPLETED"), nextAt: at + 5_000 });
+    lent.giveBack();
+    expect(finals.map(({ number }) => number)).toEqual(["A"]);
+    await clock.advance(60_000);
+    expect(looksAt("A")).toEqual([0]);
+  });
+
+  test("rests too when it comes onto the list meanwhile, and while two look at it until both are done", async () => {
+    const { clock, list, looksAt } = setUp({ A: "UNKNOWN" });
+    const [one, other] = [list.lend(account("A")), list.lend(account("A"))];
+    list.add([account("A")]);
+    await clock.advance(20_000);
+    one.giveBack();
+    await clock.advance(20_000);
+    expect(looksAt("A")).toEqual([]);
+    other.giveBack();
+    await clock.advance(0);
+    expect(looksAt("A")).toEqual([40_000]);
+  });
+
+  test("is not looked at when it is given back to a list that is paused or closed", async () => {
+    const { clock, list, looksAt } = setUp({ A: "UNKNOWN" });
+    list.add([account("A")]);
+    await clock.advance(0);
+    const lent = list.lend(account("A"));
+    list.togglePause();
+    lent.giveBack();
+    await clock.advance(60_000);
+    const again = list.lend(account("A"));
+    list.close();
+    again.saw({ kind: "answer", at: 1, value: seen("COMPLETED"), nextAt: 2 });
+    again.giveBack();
+    await clock.advance(60_000);
+    expect(looksAt("A")).toEqual([0]);
+    expect(clock.pending()).toBe(0);
+  });
+});
+
 describe("the next start", () => {
   test("finds what was watched and what was seen, looks on, and leaves what was final alone", async () => {
     const { clock, list, open, states, looks } = setUp({ A: "IN_PROGRESS", B: "COMPLETED" });
@@ -314,6 +386,45 @@ describe("the next start", () => {
     await clock.advance(1_000);
     list.close();
     expect(record.kept[0]?.timeline.map(({ state }) => state)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
+  });
+
+  test("keeps what it sees although the clock was set back meanwhile", async () => {
+    const { clock, list, open, record, states } = setUp({ A: "UNKNOWN" });
+    await clock.advance(86_400_000);
+    list.add([account("A")]);
+    await clock.advance(2_000);
+    list.close();
+    const setBack = fakeClock(0);
+    const later = open({ clock: setBack });
+    states.A = "IN_PROGRESS";
+    await setBack.advance(6_000);
+    states.A = "COMPLETED";
+    await setBack.advance(6_000);
+    expect(later.snapshot().entries[0]?.finality).toBe("reached");
+    expect(record.kept[0]?.timeline.map(({ state }) => state)).toEqual([
+      "UNKNOWN",
+      "IN_PROGRESS",
+      "COMPLETED",
+    ]);
+    later.close();
+    // And whoever starts next finds it.
+    expect(open({ clock: setBack }).snapshot().entries[0]?.finality).toBe("reached");
+  });
+
+  test("what another program has recorded in between, and later, is not undone", () => {
+    const record = sharedRecord();
+    const [mine, theirs] = [createRecording(record), createRecording(record)];
+    const one: KeptWatch = { ...account("A"), addedAt: 0, timeline: [] };
+    const at = (state: string, firstSeenAt: number) =>
+      new Map([[keyOf(one), [{ state, firstSeenAt, lastSeenAt: firstSeenAt }]]]);
+    const state = () => record.kept[0]?.timeline.at(-1)?.state;
+    mine.add([one]);
+    theirs.read();
+    theirs.seen(at("COMPLETED", 100));
+    mine.seen(at("IN_PROGRESS", 50));
+    expect(state()).toBe("COMPLETED");
+    mine.seen(at("UNKNOWN", 150));
+    expect(state()).toBe("UNKNOWN");
   });
 
   test("two programs at once lose nothing of each other, and what one removes stays removed", async () => {

@@ -29,10 +29,11 @@ describe("doubt is sticky", () => {
     ["a 403", { status: 403 }],
     ["a 405", { status: 405 }],
     ["a redirect", { status: 302, headers: { location: "/x" } }],
-    ["a Retry-After of ten minutes", { status: 429, headers: { "retry-after": "600" } }],
-  ])("%s after a lost answer leaves it unknown", async (_what, later) => {
+    // Asked again after each wait, which is skipped here.
+    ["a 429 each time", { status: 429, headers: { "retry-after": "600" } }, 4],
+  ])("%s after a lost answer leaves it unknown", async (_what, later, requests = 2) => {
     const { result, shown, server } = await sent(["reset", later]);
-    expect(server.writes()).toHaveLength(2);
+    expect(server.writes()).toHaveLength(requests);
     expect(result.outcome).toBe("unknown");
     expect(exitCodeOf(result)).toBe(7);
     expect(shown).toMatchObject({ outcome: "unknown", doubt: "unknown" });
@@ -166,6 +167,11 @@ describe("transactions of which one is refused", () => {
   });
 });
 
+const added = (id: string) => ({
+  status: "TRANSACTION_ADDED_TO_ACCOUNT",
+  transaction_data: { transaction_id: id },
+});
+
 describe("a success that does not speak of everything sent counts as no answer", () => {
   it.each([
     ["an empty list", []],
@@ -188,10 +194,44 @@ describe("a success that does not speak of everything sent counts as no answer",
     ["statements", statement(), { import_supplier: "ACME" }],
     ["a payment instruction", instruction(), { reference: "R-1" }],
     ["a payment instruction", instruction(), { service_account_number: "A-1" }],
-  ])("%s: a shorter body that is still JSON", async (_what, write, body) => {
+    ["statements", statement(), { statements: [null] }],
+    ["statements", statement(), { statements: [{ statement_id: "ST-OTHER" }] }],
+  ])("%s: a shorter body that is still JSON, or another's", async (_what, write, body) => {
     const { result, server } = await sent([{ status: 201, body }], write);
     expect(result.outcome).toBe("unknown");
     expect(server.writes()).toHaveLength(1);
+  });
+
+  it("transactions: results that name other transactions", async () => {
+    const body = { results: [added("T-8"), added("T-9")] };
+    const write = transactions(["T-1", "T-2"]);
+    const { result, server } = await sent([{ status: 201, body }], write);
+    expect(result).toMatchObject({ outcome: "unknown", reason: "no-answer" });
+    expect(server.writes()).toHaveLength(4);
+  });
+
+  it("results in another order are told of the items they name", async () => {
+    const there = { ...added("T-2"), status: "TRANSACTION_ALREADY_EXISTS" };
+    const body = { results: [there, added("T-1")] };
+    const { result } = await sent([{ status: 201, body }], transactions(["T-1", "T-2"]));
+    expect(result.items).toMatchObject([
+      { label: "T-1", outcome: "created" },
+      { label: "T-2", outcome: "exists" },
+    ]);
+    const notesBody = [
+      { body: "two", status: "NOTE_ALREADY_EXISTS" },
+      { body: "one", status: "NOTE_CREATION_SUCCESS" },
+    ];
+    const noted = await sent([{ status: 201, body: notesBody }], notes("one", "two"));
+    expect(noted.result.items).toMatchObject([
+      { label: "one", outcome: "created" },
+      { label: "two", outcome: "exists" },
+    ]);
+  });
+
+  it("a note whose text the service has tidied is a confirmation all the same", async () => {
+    const body = [{ body: "One.", status: "NOTE_CREATION_SUCCESS" }];
+    expect((await sent([{ status: 201, body }], notes("one"))).result.outcome).toBe("confirmed");
   });
 
   it("a note's answer with more fields than documented is a confirmation", async () => {

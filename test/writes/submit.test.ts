@@ -153,7 +153,7 @@ describe("waiting", () => {
     expect(exitCodeOf(result)).toBe(6);
   });
 
-  it("a 429 waits as long as it asks, and not at all if that is more than a minute", async () => {
+  it("a 429 waits as long as it asks, a minute at the most", async () => {
     const limited = (retryAfterMs: number) => () =>
       Promise.reject(
         new ServiceError("rate-limited", "", { httpStatus: 429, sent: true, retryAfterMs }),
@@ -163,8 +163,18 @@ describe("waiting", () => {
     expect(short.result).toMatchObject({ outcome: "retryable", httpStatus: 429 });
     expect(exitCodeOf(short.result)).toBe(6);
     const long = await timed(limited(61_000));
-    expect(long.waits).toEqual([]);
-    expect(long.result).toMatchObject({ outcome: "retryable", attempts: 1 });
+    expect(long.waits).toEqual(["as-asked 60000"]);
+    // A second minute would go beyond the time that all attempts have together.
+    expect(long.result).toMatchObject({ outcome: "retryable", reason: "deadline", attempts: 2 });
+    expect(exitCodeOf(long.result)).toBe(6);
+  });
+
+  it("a token call that is asked to wait holds the write back as long", async () => {
+    const facts = { httpStatus: 429, sent: false, retryAfterMs: 20_000 };
+    const limited = () => Promise.reject(new ServiceError("rate-limited", "", facts));
+    const { waits, result } = await timed(limited);
+    expect(waits).toEqual(["as-asked 20000", "as-asked 20000", "as-asked 20000"]);
+    expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
   });
 
   it("all attempts end within ninety seconds", async () => {
@@ -249,5 +259,23 @@ describe("credentials", () => {
     const result = await submit(context, instruction(), hurried().options);
     expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
     expect(server.received.every(({ path }) => path === "/v1/graphql/")).toBe(true);
+  });
+
+  it("a token call that somebody else answers is tried again, then the write is sent", async () => {
+    const token = { status: 200, body: { data: { obtainToken: { token: "token-1" } } } };
+    const odd = { status: 200, body: {} };
+    const server = await scriptedServer({ writes: [odd, odd, token, created] });
+    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
+    const result = await submit(context, notes("one"), hurried().options);
+    expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
+  });
+
+  it("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
+    const server = await scriptedServer({ writes: [{ status: 200, body: {} }] });
+    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
+    const result = await submit(context, instruction(), hurried().options);
+    expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent", attempts: 4 });
+    expect(exitCodeOf(result)).toBe(6);
+    expect(server.received).toHaveLength(4);
   });
 });

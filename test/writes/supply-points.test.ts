@@ -116,9 +116,28 @@ describe("creating a supply point", () => {
     expect(showActivity(context.journal, result.journalId).outcome).toBe("confirmed");
   });
 
-  it("a 201 with a page of somebody else's for a body is no confirmation", async () => {
-    const { result } = await created([{ status: 201, body: "<html>Sign in</html>" }], [absent]);
-    expect(result.outcome).toBe("unknown");
+  it.each([
+    ["a page of somebody else's", "<html>Sign in</html>"],
+    ["JSON that says something else", { detail: "Signed out" }],
+    ["an empty object", {}],
+    ["a list", []],
+    ["null", "null"],
+  ])("a 201 is empty: one with %s is no confirmation", async (_what, body) => {
+    const { result, server } = await created([{ status: 201, body }], [absent]);
+    expect(result).toMatchObject({ outcome: "unknown", reason: "no-answer", httpStatus: 201 });
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it("a 201 with a body is confirmed by what is there afterwards", async () => {
+    const answer: Act = { status: 201, body: { identifier: "SP-NEW" } };
+    const { result, server } = await created([answer], [absent, process("PENDING", now())]);
+    expect(result).toMatchObject({ outcome: "confirmed", reason: "looked-up", httpStatus: 201 });
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it("a 201 with no more than blanks is a confirmation", async () => {
+    const { result } = await created([{ status: 201, body: "\r\n" }], [absent]);
+    expect(result).toMatchObject({ outcome: "confirmed", reason: "answered" });
   });
 
   it("is not sent when the look-up finds no token to use", async () => {

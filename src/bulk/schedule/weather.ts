@@ -1,6 +1,7 @@
 /** What the answers tell of the service: how much it bears, and whether it is there at all. */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
+import { askedWaitOf } from "../../api/retry.ts";
 import { situationOf } from "../../writes/classify.ts";
 import type { RunProgress } from "../progress.ts";
 import { createCircuit, type Phase } from "./circuit.ts";
@@ -49,8 +50,7 @@ export function createWeather(clock: Clock, ceiling: number, failsWith500: boole
   const circuit = createCircuit(() => clock.now());
 
   const wait = (error: ServiceError) => {
-    const { retryAfterMs = unaskedHoldMs } = error.facts;
-    circuit.asked(clock.now() + retryAfterMs, troubleWords(error));
+    circuit.asked(clock.now() + (askedWaitOf(error) ?? unaskedHoldMs), troubleWords(error));
   };
 
   return {

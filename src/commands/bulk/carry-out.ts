@@ -4,7 +4,7 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import type { RunEnd } from "../../bulk/progress.ts";
 import { recordRequests } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
@@ -132,8 +132,7 @@ async function conclude(
   const { io, globals, out } = invocation;
   const record = readRun(writes, run);
   // Whatever ends the program ends it now; a later report writes the results anew.
-  if (record.state !== "recording" && !io.signal.aborted)
-    await putInOrder(invocation, writes, record);
+  if (!isUnsent(record) && !io.signal.aborted) await putInOrder(invocation, writes, record);
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal knows by now; whoever asked is told, come what may.

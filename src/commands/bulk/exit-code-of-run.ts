@@ -1,5 +1,5 @@
 import { runExitCodes } from "../../bulk/run-exit-codes.ts";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { exitCode, gravest } from "../exit-codes.ts";
 
@@ -11,7 +11,7 @@ export function exitCodeOfRun(
   journal: Journal,
   { id, state }: Pick<RunRecord, "id" | "state">,
 ): number {
-  if (state === "recording") return exitCode.interrupted;
+  if (isUnsent({ state })) return exitCode.interrupted;
   const codes = runExitCodes(journal, id);
   if (!codes.has(exitCode.interrupted)) return gravest(codes);
   return codes.has(exitCode.unknownOutcome) ? exitCode.unknownOutcome : exitCode.interrupted;

@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { toJson } from "../../text/json.ts";
@@ -53,7 +53,7 @@ export async function bulkList(invocation: Invocation): Promise<number> {
         run: run.id,
         created: formatInstant(run.createdAt, { seconds: false }),
         kind: run.kind,
-        state: run.state,
+        state: run.state === "unrecorded" ? "not recorded whole" : run.state,
         rows: count(run.rows),
         stands: standsWords(run),
         profile: run.profile,
@@ -64,6 +64,7 @@ export async function bulkList(invocation: Invocation): Promise<number> {
 }
 
 function standsWords(run: RunRecord): string {
+  if (isUnsent(run)) return "nothing sent";
   const left = openRows(run);
   const parts = [endedWords(run.counts), left === 0 ? "" : `${count(left)} left`];
   return parts.filter((part) => part !== "").join(", ");

@@ -1,6 +1,6 @@
 import type { Expected } from "./gate.ts";
 
-/** What every turn of a run can be told. */
+/** What every turn of a run can be told; a resumed one goes as the run was told unless told otherwise. */
 export interface TurnOptions {
   readonly concurrency?: number;
   /** Milliseconds. */

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
+import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
 import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
@@ -59,9 +59,9 @@ export async function bulkReport(
 }
 
 async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
-  const { id, results, state } = run;
+  const { id, results } = run;
   // A process that is at it writes them itself.
-  if (results === null || state === "running" || state === "recording") return;
+  if (results === null || run.state === "running" || isUnsent(run)) return;
   const { signal } = invocation.io;
   try {
     const why = await notOurs(reading, run);
@@ -96,9 +96,12 @@ async function print(
     return;
   }
   if (outcome === undefined) {
-    const resume = run.state === "stopped" ? resumeCommand(run.id, globals.profile) : null;
+    const goesOn = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
+    const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
     await out.write(summaryText(reading.journal, run, { format: "table", resume }));
     if (resume !== null) await out.line(`Go on with:\n  ${resume}`);
+    if (run.state === "unrecorded")
+      await out.line(`Take it off the list:\n  supplyline bulk discard ${run.id}`);
   }
   await printTable(invocation, reading, run, outcome);
 }

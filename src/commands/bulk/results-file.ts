@@ -130,6 +130,13 @@ export async function notOurs(reading: RunReading, run: RunRecord): Promise<stri
     : "it holds something else by now";
 }
 
+/** Whether a file holds the titles of results and no row yet. */
+export async function holdsNoRows(path: string): Promise<boolean> {
+  const there = await lstat(path).catch(() => null);
+  if (there === null || !there.isFile() || there.size > Buffer.byteLength(header)) return false;
+  return header.startsWith((await beginningOf(path)) ?? "");
+}
+
 /** A path as short as it can be said from here. */
 export function shownPath(path: string): string {
   const near = relative("", path);

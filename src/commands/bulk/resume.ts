@@ -4,7 +4,7 @@ import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { readingFrom } from "../../bulk/input/reading.ts";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -58,13 +58,13 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   const { id, source, reading, state } = run;
   const path = source === "-" ? reading.copy : source;
   const name = source === "-" ? "the copy of standard input" : source;
-  const needed = state === "recording";
+  const needed = isUnsent({ state });
   if (source === "console" || path === undefined) {
     if (!needed) return null;
     throw new CommandError(
       "usage",
       `the rows of run ${id} were not all written down before it ended, and they are nowhere else`,
-      "Nothing was sent. Begin a new run.",
+      `Nothing was sent, and nothing can be. Compose it again; take it off the list: supplyline bulk discard ${id}`,
     );
   }
   if (!(await isThere(path))) {
@@ -75,7 +75,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
     throw new CommandError(
       "usage",
       `${name} is gone, and the rows of run ${id} are not all recorded`,
-      "Nothing was sent. Put it back, or begin a new run.",
+      `Nothing was sent. Put it back, or take the run off the list: supplyline bulk discard ${id}`,
     );
   }
   const hash = createHash("sha256");

@@ -5,6 +5,7 @@ import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { type ReadingOptions, readingText } from "../../bulk/input/reading.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
+import { paceText } from "../../bulk/pace.ts";
 import { RunError } from "../../bulk/run-error.ts";
 import { createRun } from "../../bulk/runs.ts";
 import type { Invocation } from "../invocation.ts";
@@ -78,7 +79,11 @@ async function begin(
     await createResults(results);
     const { kind } = reading;
     const { copy, source } = input;
-    const keptReading = { ...readingText(reading), ...(copy === null ? {} : { copy }) };
+    const keptReading = {
+      ...readingText(reading),
+      ...paceText({ concurrency, settleMs: settle }),
+      ...(copy === null ? {} : { copy }),
+    };
     let run: string;
     try {
       const { rows, requests } = survey;

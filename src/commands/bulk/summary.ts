@@ -1,5 +1,5 @@
 import { operationOf } from "../../bulk/kinds.ts";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
 import { csvRow } from "../../text/csv.ts";
 import { toJson } from "../../text/json.ts";
@@ -63,11 +63,13 @@ export function summaryText(
 function facts(run: RunRecord): string[] {
   const { id, kind, rows, counts, results } = run;
   const left = openRows(run);
-  const stands =
-    left === 0
+  const stands = isUnsent(run)
+    ? "not recorded whole, nothing was sent"
+    : left === 0
       ? "every row has come to its end"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
-  const said = countWords.filter(([name]) => counts[name] > 0);
+  // What is not recorded is not counted as rows that wait to be sent.
+  const said = isUnsent(run) ? [] : countWords.filter(([name]) => counts[name] > 0);
   const table = textTable(
     [{ title: "" }, { title: "", align: "right" }],
     said.map(([name, words]) => [words, count(counts[name])]),

@@ -6,6 +6,7 @@ import { parseExact } from "../../writes/exact-json.ts";
 import { validateSupplyPointPath } from "../../writes/operations.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { writeServiceOf } from "../../writes/write-service.ts";
+import { askedWaitTeller } from "../asked-wait.ts";
 import { exitCode } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -40,7 +41,11 @@ export async function validateSupplyPointFile(
       const { body } = await validateSupplyPoint(
         { service: writeServiceOf(service), clock: io.clock, random: Math.random },
         bytes,
-        { signal: io.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+        {
+          signal: io.signal,
+          onAskedToWait: askedWaitTeller(invocation),
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        },
       );
       await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
       narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");

@@ -17,10 +17,10 @@ export function addWriteOptions(command: Command): Command {
 }
 
 /** Declares `--settle` alone, for what is sent out of the journal. */
-export function addSettleOption(command: Command): Command {
+export function addSettleOption(command: Command, byDefault = "10s by default"): Command {
   return command.option(
     "--settle <duration>",
-    "wait so long before sending again what may still be running (10s by default)",
+    `wait so long before sending again what may still be running (${byDefault})`,
     settleOption,
   );
 }

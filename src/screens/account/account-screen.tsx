@@ -1,5 +1,4 @@
 import { useCallback } from "react";
-import type { AccountStatus } from "../../api/service.ts";
 import { createdText } from "../../components/account-columns.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
@@ -15,6 +14,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import { accountFinality } from "../../watch/final.ts";
+import { accountSighting } from "../../watch/sighting.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
@@ -29,7 +29,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       (signal) => session.service.accounts.status(supplier, account, { signal, retries: 0 }),
       [session, supplier, account],
     ),
-    stateOf,
+    sightingOf: accountSighting,
     finality: accountFinality,
   });
   const sent = useSentFromHere({ kind: "account", supplier, account });
@@ -91,8 +91,4 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       />
     </Body>
   );
-}
-
-function stateOf(status: AccountStatus): string {
-  return status.status;
 }

@@ -77,7 +77,7 @@ function Run(props: { readonly view: RunView }) {
   const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;
   const current = shown?.rows[shown.cursor] ?? null;
   const total = rowsOf(record.counts, tab.outcomes);
-  const runKeys = useRunKeys(props.view);
+  const runKeys = useRunKeys(props.view, () => navigation.back());
   const toTab = (step: number) => {
     const at = tabs.findIndex(({ id }) => id === tab.id);
     setTab(tabs[(at + step + tabs.length) % tabs.length] ?? all);

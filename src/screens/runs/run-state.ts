@@ -1,4 +1,5 @@
 import type { BulkKind } from "../../bulk/kinds.ts";
+import { canGoOn, isUnsent } from "../../bulk/run-record.ts";
 import { isTurnOpen } from "../../hooks/bulk-runs.ts";
 import { leftOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
@@ -28,9 +29,9 @@ export function runState({ record, turn, process }: RunView): RunStateWords {
   }
   switch (record.state) {
     case "recording":
-      return process === null
-        ? { text: "not all recorded", tone: "waiting", mark: "○", asciiMark: "o" }
-        : { text: `recorded by ${process}`, tone: "busy", ...going };
+      return { text: `recorded by ${process ?? "a process"}`, tone: "busy", ...going };
+    case "unrecorded":
+      return { text: "not recorded whole", tone: "waiting", mark: "○", asciiMark: "o" };
     case "running":
       // Between its last row and the last word of it, no process may be at it any more.
       return process === null
@@ -77,8 +78,11 @@ export function sourceName(source: string): string {
 export function standsBecause({ record, turn, process }: RunView): string | null {
   if (isTurnOpen(turn) || process !== null) return null;
   const left = leftOf(record);
-  if (record.state === "recording") {
-    return "It ended before all its rows were on record: nothing of it was sent.";
+  if (isUnsent(record)) {
+    const next = canGoOn(record)
+      ? `supplyline bulk resume ${record.id} reads them again; d discards it.`
+      : "d discards it.";
+    return `Not recorded whole, nothing sent. ${next}`;
   }
   if (left === 0) return null;
   const because =

@@ -39,7 +39,7 @@ export function RunsScreen() {
     ),
   });
   const current = rows[cursor.position] ?? null;
-  const runKeys = useRunKeys(current);
+  const runKeys = useRunKeys(current, look);
   useKeys({
     ...cursor.actions,
     ...runKeys,

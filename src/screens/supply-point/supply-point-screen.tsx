@@ -15,6 +15,7 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
 import { formatInstant, zoneName } from "../../text/dates.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
+import { supplyPointSighting } from "../../watch/sighting.ts";
 
 /** One supply point's import, followed live (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
@@ -32,7 +33,7 @@ export function SupplyPointScreen(props: {
       (signal) => session.service.supplyPoints.status(supplier, identifier, { signal, retries: 0 }),
       [session, supplier, identifier],
     ),
-    stateOf,
+    sightingOf: supplyPointSighting,
     finality: supplyPointFinality,
   });
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
@@ -115,8 +116,4 @@ function instant(text: string | null): string {
   if (text === null) return "–";
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? text : `${formatInstant(ms)} ${zoneName(ms)}`;
-}
-
-function stateOf(process: SupplyPointProcess): string {
-  return process.status;
 }

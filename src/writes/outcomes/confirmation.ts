@@ -31,21 +31,30 @@ export function readConfirmation(
 ): Confirmation {
   const answer = jsonOf(body);
   if (write.operation === "supply-points create") {
-    // With an empty body the status is all there is, so it must be the documented one.
-    const empty = body.trim() === "" || isRecord(answer);
-    return httpStatus === 201 && empty ? allCreated(write) : unreadable;
+    // The body is empty and the status all there is: both must be as documented. Anything else may
+    // be a gateway's, and the process can be looked up.
+    return httpStatus === 201 && body.trim() === "" ? allCreated(write) : unreadable;
   }
   if (httpStatus !== 200 && httpStatus !== 201) return unreadable;
   switch (write.operation) {
-    case "notes create":
-      return byItem(write, answer, noteStatuses);
-    case "transactions create":
-      return byItem(write, isRecord(answer) ? answer.results : undefined, transactionStatuses);
+    case "notes create": {
+      const results = listed(write, answer);
+      if (results === null) return unreadable;
+      // A text may come back tidied: then the order is all there is to go by.
+      const placed = placedBy(write, "body", results);
+      return byItem(write, placed ?? results, noteStatuses);
+    }
+    case "transactions create": {
+      const results = listed(write, isRecord(answer) ? answer.results : undefined);
+      const placed = results && placedBy(write, "transaction_id", results, submitted);
+      return placed === null ? unreadable : byItem(write, placed, transactionStatuses);
+    }
     case "statements create": {
       // Success is 200 or 201, and the body the validated data, with or without what is around it.
-      const statements = isRecord(answer) ? answer.statements : answer;
-      const whole = Array.isArray(statements) && statements.length === write.facts.items.length;
-      return whole ? allCreated(write) : unreadable;
+      const statements = listed(write, isRecord(answer) ? answer.statements : answer);
+      const whole = statements?.every(isRecord) === true;
+      const placed = whole && placedBy(write, "statement_id", statements);
+      return placed ? allCreated(write) : unreadable;
     }
     case "payment-instructions create": {
       const named =
@@ -65,12 +74,41 @@ function allCreated(write: PreparedWrite): Confirmation {
   return { kind: "confirmed", items };
 }
 
+/** As many results as items were sent, or null. */
+function listed(write: PreparedWrite, results: unknown): readonly unknown[] | null {
+  return Array.isArray(results) && results.length === write.facts.items.length ? results : null;
+}
+
+/**
+ * Results in the order of what was sent, by what each names, since their order is not documented;
+ * one that names nothing stands for the item in its place. Null when one names what was not sent.
+ */
+function placedBy(
+  write: PreparedWrite,
+  field: string,
+  results: readonly unknown[],
+  itemIn: (result: unknown) => unknown = (result) => result,
+): readonly unknown[] | null {
+  const named = (item: unknown) => textAt(item, field)?.trim() ?? null;
+  const names = results.map((result) => named(itemIn(result)));
+  const ours = write.facts.items.map(named);
+  const fits = (name: string | null, at: number) =>
+    name === null || ours[at] === null || name === ours[at];
+  if (names.every(fits)) return results;
+  const places = ours.map((name) => names.indexOf(name));
+  const each = new Set(places).size === places.length && !places.includes(-1);
+  return each ? places.map((place) => results[place]) : null;
+}
+
+function submitted(result: unknown): unknown {
+  return isRecord(result) ? result.transaction_data : undefined;
+}
+
 function byItem(
   write: PreparedWrite,
-  results: unknown,
+  results: readonly unknown[],
   statuses: Readonly<Record<string, ItemOutcome>>,
 ): Confirmation {
-  if (!Array.isArray(results) || results.length !== write.facts.items.length) return unreadable;
   const items: Item[] = [];
   for (const [position, label] of write.facts.labels.entries()) {
     const status = textAt(results[position], "status");

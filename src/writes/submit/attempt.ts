@@ -1,5 +1,6 @@
 /** One attempt: on record as being sent, sent, judged, and its end on record. */
 import { ServiceError } from "../../api/errors.ts";
+import { askedWaitOf } from "../../api/retry.ts";
 import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
 import { type AttemptEnd, decide, type Verdict } from "../decide.ts";
 import { type AttemptRecord, beginAttempt } from "../journal/changes.ts";
@@ -81,7 +82,7 @@ function judge(run: Run, sent: Sent): Attempted {
     kind: "failed",
     situation,
     mayPass: error !== null && mayPass(error) && !run.options.signal.aborted,
-    retryAfterMs: error?.facts.retryAfterMs ?? null,
+    askedMs: error === null ? null : askedWaitOf(error),
     partly: refusal?.partly ?? false,
     alreadyThere: entry.operation === "supply-points create" && code === alreadyImported,
   };

@@ -29,11 +29,12 @@ export async function lookUp(
   if (target.kind !== "supply-point") throw new Error("only supply points can be looked up");
   options.signal.throwIfAborted();
   tell(options, { kind: "looking-up", journalId: entry.id, purpose });
-  const timeoutMs = Math.max(1, Math.min(options.limits.timeoutMs, options.deadline - clock.now()));
+  const left = options.deadline - clock.now();
+  const timeoutMs = Math.max(1, Math.min(options.limits.timeoutMs, left));
   const { signal } = options;
   const { importSupplier, externalIdentifier } = target;
   try {
-    const limits = { signal, timeoutMs };
+    const limits = { signal, timeoutMs, askedWaitsMs: Math.max(0, left - timeoutMs) };
     const answer = await service.lookUpSupplyPoint(importSupplier, externalIdentifier, limits);
     return { kind: "found", process: answer.value };
   } catch (thrown) {

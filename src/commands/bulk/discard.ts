@@ -1,0 +1,31 @@
+import { rm } from "node:fs/promises";
+import { discardRun } from "../../bulk/discard.ts";
+import { type RunReading, readRun } from "../../bulk/runs.ts";
+import { toJson } from "../../text/json.ts";
+import { plural } from "../../text/numbers.ts";
+import { withJournal } from "../activity/with-journal.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { holdsNoRows, notOurs } from "./results-file.ts";
+
+/** Takes a run off the list whose rows were never all recorded, with the files that were made for it. */
+export async function bulkDiscard(invocation: Invocation, id: string): Promise<ExitCode> {
+  const { io, globals, out } = invocation;
+  const run = await withJournal(invocation, async (journal, process) => {
+    const reading: RunReading = { journal, process, clock: io.clock };
+    const found = readRun(reading, id);
+    const { results } = found;
+    const mine = (await notOurs(reading, found)) === null;
+    await discardRun(reading, id);
+    // One without rows would stand in the way of the same input, run again.
+    if (results !== null && mine && (await holdsNoRows(results)))
+      await rm(results, { force: true });
+    if (found.reading.copy !== undefined) await rm(found.reading.copy, { force: true });
+    return found;
+  });
+  if (speaksJson(globals)) await out.line(toJson({ run: id, outcome: "discarded" }));
+  else
+    await out.line(`Run ${id} is discarded. Nothing of its ${plural(run.rows, "row")} was sent.`);
+  return exitCode.done;
+}

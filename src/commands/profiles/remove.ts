@@ -1,0 +1,23 @@
+import { places } from "../../settings/places.ts";
+import { wipeTraces } from "../../settings/traces.ts";
+import { plural } from "../../text/numbers.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+
+/** Removes a profile with everything that is kept for it alone. Throws SettingsError. */
+export async function removeProfile(invocation: Invocation, name: string): Promise<ExitCode> {
+  const { io } = invocation;
+  (await invocation.settings()).remove(name);
+  const { drafts, watched, problems } = wipeTraces(places(io.env, io.home).stateDir, name);
+  const also = [
+    ...(drafts > 0 ? [plural(drafts, "draft")] : []),
+    ...(watched > 0 ? [`a watch list of ${watched}`] : []),
+  ];
+  const rest = also.length === 0 ? "" : `, ${also.join(", ")}`;
+  invocation.notice(
+    `${name} is removed, with whatever key and token was kept for it${rest}. The journal of what was sent stays.`,
+  );
+  for (const problem of problems)
+    invocation.problem(problem instanceof Error ? problem.message : String(problem));
+  return exitCode.done;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from "../api/clock.ts";
+import type { AskedWait } from "../api/service.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** Until when the service has asked to be left alone; for the header's countdown. */
+export interface AskedWaits {
+  /** Epoch milliseconds; null when nothing waits for it. */
+  readonly until: Store<number | null>;
+  tell(wait: AskedWait): void;
+  /** Ends the countdown for good. */
+  close(): void;
+}
+
+/** Remembers the longest of the waits that calls have been asked for, until it is over. */
+export function createAskedWaits(clock: Clock): AskedWaits {
+  const until = createStore<number | null>(null);
+  const closed = new AbortController();
+  return {
+    until,
+    tell(wait) {
+      if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;
+      until.set(wait.until);
+      clock.sleep(Math.max(0, wait.until - clock.now()), closed.signal).then(
+        () => {
+          if (until.get() === wait.until) until.set(null);
+        },
+        () => {},
+      );
+    },
+    close() {
+      closed.abort();
+      until.set(null);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { discardRun } from "../../src/bulk/discard.ts";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
+import { listActivity } from "../../src/writes/activity.ts";
+import { ownerText, processLife } from "../../src/writes/owner.ts";
+import { resend } from "../../src/writes/resend.ts";
+import { folder } from "../writes/writing.ts";
+import { bulkFor, carryOut, never, noteRequests, recordedRun, streamed } from "./bulking.ts";
+
+/** A run of the console that was given up while its rows were being written down. */
+async function halfRecorded() {
+  const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
+  const run = await createRun(context, {
+    kind: "notes",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 400,
+    requests: 400,
+  });
+  const stop = new AbortController();
+  const onProgress = (rows: number) => rows >= 128 && stop.abort();
+  await recordRequests(context, run, streamed(noteRequests(400)), {
+    signal: stop.signal,
+    onProgress,
+  }).catch(() => {});
+  const { journal } = context.writes;
+  return { context, run, journal, recorded: () => listActivity(journal, { run }) };
+}
+
+describe("a run that was not recorded whole", () => {
+  it("is told apart from one that is being recorded", async () => {
+    const { context, run, journal } = await halfRecorded();
+    expect(readRun(context.writes, run)).toMatchObject({ state: "unrecorded" });
+    const { self } = context.writes.process;
+    await journal.commit((rows) =>
+      rows.run("UPDATE run SET owner = ?, renewed_at = ?", ownerText(self), Date.now()),
+    );
+    expect(readRun(context.writes, run)).toMatchObject({ state: "recording" });
+  });
+
+  it("is not sent, nor any of its rows alone", async () => {
+    const { context, run, recorded } = await halfRecorded();
+    await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
+    const [row] = recorded();
+    const sending = resend(context.writes, row?.journal_id ?? 0, { signal: never });
+    await expect(sending).rejects.toMatchObject({ kind: "not-possible" });
+  });
+
+  it("is discarded with its rows, and then nobody knows of it", async () => {
+    const { context, run, recorded } = await halfRecorded();
+    expect(recorded().length).toBeGreaterThan(100);
+    await discardRun(context.writes, run);
+    expect(recorded()).toEqual([]);
+    expect(listRuns(context.writes)).toEqual([]);
+    await expect(discardRun(context.writes, run)).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  it("is discarded by the next one where that was cut off in the middle", async () => {
+    const { context, run, journal, recorded } = await halfRecorded();
+    await journal.commit((rows) => {
+      rows.run("UPDATE run SET state = 'void'");
+      rows.run("DELETE FROM run_row WHERE line < 60");
+    });
+    expect(readRun(context.writes, run).state).toBe("unrecorded");
+    await discardRun(context.writes, run);
+    expect(listRuns(context.writes)).toEqual([]);
+    expect(recorded().every(({ outcome }) => outcome === "unsent")).toBe(true);
+  });
+
+  it("is left alone while a process is at it", async () => {
+    const { context, run, recorded } = await halfRecorded();
+    const other = { ...context.writes, process: processLife(process.ppid) };
+    const { self } = context.writes.process;
+    await context.writes.journal.commit((rows) =>
+      rows.run("UPDATE run SET owner = ?, renewed_at = ?", ownerText(self), Date.now()),
+    );
+    await expect(discardRun(other, run)).rejects.toMatchObject({ kind: "in-use" });
+    expect(recorded().length).toBeGreaterThan(100);
+  });
+});
+
+it("a run that was recorded whole is never discarded", async () => {
+  const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
+  const run = await recordedRun(context, "notes", noteRequests(3));
+  await expect(discardRun(context.writes, run)).rejects.toMatchObject({ kind: "recorded" });
+  expect(readRun(context.writes, run)).toMatchObject({ state: "stopped", counts: { waiting: 3 } });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { readRun } from "../../src/bulk/runs.ts";
+import { planPurge, purge } from "../../src/writes/retention.ts";
+import { folder } from "../writes/writing.ts";
+import { bulkFor, carryOut, noteRequests, recordedRun, sandboxWith } from "./bulking.ts";
+
+it("a purge leaves the bodies of rows that may still be sent", async () => {
+  const sandbox = await sandboxWith();
+  const { baseUrl, apiKey } = sandbox;
+  const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+  const { journal } = context.writes;
+  const run = await recordedRun(context, "notes", noteRequests(3));
+  const later = Date.now() + 1_000;
+  expect(planPurge(journal, later)).toEqual({ bodies: 0, answers: 0, kept: 3 });
+  expect(await purge(journal, later, later)).toEqual({ bodies: 0, entries: 0 });
+  expect(await carryOut(context, run)).toEqual({ kind: "ended" });
+  expect(sandbox.ledger()).toHaveLength(3);
+  expect(planPurge(journal, later)).toEqual({ bodies: 3, answers: 0, kept: 0 });
+  expect(await purge(journal, later, later)).toEqual({ bodies: 3, entries: 0 });
+  expect(readRun(context.writes, run).counts.confirmed).toBe(3);
+});
