@@ -15,7 +15,7 @@ import { leftOf } from "./run-words.ts";
 import type { RunView } from "./runs.ts";
 import { useSession } from "./session.tsx";
 import { useWriteFile } from "./write-file.ts";
-import { useWriteLock } from "./write-lock.ts";
+import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
 
 /** What can be done with a bulk run, as keys; those that make no sense now say why. */
 export function useRunKeys(view: RunView | null): Actions {
@@ -25,6 +25,7 @@ export function useRunKeys(view: RunView | null): Actions {
   const resume = useResumeRun();
   const writeFile = useWriteFile();
   const locked = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   if (view === null) return {};
   const { record, turn, process } = view;
   const { id, kind } = record;
@@ -42,7 +43,7 @@ export function useRunKeys(view: RunView | null): Actions {
         initial: "",
         onSubmit: (typed) => {
           if (typed !== String(left)) return `That is not ${left}; nothing was sent.`;
-          resume(id);
+          unlessLocked(() => resume(id));
           return null;
         },
       });
@@ -52,7 +53,7 @@ export function useRunKeys(view: RunView | null): Actions {
         question: `Resume run ${id}: ${plural(left, "row")} left?`,
         detail: "What is confirmed is not sent again, nor what the service would not recognise.",
         yes: "Yes, go on",
-        onYes: () => resume(id),
+        onYes: () => unlessLocked(() => resume(id)),
       });
     } else resume(id);
   };

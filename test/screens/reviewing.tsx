@@ -1,4 +1,4 @@
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type DraftObject, emptyDraft } from "../../src/forms/draft.ts";
 import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
@@ -39,6 +39,8 @@ export interface ReviewingOptions {
   readonly query?: Readonly<Record<string, boolean>>;
   readonly environment?: string;
   readonly readOnly?: boolean;
+  /** The machine's own where absent. */
+  readonly clock?: Clock;
   readonly folders?: Folders;
   /** Done once the draft is kept, before anything is drawn. */
   readonly beforeOpening?: () => Promise<void>;
@@ -88,7 +90,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
           settings,
           env,
           secrets: noSecrets,
-          clock: systemClock,
+          clock: options.clock ?? systemClock,
           drafts: new Map(),
           formDrafts: drafts,
           version: "0",

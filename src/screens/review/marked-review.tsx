@@ -10,7 +10,7 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-acts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { useWriteLock } from "../../hooks/write-lock.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { asCurl } from "../../text/as-curl.ts";
@@ -41,6 +41,7 @@ export function MarkedReview(props: {
   const overlays = useOverlays();
   const room = useRoom();
   const lock = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
   const { state: starting, start } = useStartRun();
@@ -64,13 +65,15 @@ export function MarkedReview(props: {
     navigation.push({ kind: "run", id: started });
   }, [started]);
   const go = () =>
-    start({
-      draft,
-      kind: template.kind,
-      rows: amounts.rows,
-      requests: amounts.requests,
-      planned: () => plannedFor(template, sentTo(marked, staged)),
-    });
+    unlessLocked(() =>
+      start({
+        draft,
+        kind: template.kind,
+        rows: amounts.rows,
+        requests: amounts.requests,
+        planned: () => plannedFor(template, sentTo(marked, staged)),
+      }),
+    );
   const send = () => {
     const { words, sum } = amounts;
     const what = `${words}${sum === null ? "" : `, ${sum} in all,`} to ${count(survey.sentTo)} accounts`;

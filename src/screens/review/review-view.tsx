@@ -10,7 +10,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useSubmit } from "../../hooks/submit.ts";
 import { useSubmitValidation } from "../../hooks/submit-validation.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { useWriteLock } from "../../hooks/write-lock.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
@@ -40,6 +40,7 @@ export function ReviewView(props: {
   const overlays = useOverlays();
   const room = useRoom();
   const lock = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
@@ -56,15 +57,17 @@ export function ReviewView(props: {
       formDrafts.save({ ...kept, refusals, updatedAt: clock.now() });
     });
   const send = () =>
-    gate((again) => {
-      onSend();
-      submit({
-        draft,
-        requests: requestsOf(plan, split),
-        again,
-        settle: (kept, results) => settledDraft(plan, split, kept, results),
-      });
-    });
+    gate((again) =>
+      unlessLocked(() => {
+        onSend();
+        submit({
+          draft,
+          requests: requestsOf(plan, split),
+          again,
+          settle: (kept, results) => settledDraft(plan, split, kept, results),
+        });
+      }),
+    );
   const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
   const why = lock ?? journalWords(journal);
   const toggles = togglesOf(plan, choose);
