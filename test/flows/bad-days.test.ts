@@ -10,6 +10,24 @@ function adHoc(service: { baseUrl: string; apiKey: string }, more: Record<string
   return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
 }
 
+it("a key pasted beside the fields of the connection goes nowhere", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openConsole([], { folders });
+  await terminal.waitFor("Connect to a service");
+  terminal.press("down");
+  terminal.press("enter");
+  await terminal.waitFor("Test the connection");
+  terminal.press("shift-tab");
+  await terminal.waitFor(/▌ \[ Test the connection/);
+  terminal.paste("not-for-any-place");
+  await terminal.waitFor("Nothing was pasted: go to a field first");
+  expect(terminal.text()).not.toContain("not-for-any-place");
+  expect(terminal.text()).toContain("Test the connection");
+  terminal.press("enter");
+  await terminal.waitFor("Nothing was sent: see the fields marked !");
+  expect(terminal.text()).toContain("! must not be empty: the platform operator issues it");
+});
+
 it("a wrong key is told, corrected and kept only where the user said", async () => {
   await using folders = await openFolders();
   const service = await startSandbox();

@@ -3,7 +3,7 @@ import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
-import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
+import { lineFor, remarksOn, type Said, wrongSign } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { withExactDates } from "../../forms/exact-text.ts";
@@ -144,7 +144,10 @@ export function ComposeForm(props: {
     composition.try();
     const first = issues[0];
     if (first) {
-      notices.show(`Nothing to review yet: ${plural(issues.length, "problem")}, in red.`, "bad");
+      notices.show(
+        `Nothing to review yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
+        "bad",
+      );
       const line = reveal.current(first.path);
       if (line) cursor.moveTo(line);
       return;

@@ -207,7 +207,7 @@ function useSample({ template }: Plan, account: string | null): readonly Prepare
 /** Why it cannot be sent, in words; null when it can. */
 function notSendable(survey: Survey, marked: number): string | null {
   if (!survey.done) return `Checking: ${count(survey.looked)} of ${count(marked)} marked accounts…`;
-  if (survey.problemCount > 0) return "What is in red keeps it from being sent; Esc goes back.";
+  if (survey.problemCount > 0) return "The problems above keep it from being sent; Esc goes back.";
   if (marked === 0) return "No account is marked: Esc, and Space marks one.";
   if (survey.sentTo === 0) return "No marked account is imported; 4 includes the staged ones.";
   return null;
