@@ -155,7 +155,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         why: message,
         next: tryAgain(
           error,
-          "Try again; if it stays so, look at the raw answer (v) and tell the platform operator.",
+          "Try again; if it stays so, look at the raw answer (v in the console) and tell the platform operator.",
         ),
       };
     case "too-large":
@@ -214,7 +214,8 @@ function reason(words: string | null, error: ServiceError): string {
   return words === null ? quoted(error.message) : `${words} (${quoted(systemCode ?? "")})`;
 }
 
-function capital(text: string): string {
+/** The text as a sentence begins. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
