@@ -73,6 +73,10 @@ it("a wrong key is told, corrected and kept only where the user said", async () 
     await terminal.waitFor("Code  ACME");
     terminal.press("enter");
     await terminal.waitFor(/ACME +\d+ +\d+/);
+    terminal.press("P");
+    await terminal.waitFor("key kept");
+    terminal.resize(60, 15);
+    await terminal.waitFor(/mine +\w+ +\S+ +key kept/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   } finally {
