@@ -136,7 +136,7 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
   const isWide = width >= 90;
   const readOnly = isWide ? ", read-only" : ", ro";
   const secretWidth = "environment".length + readOnly.length;
-  const [nameWidth, environmentWidth] = width < 70 ? [12, 10] : [18, 12];
+  const [nameWidth, environmentWidth] = width < 70 ? [12, 10] : [16, 11];
   const fixed = nameWidth + environmentWidth + secretWidth + 8 + 3;
   return [
     { id: "name", title: "Profile", width: nameWidth, text: ({ profile }) => profile.name },

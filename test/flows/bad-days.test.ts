@@ -189,3 +189,18 @@ it("a service that is down at the start is told on the screen, and the console s
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
+
+it("a key from the environment that is refused is told without a profile that no command knows", async () => {
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+      env: adHoc(service, { SUPPLYLINE_API_KEY: "withdrawn" }),
+    });
+    await terminal.waitFor("The API key is not valid");
+    const told = terminal.text().replace(/\s+/g, " ");
+    expect(told).toContain("in SUPPLYLINE_API_KEY");
+    expect(told).not.toContain("--profile ad-hoc");
+  } finally {
+    await service.close();
+  }
+});

@@ -14,6 +14,7 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { accountFinality } from "../../watch/final.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
@@ -83,7 +84,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
-          profile: session.profile.name,
+          profile: profileFlag(session.profile) ?? undefined,
           baseUrl: session.baseUrl,
           subject: { kind: "account", supplier, id: account },
         }}
