@@ -211,7 +211,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
 /** The reason in words with its code, or the technical message. */
 function reason(words: string | null, error: ServiceError): string {
   const { systemCode } = error.facts;
-  return words === null ? quoted(error.message) : `${words} (${quoted(systemCode ?? "")})`;
+  return words === null ? quoted(error.message) : `${capital(words)} (${quoted(systemCode ?? "")})`;
 }
 
 /** The text as a sentence begins. */

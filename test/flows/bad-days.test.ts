@@ -115,6 +115,21 @@ it("a service that fails in mid-poll is told, and the polling recovers by itself
   }
 });
 
+it("of a list that is still arriving no rate and no finish are told", async () => {
+  const service = await startSandbox({ accounts: 2_000, faults: ["drip=1024/20ms@all"] });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
+    await terminal.waitFor("in all, so far");
+    const told = await terminal.waitFor(/[1-9]\d* imported/);
+    expect(told).toMatch(/Rate +known once all are loaded/);
+    expect(told).toMatch(/Finish +known once all are loaded/);
+    await terminal.waitFor("2,000 in all");
+    await terminal.waitFor(/Rate +[\d.]+ an? (hour|day)/);
+  } finally {
+    await service.close();
+  }
+});
+
 it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
   const service = await startSandbox({ accounts: 2_000, faults: ["drip=1024/20ms@all"] });
   try {
