@@ -31,6 +31,7 @@ import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
+import { useFormAsCommand } from "./form-as-command.ts";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
@@ -169,6 +170,7 @@ export function ComposeForm(props: {
     navigation.back();
   };
   const editor = usePayloadEditor({ form, draft, composition });
+  const asCommand = useFormAsCommand(form, draft);
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
@@ -179,6 +181,9 @@ export function ComposeForm(props: {
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review }),
+      ...(several === undefined
+        ? { "as-command": { run: () => asCommand(composition.state.get().typed, typedAt) } }
+        : {}),
       edit: { run: edit, label },
       editor: { run: edit, label },
       discard: {

@@ -11,6 +11,7 @@ import { useStartRun } from "../../hooks/run-acts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
+import { urlOf } from "../../hooks/write-plan.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { asCurl } from "../../text/as-curl.ts";
@@ -19,7 +20,6 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
-import { urlOf } from "./plan.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSurvey } from "./use-marked-survey.ts";
 
