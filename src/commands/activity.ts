@@ -3,7 +3,13 @@ import { type ActivityOptions, addActivityFilters } from "./activity/filter-opti
 import type { PurgeOptions } from "./activity/purge.ts";
 import { examples, type Noun } from "./frame.ts";
 import { ageOption, wholeNumberOption } from "./option-values.ts";
-import { type AgainOptions, addAgainOptions, addSettleOption } from "./writes/write-options.ts";
+import {
+  type AgainOptions,
+  addAgainOptions,
+  addSettleOption,
+  addWriteOptions,
+  type WriteOptions,
+} from "./writes/write-options.ts";
 
 const journalId = wholeNumberOption(1);
 
@@ -59,7 +65,7 @@ export const activity: Noun = (program, frame) => {
     );
 
   addAgainOptions(
-    addSettleOption(
+    addWriteOptions(
       noun
         .command("resend")
         .description("send the same bytes again, after saying what that may do")
@@ -68,9 +74,13 @@ export const activity: Noun = (program, frame) => {
   )
     .addHelpText(
       "after",
-      examples("supplyline activity resend 12", "supplyline activity resend 12 --yes"),
+      examples(
+        "supplyline activity resend 12 --dry-run",
+        "supplyline activity resend 12",
+        "supplyline activity resend 12 --yes",
+      ),
     )
-    .action((id: number, options: SettleOption & AgainOptions, command: Command) =>
+    .action((id: number, options: WriteOptions & AgainOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { resendWrite } = await import("./activity/resend.ts");
         return resendWrite(invocation, { id, ...options });

@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { takeSecrets } from "../settings/secrets.ts";
 import { CommandError } from "./command-error.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
@@ -15,16 +15,24 @@ import { toldFailure, toldStack } from "./told-failure.ts";
  * exit code (see exit-codes.ts). Results are on stdout, all else on stderr; it never rejects.
  */
 export async function main(words: readonly string[], io: Io): Promise<number> {
+  let program: Command | null = null;
   try {
     const secrets = takeSecrets(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets);
-    const program = programFor(io, frame, namesACommand(words) ? nouns : []);
-    await program.parseAsync([...words], { from: "user" });
+    program = programFor(io, frame, namesACommand(words) ? nouns : []);
+    await program.parseAsync(asked(words), { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
-    return explain(thrown, words, io);
+    return explain(thrown, { words, program }, io);
   }
+}
+
+/** `help accounts list` is `accounts list --help`; commander's own takes a single word. */
+function asked(words: readonly string[]): string[] {
+  const [first, ...of] = words;
+  const isLong = first === "help" && of.length > 1 && of.every((word) => !word.startsWith("-"));
+  return isLong ? [...of, "--help"] : [...words];
 }
 
 /**
@@ -36,14 +44,20 @@ function namesACommand(words: readonly string[]): boolean {
 }
 
 /** Tells what was thrown and gives the exit code for it. */
-function explain(thrown: unknown, words: readonly string[], io: Io): number {
+function explain(
+  thrown: unknown,
+  { words, program }: { readonly words: readonly string[]; readonly program: Command | null },
+  io: Io,
+): number {
   // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
   if (ending !== null) return endingCodes[ending.kind];
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done;
   // Help asked for by leaving the verb out was printed already.
   if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
-  const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown) : thrown);
+  const failure = failureOf(
+    thrown instanceof CommanderError ? usageOf(thrown, commandIn(words, program)) : thrown,
+  );
   io.stderr.write(toldFailure(failure, wantsJson(words)));
   const isOurs = failure.kind === "fault" && thrown instanceof Error;
   if (isOurs && io.env.SUPPLYLINE_DEBUG === "1") {
@@ -52,9 +66,23 @@ function explain(thrown: unknown, words: readonly string[], io: Io): number {
   return failure.exitCode;
 }
 
-function usageOf(error: CommanderError): CommandError {
+function usageOf(error: CommanderError, command: string): CommandError {
   const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  return new CommandError("usage", message, "`supplyline --help` lists what there is.");
+  return new CommandError("usage", message, `\`${command} --help\` lists what there is.`);
+}
+
+/** The command that was named, as far as there is one: its help is what the user needs. */
+function commandIn(words: readonly string[], program: Command | null): string {
+  let found = program;
+  for (const word of words) {
+    const below = found?.commands.find((command) => command.name() === word);
+    if (below) found = below;
+    // The value of an option may stand before the first command.
+    else if (!word.startsWith("-") && found !== program) break;
+  }
+  const names: string[] = [];
+  for (let at = found; at !== null; at = at.parent) names.unshift(at.name());
+  return names.length === 0 ? "supplyline" : names.join(" ");
 }
 
 function refuseUnsafe(env: Io["env"]): void {

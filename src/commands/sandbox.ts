@@ -7,10 +7,25 @@ export const sandbox: Noun = (program, frame) => {
   program
     .command("sandbox")
     .description("run the sandbox service until it is interrupted; prints its URL and API key")
-    .option("--port <n>", "port on 127.0.0.1; 0 takes any free one", wholeNumberOption(0, 65_535))
-    .option("--accounts <n>", "accounts of supplier ACME", wholeNumberOption(0, 100_000_000))
-    .option("--seed <n>", "the same seed gives the same world", wholeNumberOption(0, 4_294_967_295))
-    .option("--data-dir <dir>", "keep the state in this folder")
+    .option(
+      "--port <n>",
+      "port on 127.0.0.1; any free one by default",
+      wholeNumberOption(0, 65_535),
+    )
+    .option(
+      "--accounts <n>",
+      "accounts of supplier ACME (120 by default)",
+      wholeNumberOption(0, 100_000_000),
+    )
+    .option(
+      "--seed <n>",
+      "the same seed gives the same world (1 by default)",
+      wholeNumberOption(0, 4_294_967_295),
+    )
+    .option(
+      "--data-dir <dir>",
+      "keep the state in this folder; without one it ends with the sandbox",
+    )
     .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
     .addHelpText(
       "after",

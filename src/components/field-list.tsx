@@ -6,6 +6,7 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
+import { wrongSign } from "./form/remarks.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
@@ -79,7 +80,11 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     <Box flexDirection="column" flexShrink={0}>
       {props.fields.map((field, index) => {
         const focused = focus && index === position;
-        const below = field.problem ?? (focused ? field.hint : undefined);
+        const below = field.problem
+          ? `${wrongSign} ${field.problem}`
+          : focused
+            ? field.hint
+            : undefined;
         return (
           <Box key={field.id} flexDirection="column" flexShrink={0}>
             <Box>

@@ -69,7 +69,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`draft of ${since} restored; D discards it`, "busy");
+        notices.show(`draft of ${since} restored; End, then D, discards it`, "busy");
         return kept.id;
       }
       const form = forms[kind];

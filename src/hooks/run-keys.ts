@@ -15,7 +15,7 @@ import { leftOf } from "./run-words.ts";
 import type { RunView } from "./runs.ts";
 import { useSession } from "./session.tsx";
 import { useWriteFile } from "./write-file.ts";
-import { useWriteLock } from "./write-lock.ts";
+import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
 
 /**
  * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
@@ -29,6 +29,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const discard = useDiscardRun();
   const writeFile = useWriteFile();
   const locked = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   if (view === null) return {};
   const { record, turn, process } = view;
   const { id, kind } = record;
@@ -46,7 +47,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
         initial: "",
         onSubmit: (typed) => {
           if (typed !== String(left)) return `That is not ${left}; nothing was sent.`;
-          resume(id);
+          unlessLocked(() => resume(id));
           return null;
         },
       });
@@ -56,7 +57,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
         question: `Resume run ${id}: ${plural(left, "row")} left?`,
         detail: "What is confirmed is not sent again, nor what the service would not recognise.",
         yes: "Yes, go on",
-        onYes: () => resume(id),
+        onYes: () => unlessLocked(() => resume(id)),
       });
     } else resume(id);
   };

@@ -14,7 +14,7 @@ import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import type { RunOptions } from "./running-writes.ts";
 import { useSession } from "./session.tsx";
-import { useWriteLock } from "./write-lock.ts";
+import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
 
 /** The entry's outcome, and the result of what was last sent or looked up. */
 interface Came {
@@ -82,6 +82,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
   const notices = useNotices();
   const inFlight = useInFlight();
   const locked = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   return useMemo(() => {
     const { running } = session;
     const production = session.profile.environment === "production";
@@ -125,7 +126,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
               question: `Verify write ${id}?`,
               detail: verifyWords(plan),
               yes: "Yes, verify it",
-              onYes: go,
+              onYes: () => unlessLocked(go),
             });
           }
         }),
@@ -154,7 +155,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
               onSubmit: (typed) => {
                 const read = readConfirmation(plan, production ? number : null, typed);
                 if (read.kind === "problem") return read.words;
-                go(read.reason);
+                unlessLocked(() => go(read.reason));
                 return null;
               },
             });
@@ -167,7 +168,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
                   : `Send write ${id} again unchanged?`,
               detail: resendWords(plan),
               yes: "Yes, send it again",
-              onYes: () => go(),
+              onYes: () => unlessLocked(() => go()),
             });
           }
         });
@@ -189,7 +190,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
           },
         }),
     };
-  }, [session, overlays, notices, inFlight, locked, onImpossible]);
+  }, [session, overlays, notices, inFlight, locked, unlessLocked, onImpossible]);
 }
 
 /** What is to be typed before it is sent: the number on production, the reason after a 400. */

@@ -1,9 +1,41 @@
-import { useLock } from "./lock.tsx";
+import { useCallback, useInsertionEffect, useRef } from "react";
+import { useConsole } from "./console.tsx";
+import { type Lock, useLock } from "./lock.tsx";
+import { useNotices } from "./notices.tsx";
 
 /** Why nothing may be sent here and now, in words; null when it may. */
 export function useWriteLock(): string | null {
-  const { locked, action } = useLock();
+  return wordsOf(useLock());
+}
+
+/**
+ * Does what writes, unless writing is locked at that very moment; then it says so. For what a dialog
+ * was opened for: the time may have run out while it stood open, or while the machine slept.
+ */
+export function useUnlessLocked(): (act: () => void) => void {
+  const { clock } = useConsole();
+  const notices = useNotices();
+  const lock = useLock();
+  const latest = useRef(lock);
+  useInsertionEffect(() => {
+    latest.current = lock;
+  });
+  return useCallback(
+    (act) => {
+      const { until } = latest.current;
+      const isOver = until !== null && clock.now() >= until;
+      const words = isOver ? lockedWords : wordsOf(latest.current);
+      if (words === null) act();
+      else notices.show(`${words} Nothing was sent.`, "waiting");
+    },
+    [clock, notices],
+  );
+}
+
+const lockedWords = "Writes to production are locked: U unlocks them.";
+
+function wordsOf({ locked, action }: Lock): string | null {
   if (!locked) return null;
   if (!action) return "Nothing is sent: the console was started with --read-only.";
-  return action.disabled ?? "Writes to production are locked: U unlocks them.";
+  return action.disabled ?? lockedWords;
 }

@@ -13,6 +13,7 @@ import { useOverlays } from "../hooks/overlay.tsx";
 import { useRemoveProfile } from "../hooks/remove-profile.ts";
 import { useSessionState, useSessions } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
+import type { CredentialFacts } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
 import { resolvedSandbox } from "../settings/resolve.ts";
 import { sandboxProfile } from "../settings/settings.ts";
@@ -49,7 +50,7 @@ export function ProfilesScreen() {
         secret:
           profile.baseUrl === null
             ? "of its own"
-            : settings.credentialFacts(profile, secrets).source,
+            : sourceWords[settings.credentialFacts(profile, secrets).source],
       })),
     [settings, secrets, openName, generation],
   );
@@ -127,28 +128,42 @@ export function ProfilesScreen() {
   );
 }
 
+/** Where the secret of a profile comes from, in words that fit the column. */
+const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
+  "environment-token": "environment",
+  "environment-key": "environment",
+  helper: "helper",
+  "saved-key": "key kept",
+  "cached-token": "token kept",
+  none: "none",
+};
+
 function profileColumns(width: number): readonly Column<ProfileRow>[] {
-  const fixed = 18 + 12 + 10 + 8 + 3;
+  const isWide = width >= 90;
+  const readOnly = isWide ? ", read-only" : ", ro";
+  const secretWidth = "environment".length + readOnly.length;
+  const [nameWidth, environmentWidth] = width < 70 ? [12, 10] : [16, 11];
+  const fixed = nameWidth + environmentWidth + secretWidth + 8 + 3;
   return [
-    { id: "name", title: "Profile", width: 18, text: ({ profile }) => profile.name },
+    { id: "name", title: "Profile", width: nameWidth, text: ({ profile }) => profile.name },
     {
       id: "environment",
       title: "Environment",
-      width: 12,
+      width: environmentWidth,
       text: ({ profile }) => profile.environment,
       tone: ({ profile }) => (profile.environment === "production" ? "bad" : "ok"),
     },
     {
       id: "url",
       title: "Base URL",
-      width: Math.max(16, width - fixed),
+      width: Math.max(12, width - fixed),
       text: ({ profile }) => profile.baseUrl ?? "embedded, on this machine",
     },
     {
       id: "secret",
       title: "Secret",
-      width: 10,
-      text: ({ profile, secret }) => (profile.readOnly ? `${secret}, ro` : secret),
+      width: secretWidth,
+      text: ({ profile, secret }) => (profile.readOnly ? `${secret}${readOnly}` : secret),
     },
   ];
 }

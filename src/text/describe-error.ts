@@ -162,7 +162,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
           ? `Try again; if it stays so, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} tells.`
           : tryAgain(
               error,
-              "Try again; if it stays so, look at the raw answer (v) and tell the platform operator.",
+              "Try again; if it stays so, look at the raw answer (v in the console) and tell the platform operator.",
             ),
       };
     case "too-large":
@@ -218,10 +218,11 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
 /** The reason in words with its code, or the technical message. */
 function reason(words: string | null, error: ServiceError): string {
   const { systemCode } = error.facts;
-  return words === null ? quoted(error.message) : `${words} (${quoted(systemCode ?? "")})`;
+  return words === null ? quoted(error.message) : `${capital(words)} (${quoted(systemCode ?? "")})`;
 }
 
-function capital(text: string): string {
+/** The text as a sentence begins. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

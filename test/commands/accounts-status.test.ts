@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
@@ -111,6 +111,17 @@ test.each([
   ]);
 });
 
+test("a file that holds no number is called by its own name", async () => {
+  await using folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+  await writeFile(join(folders.home, "numbers"), "\n");
+  const { code, stderr } = await run(["--from", "numbers"], { folders });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "supplyline: --from numbers holds no account number.\n",
+  });
+});
+
 test("--from - reads standard input, after the numbers on the command line", async () => {
   const { stdout } = await run(["EXT-0000004", "--from", "-", "--format", "csv"], {
     input: "EXT-0000001\nEXT-日本-0000014\n",
@@ -127,7 +138,7 @@ test("--from - reads standard input, after the numbers on the command line", asy
 test.each<[string, string | Uint8Array, RegExp]>([
   ["nothing", "\n\n", /holds no account number/],
   ["a number that leads elsewhere", "A\n..\n", /line 2: the number must not be/],
-  ["broken JSON", '["A", ', /not JSON/],
+  ["broken JSON", '["A",\n "B', /line 2, column \d+.*not JSON/],
   ["numbers without quotes", "[12, 13]", /element 1.*quotes/],
   ["another encoding", new Uint8Array([0x45, 0xff, 0xfe]), /not UTF-8/],
   ["broken CSV", 'external_account_number\n"A\n', /not readable as CSV/],

@@ -179,6 +179,24 @@ test("resend of what cannot land twice needs no confirmation", async () => {
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
+test("resend --dry-run prints the very request, sends nothing and records nothing", async () => {
+  const { run, json, file, sandbox } = await sandboxDesk("403@transactionsx1");
+  const name = await file("t.json", [charge("T-1")]);
+  const options = ["--from", name, "--no-check-previously-added"];
+  await run(["transactions", "create", "ACME", "EXT-0000001", ...options]);
+  const before = await json(["activity", "show", "1"]);
+  expect(before).toMatchObject({ outcome: "rejected", attempts: [{ n: 1 }] });
+  const { code, stdout, stderr } = await run(["activity", "resend", "1", "--dry-run"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `POST ${sandbox.baseUrl}/v1/data-import/transactions/create/?check_previously_added=false\n`,
+  );
+  expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual(before.body);
+  expect(stderr).toContain("nothing was sent and nothing recorded");
+  expect(await json(["activity", "show", "1"])).toEqual(before);
+  expect(sandbox.ledger()).toEqual([]);
+});
+
 test("resend of what may land twice says so and needs --yes", async () => {
   const { run, json, sandbox } = await sandboxDesk();
   await run(instruction("DOWNPAY"));
@@ -200,6 +218,8 @@ test("resend of a refused form needs --again with a reason", async () => {
   const first = await run(["activity", "resend", "1"]);
   expect(first.code).toBe(2);
   expect(first.stderr).toMatch(/--again --reason TEXT/);
+  const told = await run(["activity", "resend", "1", "--json"]);
+  expect(errorOf(told)).toMatchObject({ kind: "blocked", journal_id: 1 });
   const second = await run(["activity", "resend", "1", "--again", "--reason", "they fixed it"]);
   expect(second.code).toBe(4);
   expect(await json(["activity", "show", "1"])).toMatchObject({

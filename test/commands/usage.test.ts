@@ -44,7 +44,9 @@ test.each<[string[], RegExp]>([
   [["accounts", "list", "ACME", "--fliter", "x"], /'--fliter'.*Did you mean --filter\?/],
   [["--jsn", "whoami"], /'?--jsn'?/],
   [["--profil"], /no option "--profil".*Did you mean --profile\?/],
-  [["accounts", "list"], /Missing required argument 'supplier'/],
+  [["accounts", "list"], /Missing required argument 'supplier'.*`supplyline accounts list --help`/],
+  [["--format", "json5", "accounts", "list", "ACME"], /json5.*`supplyline accounts list --help`/],
+  [["schema"], /Missing required argument 'kind'.*`supplyline schema --help`/],
   [["accounts", "list", "ACME", "B"], /Too many arguments/],
   [["accounts", "list", "ACME", "--limit", "-1"], /--limit.*'-1'.*from 1 up/],
   [["accounts", "list", "ACME", "--limit", "many"], /--limit.*'many'/],
@@ -84,6 +86,12 @@ test("with --json a usage error is one JSON object", async () => {
   expect(JSON.parse(stderr)).toEqual({
     error: { kind: "usage", message: expect.stringContaining("supplier") },
   });
+});
+
+test("help takes a noun and a verb", async () => {
+  const { code, stdout, stderr } = await runCli(["help", "accounts", "list"]);
+  const plain = await runCli(["accounts", "list", "--help"]);
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: plain.stdout, stderr: "" });
 });
 
 test("a noun without a verb prints its help on stderr", async () => {

@@ -161,14 +161,27 @@ const stops: readonly Stop[] = [
     answers: /"status": ?"COMPLETED"/,
   },
   {
-    name: "review of a note",
+    name: "a note being composed",
     go: async (terminal) => {
       await to(terminal, "ACME/EXT-0000001", "COMPLETED");
       terminal.press("n");
       await terminal.waitFor("Note 1");
+      terminal.press("end", "x");
+      await terminal.waitFor("It is no command before it is complete");
+      terminal.press("up", "up", "up", "up", "up");
+      await terminal.waitFor(/▌ +Body/);
       terminal.send('it\'s 100% "done" $HOME `x`');
       await terminal.waitFor("`x`");
-      terminal.press("end", "enter");
+      terminal.press("end");
+      await terminal.waitFor(/▌ \[ Review \]/);
+    },
+    prints: /NOTE_CREATION_SUCCESS|NOTE_ALREADY_EXISTS/,
+    answers: /NOTE_ALREADY_EXISTS/,
+  },
+  {
+    name: "review of a note",
+    go: async (terminal) => {
+      terminal.press("enter");
       await terminal.waitFor("s sends it");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,

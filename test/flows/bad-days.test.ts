@@ -10,6 +10,24 @@ function adHoc(service: { baseUrl: string; apiKey: string }, more: Record<string
   return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
 }
 
+it("a key pasted beside the fields of the connection goes nowhere", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openConsole([], { folders });
+  await terminal.waitFor("Connect to a service");
+  terminal.press("down");
+  terminal.press("enter");
+  await terminal.waitFor("Test the connection");
+  terminal.press("shift-tab");
+  await terminal.waitFor(/▌ \[ Test the connection/);
+  terminal.paste("not-for-any-place");
+  await terminal.waitFor("Nothing was pasted: go to a field first");
+  expect(terminal.text()).not.toContain("not-for-any-place");
+  expect(terminal.text()).toContain("Test the connection");
+  terminal.press("enter");
+  await terminal.waitFor("Nothing was sent: see the fields marked !");
+  expect(terminal.text()).toContain("! must not be empty: the platform operator issues it");
+});
+
 it("a wrong key is told, corrected and kept only where the user said", async () => {
   await using folders = await openFolders();
   const service = await startSandbox();
@@ -55,6 +73,10 @@ it("a wrong key is told, corrected and kept only where the user said", async () 
     await terminal.waitFor("Code  ACME");
     terminal.press("enter");
     await terminal.waitFor(/ACME +\d+ +\d+/);
+    terminal.press("P");
+    await terminal.waitFor("key kept");
+    terminal.resize(60, 15);
+    await terminal.waitFor(/mine +\w+ +\S+ +key kept/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   } finally {
@@ -88,6 +110,21 @@ it("a service that fails in mid-poll is told, and the polling recovers by itself
     await terminal.waitFor(/polling every 5 s/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
+  } finally {
+    await service.close();
+  }
+});
+
+it("of a list that is still arriving no rate and no finish are told", async () => {
+  const service = await startSandbox({ accounts: 2_000, faults: ["drip=1024/20ms@all"] });
+  try {
+    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
+    await terminal.waitFor("in all, so far");
+    const told = await terminal.waitFor(/[1-9]\d* imported/);
+    expect(told).toMatch(/Rate +known once all are loaded/);
+    expect(told).toMatch(/Finish +known once all are loaded/);
+    await terminal.waitFor("2,000 in all");
+    await terminal.waitFor(/Rate +[\d.]+ an? (hour|day)/);
   } finally {
     await service.close();
   }
@@ -166,4 +203,19 @@ it("a service that is down at the start is told on the screen, and the console s
   await terminal.waitFor("could not be reached");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a key from the environment that is refused is told without a profile that no command knows", async () => {
+  const service = await startSandbox();
+  try {
+    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+      env: adHoc(service, { SUPPLYLINE_API_KEY: "withdrawn" }),
+    });
+    await terminal.waitFor("The API key is not valid");
+    const told = terminal.text().replace(/\s+/g, " ");
+    expect(told).toContain("in SUPPLYLINE_API_KEY");
+    expect(told).not.toContain("--profile ad-hoc");
+  } finally {
+    await service.close();
+  }
 });

@@ -135,7 +135,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   terminal.press("B");
   await terminal.waitFor("Compose for 2");
   terminal.press("enter");
-  await terminal.waitFor("restored; D discards it");
+  await terminal.waitFor("restored; End, then D, discards it");
   expect(terminal.text()).toContain("For later {foo}");
 });
 

@@ -108,9 +108,9 @@ it("what is missing is told when Review is tried, and not before", async () => {
   await terminal.waitFor(focused("Vendor"));
   expect(terminal.text()).not.toContain("This field is required");
   terminal.press("end", "enter");
-  await terminal.waitFor("Nothing to review yet: 3 problems");
+  await terminal.waitFor("Nothing to review yet: 3 problems, marked !");
   await terminal.waitFor(focused("Vendor"));
-  expect(terminal.text().match(/This field is required/g)).toHaveLength(3);
+  expect(terminal.text().match(/! This field is required/g)).toHaveLength(3);
   terminal.send("STRIPE");
   await terminal.waitFor((text) => text.match(/This field is required/g)?.length === 2, {
     describe: "two fields that are missing",
@@ -257,6 +257,16 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
+  await terminal.waitFor("What you wrote is kept: End, then e, comes back to it.");
+  terminal.press("end", "e");
+  await terminal.waitFor("What you wrote cannot be sent");
+  terminal.press("enter");
+  await terminal.waitFor("the editor has the terminal");
+  terminal.send("\r");
+  await terminal.waitFor(/line \d+:\d+/);
+  terminal.press("down", "enter");
+  await terminal.waitFor("… (2 lines)");
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
 });
 
 it("an editor that cannot be started, or fails, changes nothing", async () => {
@@ -299,7 +309,7 @@ it("a hang-up in mid-form loses nothing: the next console takes the draft up aga
   }
   await using terminal = await openAccount(folders);
   terminal.press("n");
-  await terminal.waitFor(/draft of \d\d:\d\d restored; D discards it/);
+  await terminal.waitFor(/draft of \d\d:\d\d restored; End, then D, discards it/);
   await terminal.waitFor(/Note 1 +half a sent/);
   terminal.send("ence");
   await terminal.waitFor(/Note 1 +half a sentence/);

@@ -101,6 +101,18 @@ it("the palette finds actions and places, and help tells what works on the scree
   expect(help).toContain("IN_PROGRESS");
   terminal.press("?");
   await terminal.waitForGone("Works here");
+  for (const [mistyped, meant] of [
+    ["wtch", /wtch +as an import supplier's code[^\n]*\n +watch list +W/],
+    ["acmee", /acmee +as an import supplier's code[^\n]*\n +ACME +import supplier/],
+    ["quti", /quti +as an import supplier's code[^\n]*\n +quit +q/],
+  ] as const) {
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send(mistyped);
+    await terminal.waitFor(meant);
+    terminal.press("esc");
+    await terminal.waitForGone("Go to a place");
+  }
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send("done");

@@ -1,4 +1,4 @@
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { ConsoleProvider } from "../../src/hooks/console.tsx";
 import { FreshnessProvider } from "../../src/hooks/freshness.tsx";
 import { InFlightProvider } from "../../src/hooks/in-flight.tsx";
@@ -31,6 +31,8 @@ export interface OpenedConsoleOptions {
   /** The way to where it opens, from the suppliers on. */
   readonly places: readonly Place[];
   readonly maxListBytes?: number;
+  /** The machine's own where absent. */
+  readonly clock?: Clock;
   readonly environment?: string;
   readonly readOnly?: boolean;
   /** Folders that outlive it; its own by default. */
@@ -59,7 +61,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           settings,
           env,
           secrets: noSecrets,
-          clock: systemClock,
+          clock: options.clock ?? systemClock,
           drafts: new Map(),
           formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
           version: "0",

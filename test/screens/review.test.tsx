@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { journalFile } from "../../src/writes/journal/files.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -402,6 +403,70 @@ it("production is locked, then takes the account's number", async () => {
   await screen.waitFor("confirmed  journal entry 1");
   expect(landed()).toHaveLength(1);
 });
+
+/** The machine's clock, which can be set on as if it had slept, and time-outs made to run out. */
+function movedClock() {
+  let ahead = 0;
+  const over = Promise.withResolvers<void>();
+  const clock: Clock = {
+    now: () => systemClock.now() + ahead,
+    sleep: (ms, signal) => {
+      if (ms < 10 * 60_000) return systemClock.sleep(ms, signal);
+      const aborted = new Promise<never>((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+      return Promise.race([over.promise, aborted]);
+    },
+  };
+  return {
+    clock,
+    /** The time passes and nothing wakes: the machine sleeps. */
+    pass: (ms: number) => {
+      ahead += ms;
+    },
+    /** What waits for long is woken. */
+    wake: () => over.resolve(),
+  };
+}
+
+it.each([
+  ["runs out", true],
+  ["has run out while the machine slept", false],
+])(
+  "a question that stands open when the unlocked time %s sends nothing",
+  async (_what, isWoken) => {
+    const { clock, pass, wake } = movedClock();
+    await using review = await openReview({
+      service,
+      environment: "production",
+      kind: "notes",
+      values: { notes: [{ body: "Too late" }] },
+      clock,
+    });
+    const { screen } = review;
+    await screen.waitFor("U unlocks them");
+    screen.press("U");
+    await screen.waitFor("Unlock writes");
+    screen.send("ad-hoc");
+    await screen.waitFor("name  ad-hoc");
+    screen.press("enter");
+    await screen.waitFor("once EXT-0000001 has been typed");
+    screen.press("s");
+    await screen.waitFor("which is PRODUCTION");
+    screen.send("EXT-0000001");
+    await screen.waitFor("Number  EXT-0000001");
+    pass(15 * 60_000);
+    if (isWoken) {
+      wake();
+      await screen.waitFor("read-only");
+    }
+    screen.press("enter");
+    await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
+    await screen.waitFor("Review: 1 note");
+    expect(landed()).toHaveLength(0);
+    expect(review.drafts.find(review.draft)).not.toBeNull();
+  },
+);
 
 it("a read-only console reviews and does not send", async () => {
   await using review = await openReview({

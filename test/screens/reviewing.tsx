@@ -1,4 +1,4 @@
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type DraftObject, emptyDraft } from "../../src/forms/draft.ts";
 import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
@@ -23,6 +23,8 @@ export interface ReviewingOptions {
   readonly query?: Readonly<Record<string, boolean>>;
   readonly environment?: string;
   readonly readOnly?: boolean;
+  /** The machine's own where absent. */
+  readonly clock?: Clock;
   readonly folders?: Folders;
   /** Done once the draft is kept, before anything is drawn. */
   readonly beforeOpening?: () => Promise<void>;
@@ -62,6 +64,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
     ],
     folders,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     cols: options.cols ?? 100,
     rows: options.rows ?? 40,

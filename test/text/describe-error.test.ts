@@ -116,7 +116,7 @@ describe("errors in words", () => {
     const context = { baseUrl: "https://service.example/api" };
     expect(words("unreachable", { systemCode: "ECONNREFUSED" }, context)).toMatchObject({
       what: "Reading the status of EXT-1: https://service.example could not be reached.",
-      why: "nothing accepts connections there (ECONNREFUSED)",
+      why: "Nothing accepts connections there (ECONNREFUSED)",
     });
     expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("technical reason");
     expect(words("tls", { systemCode: "CERT_HAS_EXPIRED" }, context).why).toContain("has expired");

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { jsonFault } from "../../settings/json-fault.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierProblem } from "../option-values.ts";
@@ -15,7 +16,7 @@ export async function readAccountNumbers(
   { io }: Invocation,
   path: string,
 ): Promise<readonly string[]> {
-  const name = path === "-" ? "standard input" : path;
+  const name = path === "-" ? "standard input" : `--from ${path}`;
   const bytes = path === "-" ? await readInput(io) : await readNamed(path, io.signal);
   const text = decoded(bytes, name);
   const found = text.trimStart().startsWith("[")
@@ -59,7 +60,12 @@ function fromJson(text: string, name: string): Found[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new CommandError("usage", `${name} begins like a JSON array and is not JSON`);
+    const fault = jsonFault(text);
+    const place = fault === null ? "" : `, line ${fault.line}, column ${fault.column}`;
+    throw new CommandError(
+      "usage",
+      `${name}${place}: this begins like a JSON array and is not JSON`,
+    );
   }
   if (!Array.isArray(value)) throw new CommandError("usage", `${name} holds no JSON array`);
   return value.map((number: unknown, index) => {

@@ -1,41 +1,36 @@
 import { bodyFacts } from "../../writes/body-facts.ts";
+import type { Entry } from "../../writes/journal/entry.ts";
 import { operations } from "../../writes/operations.ts";
 import { planResend, resend } from "../../writes/resend.ts";
-import type { WriteContext } from "../../writes/submit.ts";
-import { entryOf } from "../../writes/submit.ts";
-import { CommandError } from "../command-error.ts";
+import { blocked, entryOf, type WriteContext } from "../../writes/submit.ts";
+import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { plainly } from "../writes/complaints.ts";
+import { printRequest } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-facts.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
-import { type AgainOptions, againOf } from "../writes/write-options.ts";
+import { type AgainOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface ResendOptions extends AgainOptions {
+export interface ResendOptions extends WriteOptions, AgainOptions {
   readonly id: number;
-  /** Milliseconds. */
-  readonly settle?: number | undefined;
 }
 
 /** Sends an entry of the journal again unchanged, after saying what that may do. */
 export async function resendWrite(invocation: Invocation, options: ResendOptions): Promise<number> {
-  const { id, settle } = options;
+  const { id, settle, dryRun } = options;
   const again = againOf(options);
   const { io, globals } = invocation;
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async ({ context }) => {
       const plan = planResend(context, id);
       if (plan.kind === "impossible") throw plan.error;
-      if (plan.kind === "refused-before" && again === undefined)
-        throw new CommandError(
-          "usage",
-          `the service has refused this very form before (entry ${plan.by})`,
-          "Nothing was sent. To send it all the same: --again --reason TEXT.",
-        );
+      if (dryRun === true) return printEntry(invocation, entryOf(context, id));
+      if (plan.kind === "refused-before" && again === undefined) throw blocked(plan.by);
       const known = outcomeParts(context, target, id);
       const risk = riskOf(context, id, plan.kind);
       if (risk === null) narrate(invocation, `Sending entry ${id} again: it cannot land twice.`);
@@ -55,6 +50,14 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
       return printOutcome(invocation, { ...known, result });
     }),
   );
+}
+
+/** The request of an entry, from its very bytes. Throws WriteError when they are gone. */
+function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
+  const { id, baseUrl, path, query, body } = entry;
+  if (body === null)
+    throw new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
+  return printRequest(invocation, baseUrl, { path, query, body });
 }
 
 /** Why it may land a second time; null when it cannot. */

@@ -53,7 +53,7 @@ export async function checkInput(
     const next = problemCount > mostTold ? `The first ${mostTold} of them are told` : null;
     throw new InvalidInput(message, told, next, problemCount - told.length);
   }
-  if (survey.rows === 0) throw new CommandError("usage", `${input.name} holds no row`);
+  if (survey.rows === 0) throw new CommandError("usage", `the input ${input.name} holds no row`);
   for (const { line, column, message } of warnings.slice(0, warningsTold))
     narrate(
       invocation,

@@ -51,6 +51,22 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<
   };
 }
 
+/** The same with what the program does where a profile leaves it open. */
+export function withDefaults(
+  entry: Entry<Name | MoreName>,
+  { baseUrl }: Profile,
+): Entry<Name | MoreName> {
+  if (baseUrl === null) return entry;
+  return {
+    ...entry,
+    graphql_url: entry.graphql_url ?? `${baseUrl}/v1/graphql/ (the default)`,
+    mutation: entry.mutation ?? "obtainToken(input: {APIKey}) (the default)",
+    token_path: entry.token_path ?? "obtainToken.token (the default)",
+    proxy: entry.proxy ?? "as HTTPS_PROXY and NO_PROXY say",
+    ca_file: entry.ca_file ?? "as NODE_EXTRA_CA_CERTS says",
+  };
+}
+
 /** A proxy's address may carry a password. */
 function withoutUser(proxy: string | undefined): string | null {
   if (proxy === undefined) return null;

@@ -3,7 +3,12 @@ import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntry } from "../present.ts";
 import { nameInUse } from "./name-in-use.ts";
-import { fullProfileEntry, moreProfileFields, profileFields } from "./profile-entry.ts";
+import {
+  fullProfileEntry,
+  moreProfileFields,
+  profileFields,
+  withDefaults,
+} from "./profile-entry.ts";
 
 /** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
 export async function showProfile(
@@ -13,7 +18,9 @@ export async function showProfile(
   const profile =
     name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
   const entry = fullProfileEntry(profile, await nameInUse(invocation));
-  await printEntry(invocation, [...profileFields, ...moreProfileFields], entry);
+  // People are told what holds where nothing is set; scripts, that nothing is.
+  const told = invocation.globals.format === "table" ? withDefaults(entry, profile) : entry;
+  await printEntry(invocation, [...profileFields, ...moreProfileFields], told);
   return 0;
 }
 

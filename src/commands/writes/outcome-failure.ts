@@ -1,5 +1,6 @@
 import { asCommand } from "../../text/as-command.ts";
 import {
+  capital,
   describeError,
   type ErrorContext,
   type ErrorWords,
@@ -112,7 +113,8 @@ function unsentWords(result: WriteResult, context: ErrorContext): string {
 function why({ error }: WriteResult, context: ErrorContext): string {
   if (error === null) return "there was no answer that settles it.";
   const { what, why: reason } = describeError(error, context);
-  return reason === null ? what : `${what} ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}`;
+  if (reason === null) return what;
+  return `${what} ${capital(/[.!?…]$/.test(reason) ? reason : `${reason}.`)}`;
 }
 
 /** How an unknown outcome can be found out. */

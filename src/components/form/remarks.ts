@@ -16,6 +16,9 @@ export interface Remark {
   readonly text: string;
 }
 
+/** Stands before what keeps a form from being sent: not every terminal shows red. */
+export const wrongSign = "!";
+
 /** Every remark at its line; what belongs to no line stands above the form. */
 export interface Remarks {
   readonly above: readonly Remark[];
@@ -60,7 +63,9 @@ export function remarksOn(
 function remark({ kind, message }: Said, rest: Path): Remark {
   const where = rest.length === 0 ? "" : `${rest.join(".")}: `;
   const who = kind === "refused" ? "The service: " : "";
-  return { tone: kind === "odd" ? "waiting" : "bad", text: `${who}${where}${message}` };
+  return kind === "odd"
+    ? { tone: "waiting", text: `${where}${message}` }
+    : { tone: "bad", text: `${wrongSign} ${who}${where}${message}` };
 }
 
 /** The innermost line that stands for a place, or null. */

@@ -2,6 +2,7 @@ import { type Place, parsePlace, supplierPlace } from "../../hooks/places.ts";
 import { bindingOf, keyLabel } from "../../keys/bindings.ts";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
+import { nearest } from "../../text/suggest.ts";
 
 /** One line of the palette. */
 export interface PaletteEntry {
@@ -17,6 +18,9 @@ export interface PaletteEntry {
 /** Recent ones offered before anything is typed. */
 const mostRecent = 5;
 const mostLately = 3;
+
+/** What may have been meant, where nothing goes by what was typed. */
+const mostNear = 5;
 
 /**
  * What the palette offers for a text: the place it spells, places opened lately, suppliers, and
@@ -87,8 +91,22 @@ export function paletteEntries(
       entries.push(toPlace(place, `${supplier}/${wanted}`, `account of ${supplier}`));
     }
   }
+  const isUnheard = words.length > 0 && entries.length === 0;
   if (code) entries.push(toPlace(code, wanted, "as an import supplier's code: overview"));
+  if (isUnheard) {
+    const all = paletteEntries("", { ...known, lately: [] });
+    entries.push(...all.filter(({ label }) => isNear(wanted, label)).slice(0, mostNear));
+  }
   return entries.filter(({ id }, at) => entries.findIndex((other) => other.id === id) === at);
+}
+
+/** Whether a label may have been meant: mistyped, or its letters in their order with some left out. */
+function isNear(typed: string, label: string): boolean {
+  if (nearest(typed, [label, ...label.split(/[\s/]+/)]) !== null) return true;
+  let from = 0;
+  const wanted = typed.toLowerCase().replace(/\s/g, "");
+  for (const letter of label.toLowerCase()) if (letter === wanted[from]) from += 1;
+  return wanted.length > 2 && from === wanted.length;
 }
 
 function kindWords(place: Place): string {

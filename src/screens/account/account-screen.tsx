@@ -13,6 +13,7 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { accountFinality } from "../../watch/final.ts";
 import { accountSighting } from "../../watch/sighting.ts";
 
@@ -84,7 +85,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
-          profile: session.profile.name,
+          profile: profileFlag(session.profile) ?? undefined,
           baseUrl: session.baseUrl,
           subject: { kind: "account", supplier, id: account },
         }}

@@ -18,6 +18,7 @@ import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { useAccountActions } from "./account-actions.ts";
 
 const tabs = [
@@ -99,7 +100,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const { load } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
-    profile: session.profile.name,
+    profile: profileFlag(session.profile) ?? undefined,
     baseUrl: session.baseUrl,
     subject: { kind: "supplier", supplier },
   } as const;

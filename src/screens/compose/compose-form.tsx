@@ -3,7 +3,7 @@ import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
-import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
+import { lineFor, remarksOn, type Said, wrongSign } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { withExactDates } from "../../forms/exact-text.ts";
@@ -31,6 +31,7 @@ import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
+import { useFormAsCommand } from "./form-as-command.ts";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
@@ -146,7 +147,10 @@ export function ComposeForm(props: {
     composition.try();
     const first = issues[0];
     if (first) {
-      notices.show(`Nothing to review yet: ${plural(issues.length, "problem")}, in red.`, "bad");
+      notices.show(
+        `Nothing to review yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
+        "bad",
+      );
       const line = reveal.current(first.path);
       if (line) cursor.moveTo(line);
       return;
@@ -168,6 +172,7 @@ export function ComposeForm(props: {
     navigation.back();
   };
   const editor = usePayloadEditor({ form, draft, composition });
+  const asCommand = useFormAsCommand(form, draft);
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
@@ -178,6 +183,9 @@ export function ComposeForm(props: {
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review }),
+      ...(several === undefined
+        ? { "as-command": { run: () => asCommand(composition.state.get().typed, typedAt) } }
+        : {}),
       edit: { run: edit, label },
       editor: { run: edit, label },
       discard: {

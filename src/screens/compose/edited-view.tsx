@@ -20,7 +20,7 @@ export function EditedView(props: {
 }) {
   const { returned, onAnswer } = props;
   const room = useRoom();
-  useKeys({ back: { run: () => onAnswer("keep"), label: "keep the form" } });
+  useKeys({ back: { run: () => onAnswer("aside"), label: "to the form" } });
   const items: MenuItem<Answer>[] = [
     { value: "again", label: "Edit again", hint: "with what you wrote" },
     ...(returned.fits

@@ -23,8 +23,8 @@ export interface Returned {
   readonly fits: boolean;
 }
 
-/** What is to become of it. */
-export type Answer = "again" | "take" | "keep";
+/** What is to become of it; `aside` puts it by until the payload is edited again. */
+export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {
   readonly returned: Returned | null;
@@ -44,6 +44,7 @@ export function usePayloadEditor(options: {
   const open = useEditor();
   const notices = useNotices();
   const [returned, setReturned] = useState<Returned | null>(null);
+  const [isAside, setAside] = useState(false);
 
   const pending = useRef<Returned | null>(null);
   pending.current = returned;
@@ -75,8 +76,13 @@ export function usePayloadEditor(options: {
     else if (returned === null) notices.show("Nothing was changed.");
   };
   return {
-    returned,
+    returned: isAside ? null : returned,
     editPayload() {
+      // What was put by comes first: it is what was written last.
+      if (isAside) {
+        setAside(false);
+        return;
+      }
       const { typed, typedAt } = composition.state.get();
       void edit(draftJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }));
     },
@@ -89,6 +95,11 @@ export function usePayloadEditor(options: {
     },
     answer(answer) {
       if (returned === null) return;
+      if (answer === "aside") {
+        setAside(true);
+        notices.show("What you wrote is kept: End, then e, comes back to it.", "waiting");
+        return;
+      }
       if (answer === "again") {
         void edit(returned.text);
         return;

@@ -3,11 +3,14 @@ import { useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
+import { wrongSign } from "../../components/form/remarks.ts";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConnectionTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useDraft } from "../../hooks/draft.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import type { Environment } from "../../settings/profile.ts";
 import {
   type ConnectionForm,
@@ -30,6 +33,15 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   );
   const form = draft.value;
   const [checked, setChecked] = useState(false);
+  const notices = useNotices();
+  // Beside a field it would be offered as a place: opened, a key would stand in an address.
+  useKeys(
+    {},
+    {
+      onPaste: () =>
+        notices.show("Nothing was pasted: go to a field first, then paste.", "waiting"),
+    },
+  );
   const test = useConnectionTest();
   const taken = settings
     .profiles()
@@ -53,7 +65,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       id: "name",
       label: "Profile",
       value: form.name,
-      placeholder: "acme-test",
+      placeholder: "such as acme-test",
       hint: "A short name of your own for this place.",
       problem: shown(problems.name),
       onChange: (name) => change({ name }),
@@ -63,7 +75,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       id: "base-url",
       label: "Base URL",
       value: form.baseUrl,
-      placeholder: "https://api.example.com",
+      placeholder: "such as https://api.example.com",
       hint: "Everything before /v1/data-import/; https, except on this machine.",
       problem: shown(problems.baseUrl),
       onChange: (baseUrl) => change({ baseUrl }),
@@ -73,7 +85,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       id: "environment",
       label: "Environment",
       value: form.environment ?? environmentOf(form),
-      choices: ["test", "production"],
+      choices: ["sandbox", "test", "production"],
       hint: "Production is read-only until it is unlocked, and shown in red.",
       onChange: (environment) => change({ environment: environment as Environment }),
     },
@@ -111,7 +123,9 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     <Body>
       <FieldList fields={fields} />
       <Box marginTop={1} flexDirection="column">
-        {checked && wrong ? <Text tone="bad">Nothing was sent: see the fields in red.</Text> : null}
+        {checked && wrong ? (
+          <Text tone="bad">{`Nothing was sent: see the fields marked ${wrongSign}`}</Text>
+        ) : null}
         {test.state.kind === "testing" ? (
           <Text tone="busy">{`Asking ${form.baseUrl} for a token… Ctrl-C cancels.`}</Text>
         ) : null}

@@ -14,6 +14,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteActions } from "../../hooks/write-actions.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
 import { Progress } from "./progress.tsx";
@@ -69,7 +70,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const { load } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
-    profile: session.profile.name,
+    profile: profileFlag(session.profile) ?? undefined,
     baseUrl: session.baseUrl,
     subject: { kind: "supplier", supplier },
   } as const;

@@ -41,26 +41,32 @@ export function Progress(props: {
           { text: `   ${count(total)} in all${props.arriving ? ", so far" : ""}`, tone: "muted" },
         ]}
       />
-      <RateLine statistics={props.statistics} />
+      <RateLine statistics={props.statistics} arriving={props.arriving} />
     </>
   );
 }
 
 /** Rate and finish: beside each other where there is room. */
-function RateLine(props: { readonly statistics: AccountStatistics }) {
+function RateLine(props: { readonly statistics: AccountStatistics; readonly arriving: boolean }) {
   const room = useRoom();
   const { rate, finish } = props.statistics;
+  // Of some of the accounts both would be told, and wrong by whatever is still to come.
+  const notYet = { text: "known once all are loaded", tone: "muted" } as const;
   const rateLine: readonly Piece[] = [
     { text: "Rate      ", tone: "title" },
-    rate
-      ? { text: `${rateWords(rate.perHour)}, in the last ${formatDuration(rate.windowMs)}` }
-      : { text: "not known", tone: "muted" },
+    props.arriving
+      ? notYet
+      : rate
+        ? { text: `${rateWords(rate.perHour)}, in the last ${formatDuration(rate.windowMs)}` }
+        : { text: "not known", tone: "muted" },
   ];
   const finishLine: readonly Piece[] = [
     { text: "Finish    ", tone: "title" },
-    finish.kind === "estimate"
-      ? { text: `about ${formatInstant(finish.at, { seconds: false })} at this rate` }
-      : { text: noEstimate[finish.reason], tone: "muted" },
+    props.arriving
+      ? notYet
+      : finish.kind === "estimate"
+        ? { text: `about ${formatInstant(finish.at, { seconds: false })} at this rate` }
+        : { text: noEstimate[finish.reason], tone: "muted" },
   ];
   if (room.columns >= 100) {
     return <Line pieces={[...rateLine, { text: "    " }, ...finishLine]} />;

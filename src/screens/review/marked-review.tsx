@@ -10,7 +10,8 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-acts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { useWriteLock } from "../../hooks/write-lock.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
+import { urlOf } from "../../hooks/write-plan.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { asCurl } from "../../text/as-curl.ts";
@@ -19,7 +20,6 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
-import { urlOf } from "./plan.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSurvey } from "./use-marked-survey.ts";
 
@@ -41,6 +41,7 @@ export function MarkedReview(props: {
   const overlays = useOverlays();
   const room = useRoom();
   const lock = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
   const { state: starting, start } = useStartRun();
@@ -64,13 +65,15 @@ export function MarkedReview(props: {
     navigation.push({ kind: "run", id: started });
   }, [started]);
   const go = () =>
-    start({
-      draft,
-      kind: template.kind,
-      rows: amounts.rows,
-      requests: amounts.requests,
-      planned: () => plannedFor(template, sentTo(marked, staged)),
-    });
+    unlessLocked(() =>
+      start({
+        draft,
+        kind: template.kind,
+        rows: amounts.rows,
+        requests: amounts.requests,
+        planned: () => plannedFor(template, sentTo(marked, staged)),
+      }),
+    );
   const send = () => {
     const { words, sum } = amounts;
     const what = `${words}${sum === null ? "" : `, ${sum} in all,`} to ${count(survey.sentTo)} accounts`;
@@ -204,7 +207,7 @@ function useSample({ template }: Plan, account: string | null): readonly Prepare
 /** Why it cannot be sent, in words; null when it can. */
 function notSendable(survey: Survey, marked: number): string | null {
   if (!survey.done) return `Checking: ${count(survey.looked)} of ${count(marked)} marked accounts…`;
-  if (survey.problemCount > 0) return "What is in red keeps it from being sent; Esc goes back.";
+  if (survey.problemCount > 0) return "The problems above keep it from being sent; Esc goes back.";
   if (marked === 0) return "No account is marked: Esc, and Space marks one.";
   if (survey.sentTo === 0) return "No marked account is imported; 4 includes the staged ones.";
   return null;

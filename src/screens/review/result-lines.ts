@@ -1,4 +1,5 @@
 import { doubtWords, itemWords, outcomeWords, reasonWords } from "../../components/write-words.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { isRecord, parseExact } from "../../writes/exact-json.ts";
 import type { Item } from "../../writes/journal/entry.ts";
@@ -7,7 +8,6 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import { fromItem } from "./one-by-one.ts";
-import type { Plan } from "./plan.ts";
 import { refusalsOfResult } from "./refusals.ts";
 import { placed } from "./review-lines.ts";
 import type { DescribeContext } from "./words.ts";
@@ -31,7 +31,7 @@ export function resultLines(
       { tone: "muted" },
     );
   }
-  for (const words of nextWords(result)) page.say(words, { tone: "muted" });
+  for (const words of nextWords(result, plan.prepared)) page.say(words, { tone: "muted" });
   const confirmed = result.items.filter(
     ({ outcome }) => outcome === "created" || outcome === "exists",
   );
@@ -139,7 +139,10 @@ function told({ error }: WriteResult, context: DescribeContext): string {
   return `${words.what} ${/[.!?…]$/.test(why) ? why : `${why}.`}`;
 }
 
-function nextWords({ outcome, operation, journalId }: WriteResult): readonly string[] {
+function nextWords(
+  { outcome, operation, journalId }: WriteResult,
+  { deduplicated }: PreparedWrite,
+): readonly string[] {
   const { readBack } = operations[operation];
   switch (outcome) {
     case "confirmed":
@@ -160,9 +163,8 @@ function nextWords({ outcome, operation, journalId }: WriteResult): readonly str
           : readBack.by === "checked-resend"
             ? "verifying it sends the same bytes again, which the service answers with what exists already"
             : `it cannot be read back: look at ${readBack.where}, then close it with a reason`;
-      return [
-        `Enter shows entry ${journalId}: ${way}. The draft is kept; sent again from there it may land twice.`,
-      ];
+      const again = deduplicated ? "" : "; sent again from there it may land twice";
+      return [`Enter shows entry ${journalId}: ${way}. The draft is kept${again}.`];
     }
   }
 }

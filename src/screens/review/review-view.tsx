@@ -10,18 +10,18 @@ import { useSession } from "../../hooks/session.tsx";
 import { useSubmit } from "../../hooks/submit.ts";
 import { useSubmitValidation } from "../../hooks/submit-validation.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { useWriteLock } from "../../hooks/write-lock.ts";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
+import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
-import { numberOf, type Plan, urlOf } from "./plan.ts";
 import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSendGate } from "./send-gate.ts";
 import { validationLines, validationWords } from "./validation-lines.ts";
 import { contextOf, titleWords } from "./words.ts";
-import { useWriteAsCommand } from "./write-as-command.ts";
 
 /** What will be sent, before it is. */
 export function ReviewView(props: {
@@ -40,10 +40,11 @@ export function ReviewView(props: {
   const overlays = useOverlays();
   const room = useRoom();
   const lock = useWriteLock();
+  const unlessLocked = useUnlessLocked();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
-  const asCommand = useWriteAsCommand(plan, split);
+  const asCommand = useWriteAsCommand();
   const gate = useSendGate(plan, journal.kind === "ready" ? journal.before : null);
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
@@ -56,15 +57,17 @@ export function ReviewView(props: {
       formDrafts.save({ ...kept, refusals, updatedAt: clock.now() });
     });
   const send = () =>
-    gate((again) => {
-      onSend();
-      submit({
-        draft,
-        requests: requestsOf(plan, split),
-        again,
-        settle: (kept, results) => settledDraft(plan, split, kept, results),
-      });
-    });
+    gate((again) =>
+      unlessLocked(() => {
+        onSend();
+        submit({
+          draft,
+          requests: requestsOf(plan, split),
+          again,
+          settle: (kept, results) => settledDraft(plan, split, kept, results),
+        });
+      }),
+    );
   const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
   const why = lock ?? journalWords(journal);
   const toggles = togglesOf(plan, choose);
@@ -86,7 +89,7 @@ export function ReviewView(props: {
           },
         }
       : {}),
-    "as-command": { run: asCommand },
+    "as-command": { run: () => asCommand(plan, split) },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const before = journal.kind === "ready" ? journal.before : null;

@@ -13,17 +13,17 @@ import { useSession } from "../../hooks/session.tsx";
 import { isUnderWay, type Submission } from "../../hooks/submissions.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { failureWords } from "../../hooks/write-acts.ts";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
 import { LineSetter } from "./document.ts";
 import { combined } from "./one-by-one.ts";
-import type { Plan } from "./plan.ts";
 import { progressLines } from "./progress-lines.ts";
 import { outcomeOf, resultLines } from "./result-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { contextOf, titleWords } from "./words.ts";
-import { useWriteAsCommand } from "./write-as-command.ts";
 
 interface SubmissionProps {
   readonly draft: string;
@@ -46,7 +46,7 @@ export function SubmissionView(props: SubmissionProps) {
   const room = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
-  const asCommand = useWriteAsCommand(plan, split);
+  const asCommand = useWriteAsCommand();
   const underWay = isUnderWay(submission);
   const ended = submission.kind === "ended" ? submission : null;
   const result = useMemo(
@@ -109,7 +109,7 @@ export function SubmissionView(props: SubmissionProps) {
     ...(underWay
       ? { quit: { run: () => {}, disabled: "A write is under way: Ctrl-C stops it first." } }
       : {}),
-    "as-command": { run: asCommand },
+    "as-command": { run: () => asCommand(plan, split) },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {

@@ -1,4 +1,5 @@
 import type { Session } from "../../hooks/open-session.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { operations } from "../../writes/operations.ts";
@@ -31,7 +32,7 @@ export function contextOf(prepared: PreparedWrite, session: Session): DescribeCo
     doing: supply
       ? `creating supply point ${target.externalIdentifier}`
       : `adding ${whatWords(prepared)} to ${target.externalAccountNumber}`,
-    profile: session.profile.name,
+    profile: profileFlag(session.profile) ?? undefined,
     baseUrl: session.baseUrl,
     subject: {
       kind: target.kind,

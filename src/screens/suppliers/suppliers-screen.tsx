@@ -14,6 +14,7 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { type Count, type SupplierCounts, useSupplierCounts } from "../../hooks/supplier-counts.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -128,7 +129,7 @@ export function SuppliersScreen() {
             error={failed}
             context={{
               doing: `counting the accounts of ${current}`,
-              profile: session.profile.name,
+              profile: profileFlag(session.profile) ?? undefined,
               baseUrl: session.baseUrl,
               subject: { kind: "supplier", supplier: current },
             }}

@@ -13,6 +13,7 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { formatInstant, zoneName } from "../../text/dates.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
 import { supplyPointSighting } from "../../watch/sighting.ts";
@@ -78,7 +79,7 @@ export function SupplyPointScreen(props: {
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
-          profile: session.profile.name,
+          profile: profileFlag(session.profile) ?? undefined,
           baseUrl: session.baseUrl,
           subject: { kind: "supply-point", supplier, id: identifier },
         }}
