@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { takeSecrets } from "../settings/secrets.ts";
 import { CommandError } from "./command-error.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
@@ -7,7 +7,7 @@ import { frameFor } from "./frame.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
 import { nouns } from "./nouns.ts";
-import { programFor } from "./program.ts";
+import { helpHint, programFor } from "./program.ts";
 import { toldFailure, toldStack } from "./told-failure.ts";
 
 /**
@@ -15,15 +15,17 @@ import { toldFailure, toldStack } from "./told-failure.ts";
  * exit code (see exit-codes.ts). Results are on stdout, all else on stderr; it never rejects.
  */
 export async function main(words: readonly string[], io: Io): Promise<number> {
+  let program: Command | null = null;
   try {
     const secrets = takeSecrets(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets);
-    const program = programFor(io, frame, namesACommand(words) ? nouns : []);
+    program = programFor(io, frame, namesACommand(words) ? nouns : []);
     await program.parseAsync([...words], { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
-    return explain(thrown, words, io);
+    const hint = program === null ? "" : helpHint(program, words);
+    return explain(thrown, { words, hint }, io);
   }
 }
 
@@ -36,14 +38,18 @@ function namesACommand(words: readonly string[]): boolean {
 }
 
 /** Tells what was thrown and gives the exit code for it. */
-function explain(thrown: unknown, words: readonly string[], io: Io): number {
+function explain(
+  thrown: unknown,
+  { words, hint }: { readonly words: readonly string[]; readonly hint: string },
+  io: Io,
+): number {
   // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
   if (ending !== null) return endingCodes[ending.kind];
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done;
   // Help asked for by leaving the verb out was printed already.
   if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
-  const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown) : thrown);
+  const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown, hint) : thrown);
   io.stderr.write(toldFailure(failure, wantsJson(words)));
   const isOurs = failure.kind === "fault" && thrown instanceof Error;
   if (isOurs && io.env.SUPPLYLINE_DEBUG === "1") {
@@ -52,9 +58,9 @@ function explain(thrown: unknown, words: readonly string[], io: Io): number {
   return failure.exitCode;
 }
 
-function usageOf(error: CommanderError): CommandError {
+function usageOf(error: CommanderError, hint: string): CommandError {
   const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  return new CommandError("usage", message, "`supplyline --help` lists what there is.");
+  return new CommandError("usage", message, hint);
 }
 
 function refuseUnsafe(env: Io["env"]): void {
