@@ -171,9 +171,11 @@ const watch: readonly Scene[] = [
       [[], /EXT-0000002 +. COMPLETED/],
       [[], /EXT-0000003 +. UNKNOWN/],
       [[], /EXT-0000007 +. COMPLETED/],
+      [[], "Watch: ACME"],
+      { gone: "Watch: ACME" },
       { later: 4 },
-      [[], /EXT-0000005 +. COMPLETED/],
-      { gone: "Watch:" },
+      [[], "Watch: ACME/EXT-0000005"],
+      { gone: "Watch: ACME" },
     ],
   },
 ];
