@@ -1,4 +1,5 @@
 import type { KeyName } from "../../test/helpers/key-bytes.ts";
+import { type SentBefore, sentBefore } from "./sent-before.ts";
 
 /** One picture: what leads to it from the one before, and what it must show to be taken. */
 export interface Scene {
@@ -6,15 +7,26 @@ export interface Scene {
   readonly name: string;
   /** What is to be seen, for the title bar and for who cannot see the picture. */
   readonly title: string;
-  /** Pressed one after the other, each once the screen shows what stands beside it. */
-  readonly steps: readonly (readonly [
-    keys: readonly KeyName[] | string,
-    waitFor: string | RegExp,
-  ])[];
+  readonly steps: readonly Step[];
 }
 
-/** The walk through the console on its embedded sandbox, from the list of suppliers. */
-export const scenes: readonly Scene[] = [
+/**
+ * Keys, and what the screen must show before the next step; or so many seconds that go by on the
+ * program's clock, which stands still else; or what must have gone from the screen.
+ */
+export type Step =
+  | readonly [keys: readonly KeyName[] | string, waitFor: string | RegExp]
+  | { readonly later: number }
+  | { readonly gone: string };
+
+/** One session of the console on its embedded sandbox, from the list of suppliers on. */
+export interface Reel {
+  /** What was sent from this machine before. */
+  readonly sent: readonly SentBefore[];
+  readonly scenes: readonly Scene[];
+}
+
+const walk: readonly Scene[] = [
   {
     name: "suppliers",
     title: "supplyline: the import suppliers of a profile",
@@ -46,14 +58,24 @@ export const scenes: readonly Scene[] = [
       [[":"], "Go to a place"],
       ["ACME/EXT-0000007", ": ACME/EXT-0000007"],
       [["enter"], "UNKNOWN"],
+      { later: 5 },
       [[], "IN_PROGRESS"],
+      { later: 12 },
       [[], "COMPLETED"],
+      { later: 4 },
+      [[], "for 4 s"],
     ],
+  },
+  {
+    name: "help",
+    title: "supplyline: what works here, and what the words mean",
+    steps: [[["?"], "Works here"]],
   },
   {
     name: "compose",
     title: "supplyline: a note is composed",
     steps: [
+      [["esc"], "Observed from here"],
       [["n"], "Notes for ACME/EXT-0000007"],
       ["Called the customer, who moves in on Friday", "moves in on Friday"],
       [["down", "down", "down", "space"], /Pinned +yes/],
@@ -66,18 +88,11 @@ export const scenes: readonly Scene[] = [
     steps: [[["enter"], "s sends it"]],
   },
   {
-    name: "activity",
-    title: "supplyline: what was sent from here, and what became of it",
-    steps: [
-      [["s"], /confirmed +journal entry 1/],
-      [["enter"], "Observed from here"],
-      [["A"], "1 of 1"],
-    ],
-  },
-  {
     name: "supply-point",
     title: "supplyline: why a supply point's import ended in an error",
     steps: [
+      [["s"], /confirmed +journal entry 1/],
+      [["enter"], "Observed from here"],
       [[":"], "Go to a place"],
       ["sp ACME/SP-ERRORED", ": sp ACME/SP-ERRORED"],
       [["enter"], "Error detail"],
@@ -101,6 +116,7 @@ export const scenes: readonly Scene[] = [
       [["end"], "Enter review"],
       [["enter"], "s sends them"],
       [["s"], "has ended"],
+      { later: 300 },
       [["esc"], "marked, B for them"],
       [["tab"], "[All]"],
       [["+"], "120 marked"],
@@ -115,9 +131,58 @@ export const scenes: readonly Scene[] = [
       [["L"], "1 of 2"],
     ],
   },
+];
+
+const journal: readonly Scene[] = [
   {
-    name: "help",
-    title: "supplyline: what works here, and what the statuses mean",
-    steps: [[["?"], "Works here"]],
+    name: "activity",
+    title: "supplyline: what was sent from here, and what became of it",
+    steps: [
+      [[], /DONE +2 +35/],
+      [["A"], "1 of 7"],
+    ],
   },
+];
+
+const watch: readonly Scene[] = [
+  {
+    name: "watch",
+    title: "supplyline: what is being watched",
+    steps: [
+      [[], /DONE +2 +35/],
+      [["enter"], "120 in all"],
+      [["enter"], "1 of 120"],
+      [["/"], "keep filter"],
+      ["EXT-000000", /9 matching, 120 in all/],
+      [["enter"], "Esc clear filter"],
+      [["j", "space", "j", "space"], "2 marked"],
+      // More than the budget allows at once would wait for a clock that stands still.
+      [["j", "j", "space", "j", "space", "j", "space"], "5 marked"],
+      [["w"], "Watching 5"],
+      [["W"], "5 watched"],
+      [[], /EXT-0000002 +. UNKNOWN/],
+      [[], /EXT-0000003 +. UNKNOWN/],
+      [[], /EXT-0000007 +. UNKNOWN/],
+      { later: 6 },
+      [[], /EXT-0000002 +. IN_PROGRESS/],
+      [[], /EXT-0000003 +. IN_PROGRESS/],
+      [[], /EXT-0000007 +. IN_PROGRESS/],
+      { later: 11 },
+      [[], /EXT-0000002 +. COMPLETED/],
+      [[], /EXT-0000003 +. UNKNOWN/],
+      [[], /EXT-0000007 +. COMPLETED/],
+      [[], "Watch: ACME"],
+      { gone: "Watch: ACME" },
+      { later: 4 },
+      [[], "Watch: ACME/EXT-0000005"],
+      { gone: "Watch: ACME" },
+    ],
+  },
+];
+
+/** Every picture, in the order in which they are taken. */
+export const reels: readonly Reel[] = [
+  { sent: [], scenes: walk },
+  { sent: sentBefore, scenes: journal },
+  { sent: [], scenes: watch },
 ];

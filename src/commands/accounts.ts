@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ListState } from "../api/service.ts";
 import { examples, type Noun } from "./frame.ts";
 import {
@@ -53,7 +53,7 @@ export const accounts: Noun = (program, frame) => {
         "supplyline accounts status ACME EXT-0000001",
         "supplyline accounts status ACME EXT-1 EXT-2 --json",
         "supplyline accounts status ACME --from accounts.csv --format csv",
-        "supplyline accounts status ACME -- -4711     a number that begins with a dash",
+        "supplyline accounts status ACME -- -4711   # it begins with a dash",
       ),
     )
     .action((supplier: string, named: string[], options: { from?: string }, command: Command) =>
@@ -75,11 +75,13 @@ export const accounts: Noun = (program, frame) => {
       "more numbers from a file, or - for standard input: one a line, a JSON array, or CSV",
     )
     .option("--until <status>", "the status to wait for", "COMPLETED")
-    .option(
-      "--interval <duration>",
-      "how often to look at each; all together at most eight times a second",
-      durationOption,
-      5_000,
+    .addOption(
+      new Option(
+        "--interval <duration>",
+        "how often to look at each; all together at most eight times a second",
+      )
+        .argParser(durationOption)
+        .default(5_000, "5s"),
     )
     .option("--wait", "also wait for an account that the service does not know yet")
     .addHelpText(

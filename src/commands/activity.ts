@@ -25,6 +25,7 @@ export const activity: Noun = (program, frame) => {
       "after",
       examples(
         "supplyline activity list --outcome unknown --outcome retryable",
+        "supplyline activity list --since yesterday --until yesterday",
         "supplyline activity list --supplier ACME --account EXT-1 --json",
       ),
     )
@@ -128,7 +129,7 @@ export const activity: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline activity export --format csv --output activity.csv",
+        "supplyline activity export --since 24h --format csv --output activity.csv",
         "supplyline activity export --run 7 | wc -l",
       ),
     )

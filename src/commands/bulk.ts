@@ -43,7 +43,8 @@ export const bulk: Noun = (program, frame) => {
       examples(
         "supplyline bulk run notes --from notes.csv --dry-run",
         "supplyline bulk run notes --from notes.csv",
-        "supplyline bulk run transactions --from t.csv --yes --expect-rows 120 --expect-sum -940.15",
+        "supplyline bulk run transactions --from t.csv --yes \\",
+        "  --expect-rows 120 --expect-sum -940.15",
         "supplyline bulk run status --from accounts.csv --results status.csv",
         "generate-rows | supplyline bulk run supply-points --from -",
       ),

@@ -13,7 +13,7 @@ export const completion: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "source <(supplyline completion bash)      in ~/.bashrc; needs the package bash-completion",
+        "source <(supplyline completion bash)   # ~/.bashrc; needs bash-completion",
         "supplyline completion zsh > ~/.zsh/functions/_supplyline",
         "supplyline completion fish > ~/.config/fish/completions/supplyline.fish",
       ),

@@ -7,7 +7,7 @@ import { frameFor } from "./frame.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
 import { nouns } from "./nouns.ts";
-import { programFor } from "./program.ts";
+import { helpHint, programFor } from "./program.ts";
 import { toldFailure, toldStack } from "./told-failure.ts";
 
 /**
@@ -24,7 +24,8 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(asked(words), { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
-    return explain(thrown, { words, program }, io);
+    const hint = program === null ? "" : helpHint(program, words);
+    return explain(thrown, { words, hint }, io);
   }
 }
 
@@ -46,7 +47,7 @@ function namesACommand(words: readonly string[]): boolean {
 /** Tells what was thrown and gives the exit code for it. */
 function explain(
   thrown: unknown,
-  { words, program }: { readonly words: readonly string[]; readonly program: Command | null },
+  { words, hint }: { readonly words: readonly string[]; readonly hint: string },
   io: Io,
 ): number {
   // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
@@ -55,9 +56,7 @@ function explain(
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done;
   // Help asked for by leaving the verb out was printed already.
   if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
-  const failure = failureOf(
-    thrown instanceof CommanderError ? usageOf(thrown, commandIn(words, program)) : thrown,
-  );
+  const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown, hint) : thrown);
   io.stderr.write(toldFailure(failure, wantsJson(words)));
   const isOurs = failure.kind === "fault" && thrown instanceof Error;
   if (isOurs && io.env.SUPPLYLINE_DEBUG === "1") {
@@ -66,23 +65,9 @@ function explain(
   return failure.exitCode;
 }
 
-function usageOf(error: CommanderError, command: string): CommandError {
+function usageOf(error: CommanderError, hint: string): CommandError {
   const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  return new CommandError("usage", message, `\`${command} --help\` lists what there is.`);
-}
-
-/** The command that was named, as far as there is one: its help is what the user needs. */
-function commandIn(words: readonly string[], program: Command | null): string {
-  let found = program;
-  for (const word of words) {
-    const below = found?.commands.find((command) => command.name() === word);
-    if (below) found = below;
-    // The value of an option may stand before the first command.
-    else if (!word.startsWith("-") && found !== program) break;
-  }
-  const names: string[] = [];
-  for (let at = found; at !== null; at = at.parent) names.unshift(at.name());
-  return names.length === 0 ? "supplyline" : names.join(" ");
+  return new CommandError("usage", message, hint);
 }
 
 function refuseUnsafe(env: Io["env"]): void {

@@ -35,7 +35,7 @@ export const notes: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline notes create ACME EXT-1 --body 'Meter read agreed' --pin --unpin-at +7d",
+        "supplyline notes create ACME EXT-1 --body 'Meter agreed' --pin --unpin-at +7d",
         "supplyline notes create ACME EXT-1 --document letters/welcome.pdf --dry-run",
         "supplyline notes create ACME EXT-1 --from notes.json --json",
       ),

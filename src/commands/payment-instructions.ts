@@ -12,7 +12,8 @@ export const paymentInstructions: Noun = (program, frame) => {
   noun.addHelpText(
     "after",
     examples(
-      "supplyline payment-instructions create ACME EXT-1 --vendor GOODPAY --reference R-1 --type CARD",
+      "supplyline payment-instructions create ACME EXT-1 \\",
+      "  --vendor GOODPAY --reference R-1 --type CARD",
     ),
   );
 
@@ -31,8 +32,11 @@ export const paymentInstructions: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline payment-instructions create ACME EXT-1 --vendor GOODPAY --reference R-1 --type CARD --dry-run",
-        "supplyline payment-instructions create ACME EXT-1 --vendor GOODPAY --reference R-1 --type CARD --again --reason 'the outage is over'",
+        "supplyline payment-instructions create ACME EXT-1 \\",
+        "  --vendor GOODPAY --reference R-1 --type CARD --dry-run",
+        "supplyline payment-instructions create ACME EXT-1 \\",
+        "  --vendor GOODPAY --reference R-1 --type CARD \\",
+        "  --again --reason 'the outage is over'",
       ),
     )
     .action((supplier: string, account: string, options: InstructionOptions, command: Command) =>

@@ -42,12 +42,18 @@ export const profiles: Noun = (program, frame) => {
     .option("--auth-form <form>", "token, bare or auto: how the Authorization header is written")
     .option("--graphql-url <url>", "where tokens are obtained, if not {base-url}/v1/graphql/")
     .option("--credential-helper <command>", "a command that prints the key or token as JSON")
+    .option("--proxy <url>", "the way there, such as http://host:3128; goes before HTTPS_PROXY")
+    .option("--ca-file <path>", "certificates to trust besides the system's, as PEM")
+    .option("--mutation <text>", "what obtains a token, if not obtainToken(input: {APIKey})")
+    .option("--token-path <path>", "where the token stands in its answer")
     .addHelpText(
       "after",
       examples(
-        "supplyline profiles add acme-test --base-url https://api.example.com --environment test",
+        "supplyline profiles add acme-test --environment test \\",
+        "  --base-url https://api.example.com",
         "supplyline profiles add live --base-url https://api.example.com --read-only",
-        "supplyline profiles add acme --base-url https://api.example.com --credential-helper 'pass-json acme'",
+        "supplyline profiles add acme --base-url https://api.example.com \\",
+        "  --credential-helper '/usr/local/bin/acme-key'",
       ),
     )
     .action((name: string, options: AddOptions, command: Command) =>
@@ -90,4 +96,8 @@ interface AddOptions {
   readonly authForm?: string;
   readonly graphqlUrl?: string;
   readonly credentialHelper?: string;
+  readonly proxy?: string;
+  readonly caFile?: string;
+  readonly mutation?: string;
+  readonly tokenPath?: string;
 }

@@ -1,6 +1,7 @@
-import { Command } from "commander";
+import { type Argument, Command } from "commander";
 import { nearest } from "../text/suggest.ts";
 import { CommandError } from "./command-error.ts";
+import { exitHelp } from "./exit-words.ts";
 import { examples, type Frame, type Noun } from "./frame.ts";
 import { addGlobalOptions } from "./global-options.ts";
 
@@ -26,7 +27,14 @@ export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): 
     .version(io.version, "-V, --version", "print the version")
     .helpOption("-h, --help", "explain a command")
     .helpCommand("help [command]", "explain a command")
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Every command has options; the words go to its arguments, so that the lines fit.
+      subcommandTerm: (command) => {
+        const terms = command.registeredArguments.map(argumentTerm);
+        return [command.name(), ...terms].join(" ");
+      },
+    })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
@@ -44,9 +52,9 @@ export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): 
     .addHelpText(
       "after",
       examples(
-        "supplyline --sandbox                    the console, on a service of its own",
-        "supplyline open ACME EXT-0000001        the console, at an account",
-        "supplyline accounts status ACME EXT-1   the same from a script",
+        "supplyline --sandbox                    # the console, on a service of its own",
+        "supplyline open ACME EXT-0000001        # the console, at an account",
+        "supplyline accounts status ACME EXT-1   # the same from a script",
       ),
     )
     .action(async (_options: unknown, command: Command) => {
@@ -58,10 +66,42 @@ export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): 
     });
   addGlobalOptions(program);
   for (const noun of nouns) noun(program, frame);
+  program.addHelpText("after", () => exitHelp(""));
   for (const command of everyCommandBelow(program)) {
     command.allowExcessArguments(false).allowUnknownOption(false);
+    if (command.commands.length === 0)
+      command.addHelpText("after", () => exitHelp(commandPath(command)));
   }
   return program;
+}
+
+/** Its words after the program's name: `accounts list`. */
+function commandPath(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${commandPath(parent)} ${command.name()}` : command.name();
+}
+
+/** How an argument stands in a list of commands. */
+function argumentTerm(argument: Argument): string {
+  const words = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${words}>` : `[${words}]`;
+}
+
+/**
+ * Where to read on after a line that could not be understood: the help of the command that it names,
+ * as far as it names one.
+ */
+export function helpHint(program: Command, words: readonly string[]): string {
+  let command = program;
+  for (const word of words) {
+    if (word === "--") break;
+    const below = command.commands.find((one) => one.name() === word);
+    if (below !== undefined) command = below;
+  }
+  if (command === program) return "`supplyline --help` lists what there is.";
+  const path = commandPath(command);
+  const does = command.commands.length > 0 ? "lists what there is" : "has examples";
+  return `\`supplyline ${path} --help\` ${does}.`;
 }
 
 function everyCommandBelow(command: Command): Command[] {
@@ -80,6 +120,6 @@ function refuseLeftOver(program: Command): void {
   throw new CommandError(
     "usage",
     `there is no ${isOption ? "option" : "command"} ${JSON.stringify(word)}`,
-    meant === null ? "`supplyline --help` lists what there is." : `Did you mean ${meant}?`,
+    meant === null ? helpHint(program, []) : `Did you mean ${meant}?`,
   );
 }

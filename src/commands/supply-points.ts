@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { examples, type Noun } from "./frame.ts";
 import { durationOption, identifierArgument } from "./option-values.ts";
 import { addSupplyPointWrites } from "./supply-points/write-commands.ts";
@@ -36,7 +36,11 @@ export const supplyPoints: Noun = (program, frame) => {
     .argument("<supplier>", "import supplier code", identifierArgument)
     .argument("<id>", "external identifier of the supply point", identifierArgument)
     .option("--until <status>", "the status to wait for", "PROCESSED")
-    .option("--interval <duration>", "how often to look", durationOption, 5_000)
+    .addOption(
+      new Option("--interval <duration>", "how often to look")
+        .argParser(durationOption)
+        .default(5_000, "5s"),
+    )
     .option("--wait", "also wait for a supply point that the service does not know yet")
     .addHelpText(
       "after",

@@ -37,7 +37,8 @@ export const transactions: Noun = (program, frame) => {
       "after",
       examples(
         "supplyline transactions create ACME EXT-1 --from transactions.json --dry-run",
-        "supplyline transactions create ACME EXT-1 --from - --no-force-add-to-current-statement < one.json",
+        "supplyline transactions create ACME EXT-1 --from - \\",
+        "  --no-force-add-to-current-statement < one.json",
       ),
     )
     .action((supplier: string, account: string, options: TransactionOptions, command: Command) =>

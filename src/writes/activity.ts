@@ -47,6 +47,10 @@ export interface ActivityFilter {
   readonly externalIdentifier?: string;
   readonly baseUrl?: string;
   readonly run?: string;
+  /** Epoch milliseconds: recorded at that instant or later. */
+  readonly since?: number;
+  /** Epoch milliseconds: recorded earlier than that. */
+  readonly before?: number;
   readonly limit?: number;
 }
 
@@ -89,18 +93,43 @@ export function* exportActivity(
   journal: Journal,
   filter: ActivityFilter = {},
 ): Generator<ActivityRow, void, void> {
-  const { where, values } = conditions(filter);
-  let before = Number.MAX_SAFE_INTEGER;
+  const { since, before: until, ...rest } = filter;
+  const { where, values } = conditions(rest);
+  const span = spanOf(journal, since, until);
+  let before = span.idsBelow;
   let left = filter.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
     const and = where === "" ? "WHERE" : `${where} AND`;
-    const sql = `SELECT ${columns} FROM intent ${and} id < ? ORDER BY id DESC LIMIT ?`;
-    const page = journal.read((rows) => rows.all(sql, ...values, before, Math.min(pageRows, left)));
+    const sql = `SELECT ${columns} FROM intent ${and} ${span.condition} AND id < ? ORDER BY id DESC LIMIT ?`;
+    const page = journal.read((rows) =>
+      rows.all(sql, ...values, ...span.values, before, Math.min(pageRows, left)),
+    );
     for (const row of page) yield rowOf(row);
     if (page.length < pageRows) return;
     before = whole(page.at(-1) ?? {}, "id");
     left -= page.length;
   }
+}
+
+/**
+ * A span of time for reading a page at a time. By the index of times each page would sort the whole
+ * span anew, so the pages go by id, between the ids that the span has.
+ */
+function spanOf(journal: Journal, since: number | undefined, before: number | undefined) {
+  const everything = { condition: "true", values: [], idsBelow: Number.MAX_SAFE_INTEGER };
+  if (since === undefined && before === undefined) return everything;
+  const times = [since ?? Number.MIN_SAFE_INTEGER, before ?? Number.MAX_SAFE_INTEGER];
+  const row = journal.read((rows) =>
+    rows.get(
+      "SELECT coalesce(min(id), 0) AS lowest, coalesce(max(id), 0) AS highest FROM intent WHERE created_at >= ? AND created_at < ?",
+      ...times,
+    ),
+  );
+  return {
+    condition: "id >= ? AND +created_at >= ? AND +created_at < ?",
+    values: [row === undefined ? 0 : whole(row, "lowest"), ...times],
+    idsBelow: row === undefined ? 0 : whole(row, "highest") + 1,
+  };
 }
 
 /** One attempt, in the shape of `activity show --json`. */
@@ -212,6 +241,14 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   equal("external_identifier", filter.externalIdentifier);
   equal("base_url", filter.baseUrl);
   equal("run", filter.run);
+  if (filter.since !== undefined) {
+    parts.push("created_at >= ?");
+    values.push(filter.since);
+  }
+  if (filter.before !== undefined) {
+    parts.push("created_at < ?");
+    values.push(filter.before);
+  }
   if (filter.outcomes !== undefined) {
     // Word for word the condition of the index of open entries, which a query must name to use it.
     if (onlyOpen) parts.push(isOpen);

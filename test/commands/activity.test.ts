@@ -77,6 +77,34 @@ test.each<[string[], number[]]>([
   expect(JSON.parse(stdout).map((row: { journal_id: number }) => row.journal_id)).toEqual(expected);
 });
 
+test("the list and the export of a span of time", async () => {
+  const { run } = await sandboxDesk();
+  await run(note("--body", "a"));
+  for (const [words, expected] of [
+    [["--since", "1h"], 1],
+    [["--since", "yesterday", "--until", "tomorrow"], 1],
+    [["--until", "1h"], 0],
+    [["--until", "yesterday"], 0],
+    [["--since", "2999-01-01"], 0],
+  ] as const) {
+    for (const verb of ["list", "export"]) {
+      const { stdout } = await run(["activity", verb, "--json", ...words], { env: nowhere });
+      expect(JSON.parse(stdout), `${verb} ${words.join(" ")}`).toHaveLength(expected);
+    }
+  }
+});
+
+test.each<[string[], RegExp]>([
+  [["--since", "last week"], /--since "last week" is no time.*yesterday, 2026-11-20/],
+  [["--until", "2026-02-30"], /--until "2026-02-30" is no time.*no such day/],
+  [["--since", "today", "--until", "yesterday"], /--since "today" is after --until "yesterday"/],
+])("a span of time that cannot be meant ends with 2: %j", async (words, expected) => {
+  const { run } = await scriptedDesk();
+  const { code, stdout, stderr } = await run(["activity", "list", ...words], { env: nowhere });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(expected);
+});
+
 test("show adds the body, the attempts and their answers", async () => {
   const { run } = await sandboxDesk();
   await run(instruction("FLAKYPAY"));

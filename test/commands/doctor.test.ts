@@ -54,6 +54,20 @@ test("no key: 3, and what to do", async () => {
   expect(detail("credentials")).toContain("login --api-key-stdin");
 });
 
+test("a token that login kept, without its key, is tried as it is", async () => {
+  await using sandbox = await openSandbox();
+  await using folders = await openFolders();
+  await runCli(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
+  await runCli(["login", "--api-key-stdin"], { folders, input: sandbox.apiKey });
+  const { code, results, detail } = await doctor({ folders });
+  expect({ code, token: results.token, authorization: results.authorization }).toEqual({
+    code: 0,
+    token: "ok",
+    authorization: "ok",
+  });
+  expect(detail("token")).toMatch(/^cached, lasts another/);
+});
+
 test("nobody answers: 6, and the later checks are not claimed", async () => {
   const { code, results } = await doctor({
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_API_KEY: "k-1" },

@@ -75,6 +75,22 @@ describe("profiles", () => {
     expect(watch.read()).toEqual([]);
   });
 
+  test("keep the way to a service behind a proxy with certificates of its own", async () => {
+    await using user = await openUser();
+    const added = await user.run(
+      "profiles add far --base-url https://api.example.com --proxy http://gate:3128 --ca-file /etc/acme/ca.pem --token-path data.obtainToken.token",
+    );
+    expect(added.code).toBe(0);
+    expect(JSON.parse((await user.run("profiles show far --json")).stdout)).toMatchObject({
+      proxy: "http://gate:3128/",
+      ca_file: "/etc/acme/ca.pem",
+      token_path: "data.obtainToken.token",
+    });
+    const words = "profiles add other --base-url https://api.example.com";
+    expect((await user.run(`${words} --proxy gate:3128`)).stderr).toMatch(/Proxy must be an http/);
+    expect((await user.run(`${words} --ca-file ca.pem`)).stderr).toMatch(/CA file.*absolute/);
+  });
+
   test("one that does not exist: 2, with those that do", async () => {
     await using user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");
@@ -201,7 +217,7 @@ describe("login", () => {
     ["login --api-key-stdin", "", /No API key came/],
     ["login --api-key-stdin", "two words\n", /API key contains a blank/],
     ["login --api-key-stdin --sandbox", "k\n", /no login is needed/],
-    ["login --api-key k", "", /Unknown option '--api-key'/],
+    ["login --api-key k", "", /on the command line can be read by others/],
   ])("%s with %j: 2", async (words, input, expected) => {
     await using user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");

@@ -97,7 +97,7 @@ test("help takes a noun and a verb", async () => {
 test("a noun without a verb prints its help on stderr", async () => {
   const { code, stdout, stderr } = await runCli(["accounts"]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain("watch [options] <supplier> [account...]");
+  expect(stderr).toContain("watch <supplier> [account...]");
 });
 
 test.each([[[]], [["open", "ACME"]], [["--sandbox"]]])(

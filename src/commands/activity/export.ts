@@ -8,7 +8,8 @@ import { CommandError, unwritable } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { type ActivityOptions, activityFilter } from "./filter-options.ts";
+import type { ActivityOptions } from "./filter-options.ts";
+import { activityFilter } from "./journal-filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournal } from "./with-journal.ts";
 
@@ -24,7 +25,7 @@ export async function exportWrites(
 ): Promise<number> {
   const { globals, out, io } = invocation;
   const { output } = options;
-  const filter = activityFilter(options, globals);
+  const filter = activityFilter(options, invocation);
   await withJournal(invocation, async (journal) => {
     if (output === undefined) {
       for (const piece of pieces(journal, filter, globals.format)) await out.write(piece);

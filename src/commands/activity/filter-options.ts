@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
-import type { GlobalOptions } from "../global-options.ts";
+import type { ActivityOutcome } from "../../writes/activity.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
 
 const outcomes: readonly ActivityOutcome[] = [
@@ -20,6 +19,10 @@ export interface ActivityOptions {
   readonly supplyPoint?: string;
   readonly supplier?: string;
   readonly run?: string;
+  /** As typed; a day, a time, or how long ago. */
+  readonly since?: string;
+  /** The same; a day alone is in it to its end. */
+  readonly until?: string;
   readonly limit?: number;
 }
 
@@ -35,20 +38,7 @@ export function addActivityFilters(command: Command): Command {
     .option("--account <number>", "only of this external account number")
     .option("--supply-point <id>", "only of this external identifier")
     .option("--run <id>", "only of this bulk run")
+    .option("--since <time>", "only from then on: yesterday, 2026-11-20, 24h (so long ago)")
+    .option("--until <time>", "only up to then; a day is meant to its end")
     .option("--limit <n>", "at most so many", wholeNumberOption(1));
-}
-
-/** What to look for in the journal; `--profile` narrows it down as well. */
-export function activityFilter(options: ActivityOptions, globals: GlobalOptions): ActivityFilter {
-  const { outcome, account, supplyPoint, supplier, run, limit } = options;
-  const { profile } = globals;
-  return {
-    ...(outcome === undefined ? {} : { outcomes: outcome }),
-    ...(account === undefined ? {} : { externalAccountNumber: account }),
-    ...(supplyPoint === undefined ? {} : { externalIdentifier: supplyPoint }),
-    ...(supplier === undefined ? {} : { importSupplier: supplier }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(run === undefined ? {} : { run }),
-    ...(limit === undefined ? {} : { limit }),
-  };
 }

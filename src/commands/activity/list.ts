@@ -3,7 +3,8 @@ import { listActivity } from "../../writes/activity.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntries } from "../present.ts";
-import { type ActivityOptions, activityFilter } from "./filter-options.ts";
+import type { ActivityOptions } from "./filter-options.ts";
+import { activityFilter } from "./journal-filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournal } from "./with-journal.ts";
 
@@ -13,7 +14,7 @@ export async function listWrites(
   options: ActivityOptions,
 ): Promise<number> {
   const { globals, out } = invocation;
-  const filter = activityFilter(options, globals);
+  const filter = activityFilter(options, invocation);
   const rows = await withJournal(invocation, async (journal) => listActivity(journal, filter));
   switch (globals.format) {
     case "json":

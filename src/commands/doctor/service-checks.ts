@@ -34,7 +34,7 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
   try {
     return [
       ...checks,
-      ...(await withTarget(invocation, (target) => callChecks(invocation, target))),
+      ...(await withTarget(invocation, (target) => callChecks(invocation, target, facts))),
     ];
   } catch (error) {
     invocation.io.signal.throwIfAborted();
@@ -77,7 +77,11 @@ const failedStep: Partial<Record<ServiceErrorKind, (typeof steps)[number]>> = {
   tls: "TLS",
 };
 
-async function callChecks(invocation: Invocation, target: Target): Promise<Check[]> {
+async function callChecks(
+  invocation: Invocation,
+  target: Target,
+  { source }: CredentialFacts,
+): Promise<Check[]> {
   const { io, globals } = invocation;
   const options = { signal: io.signal, timeoutMs: globals.timeoutMs ?? patienceMs };
   const { service } = target;
@@ -90,7 +94,8 @@ async function callChecks(invocation: Invocation, target: Target): Promise<Check
   );
   let token: TokenFacts;
   try {
-    token = await service.authenticate({ ...options, fresh: true });
+    // Without a key no other token can be obtained: the cached one is what there is to be tried.
+    token = await service.authenticate({ ...options, fresh: source !== "cached-token" });
   } catch (error) {
     io.signal.throwIfAborted();
     return stoppedAt(target, error, "obtaining a token", "token", [reached, secure]);

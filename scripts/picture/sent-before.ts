@@ -1,0 +1,90 @@
+import { startSandbox } from "../../src/sandbox/index.ts";
+import type { Folders } from "../../test/helpers/folders.ts";
+import { runCli } from "../../test/helpers/process.ts";
+import type { PictureClock } from "./clock.ts";
+
+/** A command that sent something, and what it came to. */
+export interface SentBefore {
+  readonly words: readonly string[];
+  readonly input?: string;
+  /** What the service does wrong; it is the embedded sandbox where this is absent. */
+  readonly fault?: string;
+  readonly code: number;
+}
+
+const at = (account: string) => ["ACME", account];
+const vendor = (name: string) => ["--vendor", name, "--reference", "R-4711", "--type", "CARD"];
+
+const charge = {
+  transaction_id: "T-1",
+  transaction_date: "2026-11-18",
+  amount: 12.5,
+  type: "CHARGE",
+  reason: "IMPORTED_CHARGE",
+};
+const statement = {
+  bill_period_from_date: "2026-09-01",
+  bill_period_to_date: "2026-09-30",
+  statement_id: "S-1",
+  issued_date: "2026-10-02",
+  number: "1",
+  gross_amount: 84.2,
+};
+
+/** An afternoon's writes, of every outcome. */
+export const sentBefore: readonly SentBefore[] = [
+  {
+    words: ["notes", "create", ...at("EXT-0000001"), "--body", "Called the customer"],
+    code: 0,
+  },
+  {
+    words: ["transactions", "create", ...at("EXT-0000001"), "--from", "-"],
+    input: JSON.stringify([charge]),
+    code: 0,
+  },
+  {
+    words: ["notes", "create", ...at("EXT-0000004"), "--body", "Moves in on Friday"],
+    code: 5,
+  },
+  {
+    words: ["payment-instructions", "create", ...at("EXT-0000017"), ...vendor("REFUSEPAY")],
+    code: 4,
+  },
+  {
+    words: ["statements", "create", ...at("EXT-0000017"), "--from", "-", "--settle", "0s"],
+    input: JSON.stringify([statement]),
+    fault: "reset-after@statements",
+    code: 7,
+  },
+  {
+    words: ["payment-instructions", "create", ...at("EXT-0000037"), ...vendor("GOODPAY")],
+    code: 0,
+  },
+  {
+    words: ["notes", "create", ...at("EXT-0000037"), "--body", "Card taken over", "--pin"],
+    code: 0,
+  },
+];
+
+/** Sends it, some minutes apart. Throws when it comes to something else. */
+export async function send(
+  sent: readonly SentBefore[],
+  { folders, clock }: { readonly folders: Folders; readonly clock: PictureClock },
+): Promise<void> {
+  for (const { words, input, fault, code } of sent) {
+    clock.pass(190);
+    const options = { folders, ...(input === undefined ? {} : { input }) };
+    const sandbox = fault === undefined ? null : await startSandbox({ faults: [fault], speed: 0 });
+    const where = sandbox && {
+      SUPPLYLINE_BASE_URL: sandbox.baseUrl,
+      SUPPLYLINE_API_KEY: sandbox.apiKey,
+    };
+    const result = await runCli([...(sandbox ? [] : ["--sandbox"]), ...words], {
+      ...options,
+      env: { ...clock.env, ...where },
+    });
+    await sandbox?.close();
+    if (result.code !== code)
+      throw new Error(`${words.join(" ")} ended with ${result.code}: ${result.stderr}`);
+  }
+}

@@ -1,0 +1,76 @@
+import { type ExitCode, exitCode } from "./exit-codes.ts";
+
+/** What an exit code means, in the few words that a line of help has room for. */
+export const exitWords: Readonly<Record<ExitCode, string>> = {
+  [exitCode.done]: "done",
+  [exitCode.fault]: "a fault of the program",
+  [exitCode.usage]: "usage, nothing sent",
+  [exitCode.credentials]: "credentials",
+  [exitCode.rejected]: "rejected",
+  [exitCode.notFound]: "not found",
+  [exitCode.unavailable]: "unavailable, no effect",
+  [exitCode.unknownOutcome]: "OUTCOME UNKNOWN",
+  [exitCode.watchTimedOut]: "timed out",
+  [exitCode.otherFinalState]: "another final state",
+  [exitCode.hangUp]: "terminal gone",
+  [exitCode.interrupted]: "interrupted",
+};
+
+const local = [0, 2] as const;
+const read = [0, 2, 3, 5, 6, 130] as const;
+const watch = [0, 2, 3, 5, 6, 8, 9, 130] as const;
+const write = [0, 2, 3, 4, 5, 6, 7, 130] as const;
+
+/** How each command can end, faults of the program aside. */
+export const exitsOf: Readonly<Record<string, readonly ExitCode[]>> = {
+  open: [0, 2, 3, 129, 130],
+  "accounts list": read,
+  "accounts status": read,
+  "accounts watch": watch,
+  "supply-points validate": [0, 2, 3, 4, 5, 6, 130],
+  "supply-points create": write,
+  "supply-points status": read,
+  "supply-points watch": watch,
+  "notes create": write,
+  "transactions create": write,
+  "statements create": write,
+  "payment-instructions create": write,
+  "bulk run": write,
+  "bulk resume": write,
+  "bulk report": write,
+  "bulk list": local,
+  "activity list": local,
+  "activity show": [0, 2, 5],
+  "activity verify": write,
+  "activity resend": write,
+  "activity close": [0, 2, 5],
+  "activity export": local,
+  "profiles list": local,
+  "profiles show": local,
+  "profiles add": local,
+  "profiles use": local,
+  "profiles remove": local,
+  login: [0, 2, 3, 6, 130],
+  logout: local,
+  whoami: [0, 2, 3],
+  doctor: [0, 2, 3, 6, 130],
+  sandbox: local,
+  schema: local,
+  completion: local,
+};
+
+/** No line of it is wider than a small terminal. */
+const width = 78;
+
+/** The end of a command's help: how it can end. Of the program itself (`""`): every code. */
+export function exitHelp(path: string): string {
+  const codes = path === "" ? (Object.keys(exitWords).map(Number) as ExitCode[]) : exitsOf[path];
+  if (codes === undefined) return "";
+  const lines: string[] = [];
+  for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {
+    const last = lines.at(-1);
+    if (last === undefined || `${last}; ${words}`.length > width) lines.push(`  ${words}`);
+    else lines[lines.length - 1] = `${last}; ${words}`;
+  }
+  return ["", "Exit codes:", ...lines].join("\n");
+}

@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { exitsOf } from "../../src/commands/exit-words.ts";
+import { nouns } from "../../src/commands/nouns.ts";
+import { programFor } from "../../src/commands/program.ts";
+import { notUnderstood } from "../helpers/parsed-command.ts";
+import { runCli } from "../helpers/process.ts";
+import { callsIn } from "../helpers/shell-calls.ts";
+
+const silent = { write: () => true, columns: 80 };
+const program = programFor(
+  { version: "0.0.0", stdout: silent, stderr: silent },
+  { run: async () => {} },
+  nouns,
+);
+
+function commandsBelow(command: Command, path: readonly string[] = []): [string, Command][] {
+  const below = command.createHelp().visibleCommands(command);
+  return below
+    .filter((one) => one.name() !== "help")
+    .flatMap((one) => {
+      const words = [...path, one.name()];
+      return [[words.join(" "), one] as [string, Command], ...commandsBelow(one, words)];
+    });
+}
+
+function helpOf(command: Command): string {
+  const pieces: string[] = [];
+  command.configureOutput({ writeOut: (piece) => void pieces.push(piece) });
+  command.outputHelp();
+  return pieces.join("");
+}
+
+const everyCommand: readonly (readonly [string, Command])[] = [
+  ["", program],
+  ...commandsBelow(program),
+];
+const leaves = everyCommand.filter(([, command]) => command.commands.length === 0);
+
+test.each(everyCommand)("the help of %j fits a terminal of 80 columns", (_path, command) => {
+  const lines = helpOf(command).split("\n");
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test.each(everyCommand)(
+  "each example of %j is a line that can be pasted",
+  async (path, command) => {
+    const [, shown = ""] = helpOf(command).split("\nExamples:\n");
+    const calls = callsIn(shown.split("\n\n")[0] ?? "");
+    expect(calls.length).toBeGreaterThan(0);
+    for (const words of calls) {
+      expect(await notUnderstood(words), words.join(" ")).toBeNull();
+      expect(words.join(" ")).toContain(path);
+    }
+  },
+);
+
+test("the help of each command says how it can end", async () => {
+  expect(leaves.map(([path]) => path).sort()).toEqual(Object.keys(exitsOf).sort());
+  const { stdout } = await runCli(["notes", "create", "--help"]);
+  expect(stdout).toMatch(
+    /Exit codes:\n {2}0 done; 2 usage, nothing sent; .*; 7 OUTCOME UNKNOWN; 130 interrupted\n$/s,
+  );
+  expect((await runCli(["--help"])).stdout).toContain("9 another final state");
+});
+
+test.each<[string[], RegExp]>([
+  [["accounts", "stauts", "ACME", "X"], /Did you mean status\?.*`supplyline accounts --help`/],
+  [["notes", "add", "ACME", "X"], /'add'.*`supplyline notes --help` lists what there is/],
+  [["notes", "create", "A", "X", "--text", "a"], /'--text'.*`supplyline notes create --help`/],
+  [
+    ["--quiet", "bulk", "run", "note", "--from", "x"],
+    /Did you mean notes\?.*`supplyline bulk run --help`/,
+  ],
+  [["supply-point", "status"], /"supply-point".*Did you mean supply-points\?/],
+  [["everything"], /"everything".*`supplyline --help`/],
+])("%j is answered with what was meant, or where to read on", async (words, expected) => {
+  const { code, stderr } = await runCli(words);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(expected);
+});
+
+test("a key given as a value of an option is refused without being repeated", async () => {
+  const { code, stdout, stderr } = await runCli(["login", "--api-key", "sk-live-4711"]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/--api-key-stdin/);
+  expect(stderr).not.toContain("4711");
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { notUnderstood } from "../helpers/parsed-command.ts";
+import { callsIn } from "../helpers/shell-calls.ts";
+import { blocksOf, pages, proseOf } from "./pages.ts";
+
+/** What is typed in a block: all of a shell's, and of a transcript the lines after a prompt. */
+function typedIn({ language, text }: ReturnType<typeof blocksOf>[number]): string {
+  if (language === "sh") return text;
+  return text
+    .split("\n")
+    .flatMap((line) => /^\$ (.*)/.exec(line)?.[1] ?? [])
+    .join("\n");
+}
+
+const typed = pages.flatMap((page) =>
+  blocksOf(page).flatMap((block) =>
+    callsIn(typedIn(block)).map((words) => ({ at: `${page}:${block.line}`, words })),
+  ),
+);
+
+test("the pages show commands", () => {
+  expect(typed.length).toBeGreaterThan(60);
+});
+
+test.each(typed)("$at: supplyline $words is understood", async ({ words }) => {
+  expect(await notUnderstood(words)).toBeNull();
+});
+
+/** In running text words in capitals stand for something, and dots for the rest. */
+const named = pages.flatMap((page) =>
+  [...proseOf(page).matchAll(/`supplyline ([^`]+)`/g)].flatMap(([, text = ""]) =>
+    // `bash|zsh|fish`: the first stands for all.
+    callsIn(`supplyline ${text.replace(/\|\S+/g, "").replaceAll("…", "")}`).map((words) => ({
+      page,
+      words,
+    })),
+  ),
+);
+
+test.each(named)("$page: supplyline $words names what there is", async ({ words }) => {
+  const problem = (await notUnderstood(words)) ?? "";
+  // What is left out may be required, and what stands for something is no value.
+  expect(problem).not.toMatch(/no command "[a-z]|no option|unknown (command|option)/i);
+});

@@ -1,0 +1,17 @@
+import { nouns } from "../../src/commands/nouns.ts";
+import { programFor } from "../../src/commands/program.ts";
+
+/** Why the program would not understand a command line; null when it does. Nothing is carried out. */
+export async function notUnderstood(words: readonly string[]): Promise<string | null> {
+  const silent = { write: () => true, columns: 80 };
+  const terminal = { version: "0.0.0", stdout: silent, stderr: silent };
+  const program = programFor(terminal, { run: async () => {} }, nouns);
+  try {
+    await program.parseAsync([...words], { from: "user" });
+    return null;
+  } catch (thrown) {
+    const asked = thrown instanceof Error && "exitCode" in thrown && thrown.exitCode === 0;
+    // Help and version are shown by throwing, too.
+    return asked ? null : String(thrown);
+  }
+}
