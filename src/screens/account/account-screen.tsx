@@ -7,6 +7,7 @@ import { accountStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -84,8 +85,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
-          profile: session.profile.name,
-          baseUrl: session.baseUrl,
+          ...errorPlace(session),
           subject: { kind: "account", supplier, id: account },
         }}
       />

@@ -7,6 +7,7 @@ import { useAccountList } from "../../hooks/account-list.ts";
 import { useStatistics } from "../../hooks/account-statistics.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -64,8 +65,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const { load } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
-    profile: session.profile.name,
-    baseUrl: session.baseUrl,
+    ...errorPlace(session),
     subject: { kind: "supplier", supplier },
   } as const;
   if (load.kind === "failed" && snapshot.total === 0) {

@@ -1,3 +1,4 @@
+import { errorPlace } from "../../hooks/error-place.ts";
 import type { Session } from "../../hooks/open-session.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
@@ -31,8 +32,7 @@ export function contextOf(prepared: PreparedWrite, session: Session): DescribeCo
     doing: supply
       ? `creating supply point ${target.externalIdentifier}`
       : `adding ${whatWords(prepared)} to ${target.externalAccountNumber}`,
-    profile: session.profile.name,
-    baseUrl: session.baseUrl,
+    ...errorPlace(session),
     subject: {
       kind: target.kind,
       supplier: target.importSupplier,

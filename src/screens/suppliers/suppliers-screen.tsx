@@ -6,6 +6,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -128,8 +129,7 @@ export function SuppliersScreen() {
             error={failed}
             context={{
               doing: `counting the accounts of ${current}`,
-              profile: session.profile.name,
-              baseUrl: session.baseUrl,
+              ...errorPlace(session),
               subject: { kind: "supplier", supplier: current },
             }}
           />

@@ -7,6 +7,7 @@ import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -78,8 +79,7 @@ export function SupplyPointScreen(props: {
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
-          profile: session.profile.name,
-          baseUrl: session.baseUrl,
+          ...errorPlace(session),
           subject: { kind: "supply-point", supplier, id: identifier },
         }}
       />

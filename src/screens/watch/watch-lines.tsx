@@ -1,4 +1,5 @@
 import { Line, type Piece } from "../../components/text.tsx";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -72,8 +73,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
       : oneLine(
           describeError(error, {
             doing: `looking at ${watched.number}`,
-            profile: profile.name,
-            baseUrl,
+            ...errorPlace({ profile, baseUrl }),
             subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
           }),
         );
