@@ -11,9 +11,9 @@ import { textTable } from "../../text/table.ts";
 import { withJournal } from "../activity/with-journal.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { writeOutput } from "../new-file.ts";
 import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
-import { writeNewFile } from "./new-file.ts";
 import { writeRejected } from "./rejected.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
 import { type RowsWanted, rowPages } from "./row-pages.ts";
@@ -85,9 +85,9 @@ async function print(
   if (output !== undefined) {
     const format = globals.format === "table" ? formatOf(output) : globals.format;
     let rows = 0;
-    await writeNewFile("--output", output, async (file) => {
+    await writeOutput("--output", output, io.signal, async (append) => {
       for await (const text of texts(reading, run.id, wanted, format, (n) => (rows += n)))
-        await file.appendFile(text);
+        await append(text);
     });
     invocation.notice(`${plural(rows, "row")} in ${output}.`);
     return;
