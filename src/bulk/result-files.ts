@@ -1,8 +1,8 @@
 /** What became of a run, as text for files. */
 import { csvRow } from "../text/csv.ts";
 import { toJson } from "../text/json.ts";
-import { isRecord, parseExact } from "../writes/exact-json.ts";
-import { readEntry } from "../writes/journal/entry.ts";
+import { showActivity } from "../writes/activity.ts";
+import { isRecord } from "../writes/exact-json.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
 import { isOperation, operations } from "../writes/operations.ts";
@@ -100,11 +100,9 @@ function positionOf(journal: Journal, run: string, line: number): number {
 }
 
 function itemsOf(journal: Journal, id: number): readonly unknown[] {
-  const entry = journal.read((rows) => readEntry(rows, id));
-  if (entry === null || entry.body === null) return [];
-  const body = parseExact(new TextDecoder().decode(entry.body));
+  const { operation, body } = showActivity(journal, id);
   if (!isRecord(body)) return [];
-  const field = isOperation(entry.operation) ? operations[entry.operation].itemsField : null;
+  const field = isOperation(operation) ? operations[operation].itemsField : null;
   const items = field === null ? undefined : body[field];
   return Array.isArray(items) ? items : [body];
 }

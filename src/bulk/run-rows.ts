@@ -28,7 +28,9 @@ const keptAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
   closed: ["closed"],
 };
 
-const select = `SELECT r.line, r.position, r.outcome, r.intent, r.import_supplier AS read_supplier,
+const selectBy = (
+  index: string,
+) => `SELECT r.line, r.position, r.outcome, r.intent, r.import_supplier AS read_supplier,
   r.external_account_number AS read_account, r.status AS read_status, r.detail AS read_detail,
   r.http_status AS read_http_status, r.code AS read_code,
   i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason,
@@ -38,8 +40,13 @@ const select = `SELECT r.line, r.position, r.outcome, r.intent, r.import_supplie
   CASE WHEN r.outcome = 'closed' THEN (
     SELECT text FROM remark WHERE remark.intent = r.intent AND kind IN ('closed', 'verified')
     ORDER BY id DESC LIMIT 1) END AS remark
-  FROM run_row r LEFT JOIN intent i ON i.id = r.intent
+  FROM run_row r ${index} LEFT JOIN intent i ON i.id = r.intent
   LEFT JOIN item ON item.intent = r.intent AND item.position = r.position`;
+
+const select = selectBy("");
+
+/** SQLite would go through the rows of the whole run by itself: it knows nothing of how rare one is. */
+const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
 
@@ -47,18 +54,18 @@ const everything = -1;
 export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
   const { outcomes, afterLine = -1, limit = everything } = filter;
   return journal.read((rows) => {
-    const page = (and: string, ...values: readonly SQLInputValue[]) =>
+    const page = (from: string, and: string, ...values: readonly SQLInputValue[]) =>
       rows.all(
-        `${select} WHERE r.run = ? AND r.line > ? ${and} ORDER BY r.line LIMIT ?`,
+        `${from} WHERE r.run = ? ${and} AND r.line > ? ORDER BY r.line LIMIT ?`,
         run,
-        afterLine,
         ...values,
+        afterLine,
         limit,
       );
-    if (outcomes === undefined) return page("").map(rowOf);
+    if (outcomes === undefined) return page(select, "").map(rowOf);
     // One after another, so that each is read in order from the index, however few there are.
     const found = [...new Set(outcomes.flatMap((outcome) => keptAs[outcome]))].flatMap((kept) =>
-      page("AND r.outcome = ?", kept),
+      page(selectByOutcome, "AND r.outcome = ?", kept),
     );
     found.sort((one, other) => whole(one, "line") - whole(other, "line"));
     return found.slice(0, limit === everything ? found.length : limit).map(rowOf);

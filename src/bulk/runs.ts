@@ -1,5 +1,6 @@
 /** Runs as the journal keeps them: made, listed, read. */
 import { randomInt } from "node:crypto";
+import { isRecord } from "../api/json-record.ts";
 import { isGone } from "../writes/journal/claims.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
@@ -115,7 +116,13 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
 
 /** What the command was told, as it was kept with the run. */
 export function readingIn(row: Row): Readonly<Record<string, string>> {
-  return JSON.parse(text(row, "reading")) as Record<string, string>;
+  try {
+    const kept: unknown = JSON.parse(text(row, "reading"));
+    return isRecord(kept) ? (kept as Record<string, string>) : {};
+  } catch {
+    // A damaged row: what was told is forgotten, the run is not.
+    return {};
+  }
 }
 
 function standingOf(

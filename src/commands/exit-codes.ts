@@ -78,6 +78,7 @@ export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
   "not-possible": exitCode.usage,
   "in-use": exitCode.unavailable,
   purged: exitCode.usage,
+  damaged: exitCode.usage,
 };
 
 /** Why nothing is done about a bulk run → how it ends. */

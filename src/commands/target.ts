@@ -40,6 +40,7 @@ export async function withTarget<T>(
           subject,
           baseUrl: service.baseUrl,
           profile: resolved.origin === "flag" ? profile.name : undefined,
+          fromEnvironment: resolved.origin === "ad-hoc",
         }),
       });
     } finally {

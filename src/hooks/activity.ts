@@ -3,11 +3,11 @@ import {
   type ActivityDetail,
   type ActivityFilter,
   type ActivityRow,
+  bodyText,
   countActivity,
   listActivity,
   showActivity,
 } from "../writes/activity.ts";
-import { readEntry } from "../writes/journal/entry.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
@@ -98,10 +98,9 @@ export function useWrite(id: number): JournalRead<WriteView> {
     useCallback(
       ({ context }: Writes): WriteView => {
         const detail = showActivity(context.journal, id);
-        const entry = context.journal.read((rows) => readEntry(rows, id));
         return {
           detail,
-          body: entry?.body ? new TextDecoder().decode(entry.body) : null,
+          body: bodyText(context.journal, id),
           verification: detail.outcome === "unknown" ? planVerification(context, id) : null,
           resend: planResend(context, id),
         };

@@ -2,7 +2,7 @@ import { resultEndings, resultsText, sentJsonl } from "../bulk/result-files.ts";
 import { canGoOn, isUnsent, type RunRow } from "../bulk/run-record.ts";
 import { readRunRows } from "../bulk/run-rows.ts";
 import type { Actions } from "../keys/scopes.ts";
-import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
+import { adHocName, profileFlag, sandboxProfile, wayBack } from "../settings/sandbox-profile.ts";
 import { asCommand } from "../text/as-command.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
@@ -173,7 +173,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
           kind: "as-command",
           // A run goes on with the profile it is for; what became of it is on record here.
           command:
-            left > 0 && canGoOn(record)
+            left > 0 && canGoOn(record) && record.profile !== sandboxProfile.name
               ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
               : asCommand({ kind: "run-report", run: id }, null),
           curl: null,
@@ -195,7 +195,7 @@ const together = 500;
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {
   if (process !== null) return `Process ${process} is at it.`;
   if (record.baseUrl !== baseUrl) {
-    return `It is for another service; the profile ${record.profile} made it.`;
+    return `It is for another service. ${wayBack(record)}`;
   }
   if (!isUnsent(record)) return null;
   return canGoOn(record)

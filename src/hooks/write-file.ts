@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { bytes } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { writeNewFile } from "./new-file.ts";
 import { useNotices } from "./notices.tsx";
 
 /** What goes into a file. */
@@ -39,7 +39,10 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     const { signal } = stop.current;
     setRunning(true);
     notices.show(`Writing ${what} to ${path}…`, "busy");
-    writeNewFile(path, pieces(ending), signal)
+    const fill = async (append: Append) => {
+      for await (const piece of pieces(ending)) await append(piece);
+    };
+    writeNewFile(path, fill, signal)
       .then(
         (size) => notices.show(`${what} in ${path} (${bytes(size)})`, "ok"),
         (error: unknown) =>

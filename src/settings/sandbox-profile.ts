@@ -21,3 +21,23 @@ export const sandboxProfile: Profile = Object.freeze({
 export function profileFlag(profile: Profile): string | null {
   return profile.baseUrl === null || profile.name === adHocName ? null : profile.name;
 }
+
+/**
+ * How a place that is on record is reached again, as a sentence: a profile that was made from the
+ * environment has no name to choose, and an embedded sandbox has ended with its program.
+ */
+export function wayBack({
+  profile,
+  baseUrl,
+}: {
+  readonly profile: string;
+  readonly baseUrl: string;
+}): string {
+  if (profile === sandboxProfile.name) {
+    return "That was an embedded sandbox, which has ended with the program that it was part of.";
+  }
+  if (profile === adHocName) {
+    return `Set SUPPLYLINE_BASE_URL to ${baseUrl}, and SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, to reach it.`;
+  }
+  return `Choose its profile: --profile ${profile}`;
+}

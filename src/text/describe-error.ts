@@ -20,7 +20,10 @@ export interface ErrorWords {
 export interface ErrorContext {
   /** For example `reading the status of EXT-1`. */
   readonly doing: string;
+  /** What `--profile` has to say to mean the same place; undefined where nothing needs to be said. */
   readonly profile?: string | undefined;
+  /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
+  readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
   readonly subject?:
     | {
@@ -124,7 +127,9 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "unauthorized":
       return {
         what: `the service did not accept the token${note}`,
-        next: `Log in again with ${login}; if that does not help, the API key may have been withdrawn.`,
+        next: context.fromEnvironment
+          ? "Put a key or token that is still valid into SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, and start again; the one there may have been withdrawn."
+          : `Log in again with ${login}; if that does not help, the API key may have been withdrawn.`,
       };
     case "forbidden":
       return {
@@ -199,7 +204,9 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return {
         what: "there is no token to use",
         why: serviceWords(error) ?? message,
-        next: `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
+        next: context.fromEnvironment
+          ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
+          : `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
       };
     case "cancelled":
       return {

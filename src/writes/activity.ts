@@ -1,14 +1,14 @@
 /** The journal as it is shown, listed and exported. */
 import type { SQLInputValue } from "node:sqlite";
 import { parseExact } from "./exact-json.ts";
+import { damagedColumns, isInstant, queryOf } from "./journal/damage.ts";
 import {
   type Attempt,
   type Doubt,
-  type Entry,
   type Item,
   type Reason,
   readAttempts,
-  readEntry,
+  readEntryRow,
   readItems,
   readRemarks,
   type State,
@@ -150,7 +150,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly sha256: string;
-  /** The body as a JSON value with exact numbers; null once purged. */
+  /** The body as a JSON value with exact numbers, as text where it is no JSON; null once purged. */
   readonly body: unknown;
   readonly reason: Reason | null;
   readonly doubt: Doubt;
@@ -164,39 +164,59 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
     readonly kind: string;
     readonly text: string;
   }[];
+  /** Columns of the journal that do not hold what was written there; absent where all do. */
+  readonly damaged?: readonly string[];
 }
 
-/** Throws WriteError `not-found`. */
+/** Shows what can be shown, however damaged the rest is. Throws WriteError `not-found`. */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
   const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
-    entry: readEntry(rows, id),
+    entry: readEntryRow(rows, id),
     row: rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id),
     attempts: readAttempts(rows, id),
     items: readItems(rows, id),
     remarks: readRemarks(rows, id),
   }));
-  if (entry === null || row === undefined) {
+  if (entry === undefined || row === undefined) {
     throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
   }
+  const damaged = damagedColumns(entry);
   return {
     ...rowOf(row),
-    base_url: entry.baseUrl,
-    path: entry.path,
-    query: entry.query,
-    sha256: entry.sha256,
+    base_url: text(entry, "base_url"),
+    path: text(entry, "path"),
+    query: queryOf(entry) ?? {},
+    sha256: text(entry, "sha256"),
     body: bodyValue(entry),
-    reason: entry.reason,
-    doubt: entry.doubt,
-    ended_at: maybeIso(entry.endedAt),
-    parent: entry.parent,
+    reason: maybeText(entry, "reason") as Reason | null,
+    doubt: text(entry, "doubt") as Doubt,
+    ended_at: maybeIso(maybeWhole(entry, "ended_at")),
+    parent: maybeWhole(entry, "parent"),
     attempts: attempts.map(attemptRow),
     items,
     remarks: remarks.map(({ at, kind, text: words }) => ({ at: iso(at), kind, text: words })),
+    ...(damaged.length === 0 ? {} : { damaged }),
   };
 }
 
-function bodyValue({ body }: Entry): unknown {
-  return body === null ? null : parseExact(new TextDecoder().decode(body));
+/** The bytes of a write's body as text; null once purged. */
+export function bodyText(journal: Journal, id: number): string | null {
+  const row = journal.read((rows) => readEntryRow(rows, id));
+  return row === undefined ? null : textOf(row);
+}
+
+function textOf({ body }: Row): string | null {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
+}
+
+function bodyValue(row: Row): unknown {
+  const body = textOf(row);
+  if (body === null) return null;
+  try {
+    return parseExact(body);
+  } catch {
+    return body;
+  }
 }
 
 function attemptRow(attempt: Attempt): ActivityAttempt {
@@ -281,8 +301,9 @@ function rowOf(row: Row): ActivityRow {
   };
 }
 
+/** An instant that no calendar has is told as what stands there. */
 function iso(at: number): string {
-  return new Date(at).toISOString();
+  return isInstant(at) ? new Date(at).toISOString() : `unreadable (${at})`;
 }
 
 function maybeIso(at: number | null): string | null {

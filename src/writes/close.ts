@@ -1,9 +1,11 @@
 import { addRemark } from "./journal/changes.ts";
-import { readEntry, type State } from "./journal/entry.ts";
+import { readEntryRow, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
+import { text } from "./journal/rows.ts";
+import { ownerFrom } from "./owner.ts";
 import { WriteError } from "./write-error.ts";
 
-const closable: readonly State[] = ["unknown", "retryable"];
+const closable: readonly string[] = ["unknown", "retryable"] satisfies readonly State[];
 
 /**
  * Settles an entry by an operator's word, with the reason kept. Only what nobody knows, or what waits
@@ -11,14 +13,16 @@ const closable: readonly State[] = ["unknown", "retryable"];
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<void> {
   return journal.commit((rows) => {
-    const entry = readEntry(rows, id);
-    if (entry === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+    // Whatever else is damaged in it: somebody knows what became of it.
+    const row = readEntryRow(rows, id);
+    if (row === undefined) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+    const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];
     if (reason.trim() === "") throw new WriteError("invalid", "Closing takes a reason.", id);
-    if (entry.owner !== null) {
-      throw new WriteError("in-use", `Process ${entry.owner.pid} is sending entry ${id}.`, id);
+    if (owner !== null) {
+      throw new WriteError("in-use", `Process ${owner.pid} is sending entry ${id}.`, id);
     }
-    if (!closable.includes(entry.state)) {
-      const words = `Entry ${id} is ${entry.state}; only an unknown or a retryable one is closed.`;
+    if (!closable.includes(state)) {
+      const words = `Entry ${id} is ${state}; only an unknown or a retryable one is closed.`;
       throw new WriteError("not-possible", words, id);
     }
     rows.run(

@@ -21,7 +21,17 @@ export type ResendPlan =
 
 /** What a resend of an entry would mean. Throws WriteError `not-found`. */
 export function planResend(context: WriteContext, id: number): ResendPlan {
-  const entry = entryOf(context, id);
+  try {
+    return planFor(context, entryOf(context, id));
+  } catch (error) {
+    // A body that is not what it was, or a row of which nothing can be made.
+    const damaged = error instanceof WriteError && ["damaged", "invalid"].includes(error.kind);
+    if (damaged) return { kind: "impossible", error };
+    throw error;
+  }
+}
+
+function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const error = impossible(context, entry);
   if (error !== null) return { kind: "impossible", error };
   const by = refusedBefore(context, entry);

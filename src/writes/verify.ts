@@ -31,7 +31,17 @@ export interface Verification {
 
 /** Throws WriteError when the entry is not there or its outcome is known. */
 export function planVerification(context: WriteContext, id: number): VerifyPlan {
-  const entry = entryOf(context, id);
+  try {
+    return planFor(context, entryOf(context, id));
+  } catch (error) {
+    const damaged = error instanceof WriteError && ["damaged", "invalid"].includes(error.kind);
+    if (damaged) return { kind: "impossible", why: error.message };
+    throw error;
+  }
+}
+
+function planFor(context: WriteContext, entry: Entry): VerifyPlan {
+  const { id } = entry;
   if (entry.state !== "unknown") {
     const words = `Entry ${id} is ${entry.state}; only an unknown outcome is verified.`;
     throw new WriteError("not-possible", words, id);

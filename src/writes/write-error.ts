@@ -6,6 +6,7 @@
  * - `not-possible`: the entry is in a state that does not allow it
  * - `in-use`: another process is sending it
  * - `purged`: its body is no longer kept
+ * - `damaged`: what the journal holds of it cannot be understood
  */
 export type WriteErrorKind =
   | "invalid"
@@ -13,7 +14,8 @@ export type WriteErrorKind =
   | "not-found"
   | "not-possible"
   | "in-use"
-  | "purged";
+  | "purged"
+  | "damaged";
 
 /** Thrown before anything is sent; `message` is a sentence for people. */
 export class WriteError extends Error {

@@ -5,6 +5,7 @@ import {
   linesBefore,
   type RowOutcomes,
 } from "../../src/bulk/row-lines.ts";
+import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openFolders } from "../helpers/folders.ts";
 
@@ -45,5 +46,36 @@ it("rows of some kinds are found from wherever one stands, in the order of their
   expect(countBetween(journal, "r1", bad, 180, 220)).toBe(2);
   expect(countBetween(journal, "r1", null, 0, 11)).toBe(5);
   expect(countBetween(journal, "other", null, 0, last)).toBe(0);
+  await journal.close();
+});
+
+it("rows of an outcome are read from its stretch of the index, never by going through the run", async () => {
+  await using folders = await openFolders();
+  const journal = await openJournal({ folder: folders.state });
+  await fill(journal, 1_000);
+  const plans: string[] = [];
+  const explained: Journal = {
+    ...journal,
+    read: (work) =>
+      journal.read((rows) =>
+        work({
+          ...rows,
+          all: (sql, ...values) => {
+            const steps = rows.all(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+            plans.push(String(steps[0]?.detail));
+            return rows.all(sql, ...values);
+          },
+        }),
+      ),
+  };
+  const found = readRunRows(explained, "r1", {
+    outcomes: ["unknown", "rejected"],
+    afterLine: 170,
+    limit: 4,
+  });
+  expect(found.map(({ line }) => line)).toEqual([180, 200, 220, 240]);
+  expect(plans).toHaveLength(2);
+  for (const plan of plans)
+    expect(plan).toMatch(/INDEX run_row_outcome \(run=\? AND outcome=\? AND line>\?\)/);
   await journal.close();
 });

@@ -142,6 +142,26 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ["numbers without quotes", "[12, 13]", /element 1.*quotes/],
   ["another encoding", new Uint8Array([0x45, 0xff, 0xfe]), /not UTF-8/],
   ["broken CSV", 'external_account_number\n"A\n', /not readable as CSV/],
+  [
+    "a wrong number behind quoted line ends",
+    'external_account_number,note\r\nA,"x\r\ny\r\nz"\r\n\r\n,\r\n..,"q\r\nr"\r\n',
+    /line 7: the number must not be/,
+  ],
+  [
+    "a wrong number behind letters of several bytes",
+    'external_account_number;note\nÄ日;"x\ny"\n..;z',
+    /line 4: the number must not be/,
+  ],
+  [
+    "broken CSV behind quoted line ends",
+    'external_account_number,note\r\nA,"x\r\ny"\r\nB\r\n',
+    /not readable as CSV: .* in the row that begins on line 4/,
+  ],
+  [
+    "a quote that is never closed",
+    'external_account_number,note\r\nA,"x\r\ny"\r\n\r\nB,"z\r\nC,\r\n',
+    /not readable as CSV: .* in the row that begins on line 5/,
+  ],
 ])("--from with %s sends nothing and ends with 2", async (_what, input, expected) => {
   await using service = await openService((_request, response) => json(response, 200, {}));
   const { code, stderr } = await run(["--from", "-"], { input, env: service.env });

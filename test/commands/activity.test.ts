@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
 import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "./writing.ts";
 
 /** No service and no credentials. */
@@ -390,4 +391,55 @@ test("a purge takes the bodies of settled writes out of the file, and leaves wha
 test.each(["", "soon", "-1d"])("a purge of what is older than %j is refused: 2", async (age) => {
   const { run } = await scriptedDesk();
   expect((await run(["activity", "purge", `--older-than=${age}`, "--yes"])).code).toBe(2);
+});
+
+describe("a row of the journal that is damaged", () => {
+  /** A desk with one confirmed note and one unknown payment instruction, the latter damaged by `sql`. */
+  async function damagedDesk(sql: string) {
+    const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+    const desk = await scriptedDesk(created, "reset");
+    await desk.run(note("--body", "one"));
+    await desk.run(instruction("R-1"));
+    const database = new DatabaseSync(join(desk.folders.state, "journal.sqlite"));
+    database.exec(`UPDATE intent SET ${sql} WHERE id = 2`);
+    database.close();
+    return desk;
+  }
+
+  test.each<[what: string, sql: string]>([
+    ["query", "query = '{ half'"],
+    ["query", "query = '[1]'"],
+    ["looked_up", "looked_up = 'x'"],
+    ["operation", "operation = 'notes shred'"],
+    ["created_at", "created_at = 9000000000000000"],
+    ["body", "body = x'00ff'"],
+    ["body", "body = CAST('{}' AS BLOB)"],
+  ])("is shown with what is damaged (%s: %s), and nothing is done with it", async (what, sql) => {
+    const { run, json } = await damagedDesk(sql);
+    const shown = await run(["activity", "show", "2"], { env: nowhere });
+    expect({ code: shown.code, stderr: shown.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(shown.stdout).toMatch(
+      new RegExp(`^Damaged +${what}: not as it was written to the journal$`, "m"),
+    );
+    expect(shown.stdout).toContain("EXT-0000001");
+    expect(await json(["activity", "show", "2"])).toMatchObject({ damaged: [what] });
+    expect(await json(["activity", "show", "1"])).not.toHaveProperty("damaged");
+    for (const act of ["resend", "verify"]) {
+      const refused = await run(["activity", act, "2", "--yes"]);
+      if (what === "created_at" && act === "resend") continue;
+      expect(refused.code, `${act}: ${refused.stderr}`).not.toBe(1);
+      expect(refused.code).not.toBe(0);
+    }
+    expect(await json(["activity", "list"])).toHaveLength(2);
+    expect((await run(["activity", "export"])).code).toBe(0);
+  });
+
+  test("is closed all the same by who knows what became of it", async () => {
+    const { run, json } = await damagedDesk("query = '{ half'");
+    expect((await run(["activity", "close", "2", "--reason", "seen at the vendor"])).code).toBe(0);
+    expect(await json(["activity", "show", "2"])).toMatchObject({
+      outcome: "closed",
+      damaged: ["query"],
+    });
+  });
 });

@@ -6,6 +6,8 @@ import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
 import { errorOf } from "./writing.ts";
 
 const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
+/** The machine may be busy with other tests. */
+const patiently = { timeout: 20_000 };
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 
 /** A desk with a run that was killed in its middle, and the run's id. */
@@ -14,7 +16,7 @@ async function killedDesk(rows = 40) {
   await desk.file("notes.csv", notesCsv(rows));
   await using cli = await desk.start(run40);
   await cli.stderr.waitForLine(/^run /);
-  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(8));
+  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(8), patiently);
   cli.kill("SIGKILL");
   const { stderr } = await cli.result;
   desk.sandbox.setFaults([]);
@@ -53,7 +55,7 @@ test("a resumed run keeps the concurrency and the settling time that the run was
   await file("notes.csv", notesCsv(40));
   await using cli = await start([...run40.slice(0, -1), "3", "--settle", "1s"]);
   await cli.stderr.waitForLine(/^run /);
-  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(4));
+  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(4), patiently);
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
   const journal = await openJournal({ folder: folders.state });
@@ -87,12 +89,13 @@ test("an input that is gone is not needed once every row is recorded, which is s
   expect(landed()).toHaveLength(40);
 });
 
-test("another service is the wrong one: 2, naming the profile", async () => {
+test("another service is the wrong one: 2, naming how to reach the right one", async () => {
   const { run, id } = await killedDesk(20);
   const other = await bulkDesk();
   const { code, stderr } = await run(["bulk", "resume", id], { env: { ...other.env } });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*--profile ad-hoc/);
+  expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*SUPPLYLINE_BASE_URL to http:/);
+  expect(stderr).not.toContain("--profile");
 });
 
 test("a run that nobody knows: 5, and a run that is under way: 6", async () => {
@@ -189,7 +192,7 @@ test("a run that was not recorded whole says so, and is discarded with the files
   const journal = await openJournal({ folder: folders.state });
   onTestFinished(() => journal.close());
   const recorded = () => journal.read((rows) => rows.get("SELECT recorded FROM run")?.recorded);
-  await vi.waitFor(() => expect(recorded()).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(() => expect(recorded()).toBeGreaterThan(0), { ...patiently, interval: 5 });
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
 
@@ -219,4 +222,26 @@ test("a run that was recorded whole is not discarded: 2", async () => {
   const { code, stderr } = await run(["bulk", "discard", id]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("stays on record") });
   expect(await json(["bulk", "list"])).toHaveLength(1);
+});
+
+test("a run on the embedded sandbox says at its start that it cannot be resumed, and so later", async () => {
+  const { start, run, file, folders } = await bulkDesk();
+  const rows = Array.from({ length: 300 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
+  await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
+  const words = ["--sandbox", "bulk", "run", "notes", "--from", "acme.csv", "--concurrency", "1"];
+  await using cli = await start(words);
+  const said = await cli.stderr.waitForLine(/cannot be resumed/);
+  expect(said).toContain("supplyline sandbox");
+  const journal = await openJournal({ folder: folders.state });
+  onTestFinished(() => journal.close());
+  const state = () => journal.read((rows) => rows.get("SELECT state FROM run")?.state);
+  await vi.waitFor(() => expect(state()).toBe("running"), { ...patiently, interval: 5 });
+  cli.kill("SIGKILL");
+  const id = runIn(await cli.result);
+  const resumed = await run(["bulk", "resume", id]);
+  expect(resumed.code).toBe(2);
+  expect(resumed.stderr).toContain("embedded sandbox, which has ended");
+  const report = await run(["bulk", "report", id]);
+  expect(report.stdout).toContain("It cannot be resumed.");
+  expect(report.stdout).not.toContain("bulk resume");
 });

@@ -68,6 +68,7 @@ test("outside the open statement period: added with force, refused without", asy
   expect(sandbox.ledger()).toEqual([]);
   const forced = await run(transactions("--from", "old.json"));
   expect(forced.code).toBe(0);
+  expect(forced.stdout).toContain("pins a note to the account");
   expect(sandbox.ledger().map(({ cause }) => cause)).toContain("service");
 });
 

@@ -128,6 +128,15 @@ describe("errors in words", () => {
     );
   });
 
+  test("for a place from the environment they name its variables, and no profile", () => {
+    for (const kind of ["unauthorized", "credentials"] as const) {
+      const { next } = words(kind, {}, { fromEnvironment: true });
+      expect(next).toContain("SUPPLYLINE_API_KEY");
+      expect(next).toContain("SUPPLYLINE_TOKEN");
+      expect(next).not.toContain("login");
+    }
+  });
+
   test("a wait the service asks for is told", () => {
     expect(words("rate-limited", { httpStatus: 429, retryAfterMs: 30_000 }).next).toContain(
       "in 30 s",

@@ -93,23 +93,54 @@ async function fromLinesOrCsv(text: string, name: string): Promise<Found[]> {
 
 async function fromCsv(text: string, name: string, delimiter: string): Promise<Found[]> {
   const { parse } = await import("csv-parse/sync");
-  let rows: { info: { lines: number }; record: Record<string, string | undefined> }[];
+  const lineOf = lineCounter(text);
+  let rows: {
+    info: { bytes: number };
+    raw: string;
+    record: Record<string, string | undefined>;
+  }[];
   try {
     rows = parse(text, {
       columns: (names: string[]) => names.map((one) => one.trim()),
       delimiter,
       info: true,
+      raw: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    // Where the record begins that cannot be read; blank lines before it are none of it.
+    const read =
+      error instanceof Error && "bytes_records" in error ? Number(error.bytes_records) : 0;
+    const blank = /^(?:\r\n|\n|\r)*/.exec(Buffer.from(text).toString("latin1", read))?.[0] ?? "";
+    const line = lineOf(read + blank.length);
+    const why = said.replace(/ (?:on|at) line \d+/, ` in the row that begins on line ${line}`);
     throw new CommandError("usage", `${name} is not readable as CSV: ${why}`);
   }
-  return rows.map(({ record, info }) => ({
+  return rows.map(({ record, raw, info }) => ({
     number: asExported(record[column] ?? ""),
-    at: `line ${info.lines}`,
+    at: `line ${lineOf(info.bytes) - lineEnds(raw)}`,
   }));
+}
+
+/**
+ * Tells on which line a byte stands, from 1; asked for bytes in ascending order. csv-parse counts
+ * lines itself, and wrongly from the first quoted CRLF on.
+ */
+function lineCounter(text: string): (byte: number) => number {
+  const bytes = Buffer.from(text);
+  let [line, from] = [1, 0];
+  return (byte) => {
+    const end = Math.max(from, Math.min(byte, bytes.length));
+    line += lineEnds(bytes.toString("latin1", from, end));
+    from = end;
+    return line;
+  };
+}
+
+function lineEnds(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
 
 /** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */

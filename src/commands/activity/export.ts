@@ -1,13 +1,12 @@
-import { type FileHandle, open } from "node:fs/promises";
 import { csvRow } from "../../text/csv.ts";
 import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
 import { type ActivityFilter, type ActivityRow, exportActivity } from "../../writes/activity.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { CommandError, unwritable } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { writeOutput } from "../new-file.ts";
 import type { ActivityOptions } from "./filter-options.ts";
 import { activityFilter } from "./journal-filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
@@ -31,36 +30,14 @@ export async function exportWrites(
       for (const piece of pieces(journal, filter, globals.format)) await out.write(piece);
       return;
     }
-    const file = await newFile(output);
     let rows = 0;
-    try {
-      for (const piece of pieces(journal, filter, globals.format, () => rows++)) {
-        io.signal.throwIfAborted();
-        await file.appendFile(piece);
-      }
-    } catch (error) {
-      io.signal.throwIfAborted();
-      throw error instanceof Error && "syscall" in error ? unwritable(error) : error;
-    } finally {
-      await file.close();
-    }
+    await writeOutput("--output", output, io.signal, async (append) => {
+      for (const piece of pieces(journal, filter, globals.format, () => rows++))
+        await append(piece);
+    });
     invocation.notice(`${plural(rows, "write")} in ${output}.`);
   });
   return exitCode.done;
-}
-
-/** What was sent for whom is personal data: the file is the user's alone. */
-async function newFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, "wx", 0o600);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    const why =
-      code === "EEXIST"
-        ? "it is there already, and nothing is overwritten"
-        : `it cannot be made (${code})`;
-    throw new CommandError("usage", `--output ${path}: ${why}`);
-  }
 }
 
 /** As a table there would be no end to it: JSON lines are what it is by default. */

@@ -78,12 +78,13 @@ export function outcomeParts(
   target: Target,
   id: number,
 ): Omit<Outcome, "result"> & { readonly id: string } {
-  const { operation, body } = entryOf(context, id);
+  const { operation, query, body } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
   const doing = doingOf(operation, facts.target, facts.items.length);
   return {
     id: idOf(facts.target),
     facts,
+    query,
     context: target.context(doing, subjectOf(facts.target)),
     brand: target.profile.brand,
     explain: plainly,

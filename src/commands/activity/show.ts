@@ -56,7 +56,7 @@ function linesOf(detail: ActivityDetail): string[] {
     "Body",
     ...(detail.body === null
       ? ["  no longer kept"]
-      : toJson(detail.body, 2)
+      : (typeof detail.body === "string" ? safeLines(detail.body) : toJson(detail.body, 2))
           .split("\n")
           .map((line) => `  ${line}`)),
     ...answers(detail),
@@ -76,6 +76,9 @@ function facts(detail: ActivityDetail): string[] {
     ["May have landed", detail.outcome === "confirmed" || detail.doubt === "none" ? "-" : "yes"],
     ...(detail.parent === null ? [] : [["Verifies entry", String(detail.parent)]]),
     ["SHA-256", detail.sha256],
+    ...(detail.damaged === undefined
+      ? []
+      : [["Damaged", `${detail.damaged.join(", ")}: not as it was written to the journal`]]),
   ];
   return textTable([{ title: "" }, { title: "" }], rows).slice(1);
 }

@@ -8,8 +8,8 @@ import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
+import { writeOutput } from "../new-file.ts";
 import { fileBytes } from "./input.ts";
-import { writeNewFile } from "./new-file.ts";
 import { formatOf } from "./reading.ts";
 import { rowPages } from "./row-pages.ts";
 
@@ -40,24 +40,16 @@ export async function writeRejected(
     );
   const pages = () =>
     rowPages(reading.journal, run.id, { signal: io.signal, outcomes: ["rejected"] });
-  await writeNewFile("--rejected", path, async (file) => {
+  await writeOutput("--rejected", path, io.signal, async (append) => {
     if (!isCopy) {
       for await (const rows of pages())
-        for (const text of sentJsonl(reading.journal, run.id, rows)) await file.appendFile(text);
+        for (const text of sentJsonl(reading.journal, run.id, rows)) await append(text);
       return;
     }
     const lines = new Set<number>();
     for await (const rows of pages()) for (const { line } of rows) lines.add(line);
     const { format } = readingFrom(run.reading);
-    await copyRecords(
-      fileBytes(run.source, run.source),
-      lines,
-      async (bytes) => {
-        io.signal.throwIfAborted();
-        await file.appendFile(bytes);
-      },
-      format,
-    );
+    await copyRecords(fileBytes(run.source, run.source), lines, append, format);
   });
   invocation.notice(
     `${plural(run.counts.rejected, "rejected row")} in ${path}. Mend them there, then: supplyline bulk run ${run.kind} --from ${shellQuote(path)}`,

@@ -3,6 +3,7 @@ import { resultCells, resultColumns } from "../../bulk/result-files.ts";
 import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
 import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
+import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
 import { csvRow } from "../../text/csv.ts";
 import { toJson } from "../../text/json.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -10,9 +11,9 @@ import { textTable } from "../../text/table.ts";
 import { withJournal } from "../activity/with-journal.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { writeOutput } from "../new-file.ts";
 import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
-import { writeNewFile } from "./new-file.ts";
 import { writeRejected } from "./rejected.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
 import { type RowsWanted, rowPages } from "./row-pages.ts";
@@ -84,9 +85,9 @@ async function print(
   if (output !== undefined) {
     const format = globals.format === "table" ? formatOf(output) : globals.format;
     let rows = 0;
-    await writeNewFile("--output", output, async (file) => {
+    await writeOutput("--output", output, io.signal, async (append) => {
       for await (const text of texts(reading, run.id, wanted, format, (n) => (rows += n)))
-        await file.appendFile(text);
+        await append(text);
     });
     invocation.notice(`${plural(rows, "row")} in ${output}.`);
     return;
@@ -96,10 +97,13 @@ async function print(
     return;
   }
   if (outcome === undefined) {
-    const goesOn = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
+    const isOver = run.profile === sandboxProfile.name;
+    const left = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
+    const goesOn = left && !isOver;
     const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
     await out.write(summaryText(reading.journal, run, { format: "table", resume }));
     if (resume !== null) await out.line(`Go on with:\n  ${resume}`);
+    if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
     if (run.state === "unrecorded")
       await out.line(`Take it off the list:\n  supplyline bulk discard ${run.id}`);
   }

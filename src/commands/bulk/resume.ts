@@ -6,6 +6,7 @@ import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { readingFrom } from "../../bulk/input/reading.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
+import { wayBack } from "../../settings/sandbox-profile.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
@@ -39,7 +40,7 @@ export async function bulkResume(
         throw new CommandError(
           "usage",
           `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
-          `Nothing was sent. Choose its profile: --profile ${run.profile}`,
+          `Nothing was sent. ${wayBack(run)}`,
         );
       const input = await inputOf(invocation, run);
       await passResumeGate(invocation, target.profile, run.kind, rowsLeft(run));

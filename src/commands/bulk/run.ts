@@ -10,6 +10,7 @@ import { RunError } from "../../bulk/run-error.ts";
 import { createRun } from "../../bulk/runs.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
+import { narrate } from "../writes/progress.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
@@ -95,6 +96,11 @@ async function begin(
     }
     onRun();
     invocation.io.stderr.write(`run ${run}\n`);
+    if (target.profile.baseUrl === null)
+      narrate(
+        invocation,
+        "The embedded sandbox ends with this command: the run cannot be resumed. `supplyline sandbox` keeps one running.",
+      );
     if (source === "-") invocation.problem(`the results go to ${results}`);
     const again = hashed(input.bytes());
     const requests = () => requestsOf(readPlanned(again.bytes, reading));

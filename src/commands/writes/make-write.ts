@@ -45,6 +45,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         ...(againBecause === undefined ? {} : { again: againBecause }),
       });
       return printOutcome(invocation, {
+        query: prepared.query,
         result,
         facts,
         context,

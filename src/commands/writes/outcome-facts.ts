@@ -6,7 +6,9 @@ import type { Explain } from "./complaints.ts";
 /** How a write ended, and what it was. */
 export interface Outcome {
   readonly result: WriteResult;
-  readonly facts: Pick<BodyFacts, "target">;
+  readonly facts: Pick<BodyFacts, "target" | "items">;
+  /** Query parameters (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, string>>;
   readonly context: ErrorContext;
   readonly brand: string;
   /** Tells a refusal at the places where the fields were given. */

@@ -8,6 +8,7 @@ import { isRecord } from "../../writes/exact-json.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
 import type { Item } from "../../writes/journal/entry.ts";
 import { operations } from "../../writes/operations.ts";
+import { mayMoveDates, movedDates } from "../../writes/outcomes/moved-dates.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -47,6 +48,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
     ...table(invocation, outcome),
     ...(result.operation === "payment-instructions create" ? responseLines(response) : []),
     ...existsLines(result),
+    ...movedLines(outcome),
     ...followLines(outcome),
   ];
 }
@@ -129,6 +131,20 @@ function existsLines({ operation, items, attempts }: WriteResult): string[] {
       `What already exists was not added again${earlier}. To add the same text once more, give the note a created_at, such as --created-at now.`,
     ];
   return [`What already exists was skipped${earlier}.`];
+}
+
+/** Where a transaction stands on the account may be another day than the one that was sent. */
+function movedLines({ result, facts, query }: Outcome): string[] {
+  const { operation, response, items } = result;
+  if (!mayMoveDates({ operation, query })) return [];
+  if (!items.some(({ outcome }) => outcome === "created")) return [];
+  const moved = movedDates({ operation, items: facts.items }, response).flatMap((date, at) =>
+    date === null ? [] : [safe(`${items[at]?.label ?? at + 1} was added with the date ${date}.`)],
+  );
+  return [
+    ...moved,
+    "A date outside the open statement period was moved into it; the answer need not show that. The service pins a note to the account where it did.",
+  ];
 }
 
 function followLines({ facts, context }: Outcome): string[] {

@@ -7,13 +7,13 @@ import { accountStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { accountFinality } from "../../watch/final.ts";
 import { accountSighting } from "../../watch/sighting.ts";
 
@@ -85,8 +85,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
-          profile: profileFlag(session.profile) ?? undefined,
-          baseUrl: session.baseUrl,
+          ...errorPlace(session),
           subject: { kind: "account", supplier, id: account },
         }}
       />

@@ -12,13 +12,13 @@ import { Problem } from "../../components/problem.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { useChosenColumns } from "../../hooks/account-columns.ts";
 import { useAccountList } from "../../hooks/account-list.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { useAccountActions } from "./account-actions.ts";
 
 const tabs = [
@@ -100,8 +100,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const { load } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
-    profile: profileFlag(session.profile) ?? undefined,
-    baseUrl: session.baseUrl,
+    ...errorPlace(session),
     subject: { kind: "supplier", supplier },
   } as const;
   return (

@@ -85,10 +85,15 @@ function factLines(detail: ActivityDetail, width: number): WriteLine[] {
     ["Ended", instant(detail.ended_at)],
     ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
     ["Outcome", outcomeWords[detail.outcome].label],
-    ["Reason", detail.reason === null ? "–" : reasonWords[detail.reason]],
+    ["Reason", detail.reason === null ? "–" : (reasonWords[detail.reason] ?? detail.reason)],
     ["Doubt", doubtOf(detail)],
     ["Last answer", [detail.http_status ?? "none", detail.code ?? ""].join(" ").trim()],
     ["SHA-256", detail.sha256],
+    ...(detail.damaged === undefined
+      ? []
+      : ([
+          ["Damaged", `${detail.damaged.join(", ")}: not as it was written to the journal`],
+        ] as const)),
     ...(detail.run === null ? [] : ([["Bulk run", detail.run]] as const)),
     ...(detail.parent === null
       ? []
@@ -113,7 +118,7 @@ function itemLines(detail: ActivityDetail, width: number, ascii: boolean): Write
   return [
     ...title("Items"),
     ...detail.items.flatMap((item) => {
-      const words = itemWords[item.outcome];
+      const words = itemWords[item.outcome] ?? itemWords.unknown;
       const mark = ascii ? words.asciiMark : words.mark;
       const text = [
         String(item.position + 1).padStart(3),

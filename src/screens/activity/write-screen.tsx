@@ -208,7 +208,7 @@ function useHeadLines(view: WriteView): WriteLine[] {
 function meaningOf({ detail }: WriteView): string {
   return [
     outcomeWords[detail.outcome].meaning,
-    detail.reason === null ? "" : reasonWords[detail.reason],
+    detail.reason === null ? "" : (reasonWords[detail.reason] ?? detail.reason),
     ["rejected", "retryable", "unsent", "closed"].includes(detail.outcome)
       ? (doubtWords[detail.doubt] ?? "")
       : "",

@@ -7,6 +7,7 @@ import { useAccountList } from "../../hooks/account-list.ts";
 import { useStatistics } from "../../hooks/account-statistics.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -14,7 +15,6 @@ import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteActions } from "../../hooks/write-actions.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
 import { Progress } from "./progress.tsx";
@@ -70,8 +70,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const { load } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
-    profile: profileFlag(session.profile) ?? undefined,
-    baseUrl: session.baseUrl,
+    ...errorPlace(session),
     subject: { kind: "supplier", supplier },
   } as const;
   if (load.kind === "failed" && snapshot.total === 0) {

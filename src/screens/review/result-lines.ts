@@ -1,9 +1,9 @@
 import { doubtWords, itemWords, outcomeWords, reasonWords } from "../../components/write-words.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
-import { isRecord, parseExact } from "../../writes/exact-json.ts";
 import type { Item } from "../../writes/journal/entry.ts";
 import { operations } from "../../writes/operations.ts";
+import { mayMoveDates, movedDates } from "../../writes/outcomes/moved-dates.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
@@ -23,11 +23,9 @@ export function resultLines(
 ): readonly DocumentLine[] {
   const page = new LineSetter(columns);
   page.say(meaning(result, context));
-  const { operation, query } = plan.prepared;
-  const mayMove = query.force_add_to_current_statement !== "false";
-  if (operation === "transactions create" && result.outcome === "confirmed" && mayMove) {
+  if (result.outcome === "confirmed" && mayMoveDates(plan.prepared)) {
     page.say(
-      "A date outside the open statement period is moved into it: the service pins a note to the account where it did that.",
+      "A date outside the open statement period is moved into it, which the answer need not show: the service pins a note to the account where it did that.",
       { tone: "muted" },
     );
   }
@@ -44,7 +42,8 @@ export function resultLines(
   if (refusals.length > 0) page.say("");
   for (const one of refusals) page.say(placed(one), { tone: "bad" });
   if (result.items.length > 0) page.say("");
-  const moved = movedDates(result, plan.prepared);
+  const { operation, facts } = plan.prepared;
+  const moved = movedDates({ operation, items: facts.items }, result.response);
   for (const item of result.items) sayItem(page, item, moved[item.position] ?? null, result, ascii);
   if (result.process !== null) {
     page.say("");
@@ -167,26 +166,4 @@ function nextWords(
       return [`Enter shows entry ${journalId}: ${way}. The draft is kept${again}.`];
     }
   }
-}
-
-/** By position, the date a transaction was added with, where it is not the one that was sent. */
-function movedDates(
-  { response }: WriteResult,
-  prepared: PreparedWrite,
-): readonly (string | null)[] {
-  if (prepared.operation !== "transactions create" || response === null) return [];
-  let answer: unknown;
-  try {
-    answer = parseExact(response);
-  } catch {
-    return [];
-  }
-  const results = isRecord(answer) && Array.isArray(answer.results) ? answer.results : [];
-  return prepared.facts.items.map((sent, at) => {
-    const one: unknown = results[at];
-    const added = isRecord(one) ? one.transaction_data : undefined;
-    if (!isRecord(sent) || !isRecord(added)) return null;
-    const { transaction_date: date } = added;
-    return typeof date === "string" && date !== sent.transaction_date ? date : null;
-  });
 }

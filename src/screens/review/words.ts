@@ -1,5 +1,5 @@
+import { errorPlace } from "../../hooks/error-place.ts";
 import type { Session } from "../../hooks/open-session.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { operations } from "../../writes/operations.ts";
@@ -32,8 +32,7 @@ export function contextOf(prepared: PreparedWrite, session: Session): DescribeCo
     doing: supply
       ? `creating supply point ${target.externalIdentifier}`
       : `adding ${whatWords(prepared)} to ${target.externalAccountNumber}`,
-    profile: profileFlag(session.profile) ?? undefined,
-    baseUrl: session.baseUrl,
+    ...errorPlace(session),
     subject: {
       kind: target.kind,
       supplier: target.importSupplier,

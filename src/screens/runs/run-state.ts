@@ -3,6 +3,7 @@ import { canGoOn, isUnsent } from "../../bulk/run-record.ts";
 import { isTurnOpen } from "../../hooks/bulk-runs.ts";
 import { leftOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
+import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -74,8 +75,11 @@ export function sourceName(source: string): string {
   }
 }
 
-/** Why nothing is going on although rows are left, and what to do about it; null when there is no more to say. */
-export function standsBecause({ record, turn, process }: RunView): string | null {
+/**
+ * Why nothing is going on although rows are left, and what to do about it from the service at
+ * `baseUrl`; null when there is no more to say.
+ */
+export function standsBecause({ record, turn, process }: RunView, baseUrl: string): string | null {
   if (isTurnOpen(turn) || process !== null) return null;
   const left = leftOf(record);
   if (isUnsent(record)) {
@@ -91,5 +95,9 @@ export function standsBecause({ record, turn, process }: RunView): string | null
       : record.state === "stopped"
         ? `Stopped: ${record.stoppedBecause ?? "it can go on"}.`
         : "Some rows are not settled.";
-  return `${because} Ctrl-R goes on with ${plural(left, "row")}.`;
+  const next =
+    record.baseUrl === baseUrl
+      ? `Ctrl-R goes on with ${plural(left, "row")}.`
+      : `${plural(left, "row")} left. ${wayBack(record)}`;
+  return `${because} ${next}`;
 }

@@ -62,6 +62,7 @@ export function RunSummary(props: { readonly view: RunView }) {
 /** Rate and time left while it runs; else why it stands. */
 function Going(props: { readonly view: RunView }) {
   const { turn, process } = props.view;
+  const { baseUrl } = useSession();
   const now = useNow();
   if (turn?.kind === "recording") {
     return (
@@ -102,7 +103,7 @@ function Going(props: { readonly view: RunView }) {
   if (process !== null) {
     return <Text tone="busy">{`Process ${process} is at it; what it does shows here.`}</Text>;
   }
-  return <Text tone="waiting">{standsBecause(props.view) ?? " "}</Text>;
+  return <Text tone="waiting">{standsBecause(props.view, baseUrl) ?? " "}</Text>;
 }
 
 function rateText(perSecond: number): string {

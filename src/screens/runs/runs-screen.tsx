@@ -12,6 +12,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRunKeys } from "../../hooks/run-keys.ts";
 import { countsText } from "../../hooks/run-words.ts";
 import { type RunView, useRunList } from "../../hooks/runs.ts";
+import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -26,6 +27,7 @@ export function RunsScreen() {
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();
+  const { baseUrl } = useSession();
   const { view, look } = useRunList();
   const rows = view.kind === "read" ? view.value : noRows;
   const page = Math.max(1, room.rows - 3);
@@ -89,7 +91,7 @@ export function RunsScreen() {
           />
           <Line
             pieces={[
-              { text: standsBecause(current) ?? "", tone: "waiting" },
+              { text: standsBecause(current, baseUrl) ?? "", tone: "waiting" },
               { text: ` ${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
             ]}
           />

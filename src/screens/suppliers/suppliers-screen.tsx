@@ -6,6 +6,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -14,7 +15,6 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { type Count, type SupplierCounts, useSupplierCounts } from "../../hooks/supplier-counts.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -129,8 +129,7 @@ export function SuppliersScreen() {
             error={failed}
             context={{
               doing: `counting the accounts of ${current}`,
-              profile: profileFlag(session.profile) ?? undefined,
-              baseUrl: session.baseUrl,
+              ...errorPlace(session),
               subject: { kind: "supplier", supplier: current },
             }}
           />

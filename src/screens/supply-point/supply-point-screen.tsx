@@ -7,13 +7,13 @@ import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { formatInstant, zoneName } from "../../text/dates.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
 import { supplyPointSighting } from "../../watch/sighting.ts";
@@ -79,8 +79,7 @@ export function SupplyPointScreen(props: {
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
-          profile: profileFlag(session.profile) ?? undefined,
-          baseUrl: session.baseUrl,
+          ...errorPlace(session),
           subject: { kind: "supply-point", supplier, id: identifier },
         }}
       />

@@ -1,8 +1,8 @@
 import { Line, type Piece } from "../../components/text.tsx";
+import { errorPlace } from "../../hooks/error-place.ts";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { sinceThen } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
@@ -74,8 +74,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
       : oneLine(
           describeError(error, {
             doing: `looking at ${watched.number}`,
-            profile: profileFlag(profile) ?? undefined,
-            baseUrl,
+            ...errorPlace({ profile, baseUrl }),
             subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
           }),
         );

@@ -2,6 +2,8 @@
 import type { Target } from "../body-facts.ts";
 import { isOperation, type Operation } from "../operations.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
+import { WriteError } from "../write-error.ts";
+import { queryOf, unusableColumns } from "./damage.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "./rows.ts";
 
 /**
@@ -115,10 +117,15 @@ const columns = `id, run, line, parent, profile, base_url, operation, import_sup
   external_account_number, external_identifier, path, query, body, sha256, form, created_at, state,
   reason, doubt, looked_up, http_status, code, owner, ended_at`;
 
-/** Null when there is no such entry. */
+/** Null when there is no such entry. Throws WriteError `damaged`. */
 export function readEntry(rows: Rows, id: number): Entry | null {
-  const row = rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id);
+  const row = readEntryRow(rows, id);
   return row === undefined ? null : entryOf(row);
+}
+
+/** The same as it stands in the journal, whether it can be understood or not. */
+export function readEntryRow(rows: Rows, id: number): Row | undefined {
+  return rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id);
 }
 
 export function readAttempts(rows: Rows, id: number): Attempt[] {
@@ -166,9 +173,15 @@ export function targetOf(row: Row): Target {
 
 function entryOf(row: Row): Entry {
   const operation = text(row, "operation");
+  const query = queryOf(row);
   const kept = maybeText(row, "owner");
   const lookedUp = maybeText(row, "looked_up");
-  if (!isOperation(operation)) throw new Error(`The journal names an operation "${operation}".`);
+  const unusable = unusableColumns(row);
+  if (unusable.length > 0 || query === null || !isOperation(operation)) {
+    const id = whole(row, "id");
+    const words = `Entry ${id} is damaged in the journal (${unusable.join(", ")}): nothing is done with it.`;
+    throw new WriteError("damaged", words, id);
+  }
   return {
     id: whole(row, "id"),
     run: maybeText(row, "run"),
@@ -179,7 +192,7 @@ function entryOf(row: Row): Entry {
     operation,
     target: targetOf(row),
     path: text(row, "path"),
-    query: JSON.parse(text(row, "query")) as Record<string, string>,
+    query,
     body: row.body instanceof Uint8Array ? row.body : null,
     sha256: text(row, "sha256"),
     form: text(row, "form"),

@@ -3,28 +3,46 @@ import { existsSync } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
+/** A file of that name is there already, and nothing is overwritten. */
+export class FileThere extends Error {
+  constructor(when: "already" | "meanwhile") {
+    super(
+      when === "already"
+        ? "it is there already, and nothing is overwritten"
+        : "a file of that name has come up meanwhile",
+    );
+    this.name = "FileThere";
+  }
+}
+
+/** Adds text or bytes to the file; resolves when there is room for more. */
+export type Append = (piece: string | Uint8Array) => Promise<void>;
+
 /**
- * Writes a new file piece by piece; returns its size in bytes. It stands under its name only once it
- * is whole: until then under a hidden one beside it, which is taken away when the writing fails or
- * is given up. A file that is there already is left alone. Between two pieces other events have
- * their turn. Rejects with the system's error or the signal's reason.
+ * Writes a new file with what `fill` appends; returns its size in bytes. It stands under its name
+ * only once it is whole: until then under a hidden one beside it, which is taken away when the
+ * writing fails or is given up. A file that is there already is left alone. Between two pieces other
+ * events have their turn. Rejects with FileThere, the system's error, what `fill` rejects with, or
+ * the signal's reason.
  */
 export async function writeNewFile(
   path: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  fill: (append: Append) => Promise<void>,
   signal: AbortSignal,
 ): Promise<number> {
+  signal.throwIfAborted();
+  if (existsSync(path)) throw new FileThere("already");
   const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   let size = 0;
   try {
     // Account numbers are personal data: the file is the user's alone.
     const file = await open(unfinished, "wx", 0o600);
     try {
-      for await (const piece of pieces) {
+      await fill(async (piece) => {
         signal.throwIfAborted();
         await file.appendFile(piece);
         size += Buffer.byteLength(piece);
-      }
+      });
       await file.sync();
     } finally {
       await file.close();
@@ -43,9 +61,7 @@ async function giveName(unfinished: string, path: string): Promise<void> {
     await link(unfinished, path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "EEXIST" || existsSync(path)) {
-      throw new Error("a file of that name has come up meanwhile");
-    }
+    if (code === "EEXIST" || existsSync(path)) throw new FileThere("meanwhile");
     // Not every file system has second names.
     await rename(unfinished, path);
   }

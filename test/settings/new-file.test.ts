@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { writeNewFile } from "../../src/hooks/new-file.ts";
+import { type Append, writeNewFile } from "../../src/settings/new-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 
 async function folder(): Promise<string> {
@@ -9,6 +9,10 @@ async function folder(): Promise<string> {
   onTestFinished(() => folders[Symbol.asyncDispose]());
   return folders.home;
 }
+
+const filling = (pieces: Iterable<string>) => async (append: Append) => {
+  for (const piece of pieces) await append(piece);
+};
 
 const never = new AbortController().signal;
 
@@ -28,7 +32,7 @@ test("a file has its name only once it is whole, and is the user's alone", async
       yield `${"é".repeat(40_000)}\n`;
     }
   }
-  const size = await writeNewFile(path, pieces(), never);
+  const size = await writeNewFile(path, filling(pieces()), never);
   clearInterval(ticking);
   seen.push(...(await Promise.all(looks)));
   expect(seen.slice(0, 49)).not.toContain(true);
@@ -50,9 +54,9 @@ test("given up, it leaves nothing behind", async () => {
     stop.abort(new Error("enough"));
     yield "two\n";
   }
-  await expect(writeNewFile(join(home, "rows.csv"), pieces(), stop.signal)).rejects.toThrow(
-    "enough",
-  );
+  await expect(
+    writeNewFile(join(home, "rows.csv"), filling(pieces()), stop.signal),
+  ).rejects.toThrow("enough");
   expect(await readdir(home)).toEqual(before);
 });
 
@@ -63,20 +67,39 @@ test("rows that cannot be had leave nothing behind", async () => {
     yield "one\n";
     throw new Error("broken");
   }
-  await expect(writeNewFile(join(home, "rows.csv"), pieces(), never)).rejects.toThrow("broken");
+  await expect(writeNewFile(join(home, "rows.csv"), filling(pieces()), never)).rejects.toThrow(
+    "broken",
+  );
   expect(await readdir(home)).toEqual(before);
 });
 
 test("a file that comes up meanwhile is left as it is", async () => {
   const home = await folder();
   const path = join(home, "rows.csv");
-  await writeFile(path, "mine");
-  await expect(writeNewFile(path, ["theirs"], never)).rejects.toThrow("come up meanwhile");
+  const fill = async (append: Append) => {
+    await append("theirs");
+    await writeFile(path, "mine");
+  };
+  await expect(writeNewFile(path, fill, never)).rejects.toThrow("come up meanwhile");
   expect(await readFile(path, "utf8")).toBe("mine");
   expect((await readdir(home)).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
+test("a file that is there already is left as it is, and nothing is asked for", async () => {
+  const home = await folder();
+  const path = join(home, "rows.csv");
+  await writeFile(path, "mine");
+  let asked = false;
+  const fill = async () => {
+    asked = true;
+  };
+  await expect(writeNewFile(path, fill, never)).rejects.toThrow("nothing is overwritten");
+  expect({ asked, text: await readFile(path, "utf8") }).toEqual({ asked: false, text: "mine" });
+});
+
 test("a folder that is not there is told", async () => {
   const home = await folder();
-  await expect(writeNewFile(join(home, "no", "rows.csv"), ["x"], never)).rejects.toThrow("ENOENT");
+  await expect(writeNewFile(join(home, "no", "rows.csv"), filling(["x"]), never)).rejects.toThrow(
+    "ENOENT",
+  );
 });

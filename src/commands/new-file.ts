@@ -1,0 +1,38 @@
+import { type Append, FileThere, writeNewFile } from "../settings/new-file.ts";
+import { CommandError } from "./command-error.ts";
+
+/**
+ * Writes a new file that an option names, whole or not at all; nothing is overwritten. Throws `usage`
+ * where it cannot be made, `output` where it cannot be written.
+ */
+export async function writeOutput(
+  option: string,
+  path: string,
+  signal: AbortSignal,
+  fill: (append: Append) => Promise<void>,
+): Promise<void> {
+  const begun = { yet: false };
+  try {
+    await writeNewFile(
+      path,
+      async (append) => {
+        begun.yet = true;
+        await fill(append);
+      },
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FileThere)
+      throw new CommandError("usage", `${option} ${path}: ${error.message}`);
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    if (begun.yet)
+      throw new CommandError(
+        "output",
+        `${option} ${path}: it cannot be written: ${error.message}`,
+        "There is no such file now.",
+      );
+    const code = "code" in error ? String(error.code) : "unknown reason";
+    throw new CommandError("usage", `${option} ${path}: it cannot be made (${code})`);
+  }
+}
