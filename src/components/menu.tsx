@@ -47,7 +47,10 @@ export function Menu<V extends string>(props: {
       initialIndex={Math.max(0, initial)}
       indicatorComponent={Indicator}
       itemComponent={Item}
-      onSelect={(item) => props.onChoose(item.value)}
+      onSelect={(item: { value: V } | undefined) => {
+        // When the choices have just become fewer, its cursor may still stand behind the last.
+        if (item) props.onChoose(item.value);
+      }}
       {...(props.onHighlight
         ? { onHighlight: (item: { value: V }) => props.onHighlight?.(item.value) }
         : {})}

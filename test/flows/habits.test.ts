@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -97,6 +97,24 @@ it.each(sizes)(
     expect(kept.views).toEqual([]);
   },
 );
+
+it("a choice that opens another is answered from its first line, however fast", async () => {
+  await using folders = await openFolders();
+  const view = { filter: "", list: "all", sort: { column: "wire", descending: false } };
+  const views = ["one", "two", "three"].map((name) => ({ name, columns: null, ...view }));
+  await mkdir(folders.config, { recursive: true, mode: 0o700 });
+  const file = join(folders.config, "preferences.json");
+  await writeFile(file, JSON.stringify({ views }), { mode: 0o600 });
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
+  await terminal.waitFor("120 in all");
+  terminal.press("O");
+  await terminal.waitFor("Remove a view");
+  // The last of the four, and at once the first of those there are to remove.
+  terminal.send("jjj\r\r");
+  await terminal.waitFor("Removed the view one");
+  const kept = JSON.parse(await readFile(file, "utf8"));
+  expect(kept.views.map(({ name }: { name: string }) => name)).toEqual(["two", "three"]);
+});
 
 it("the filter field calls up earlier filters with the arrows, after a restart too", async () => {
   await using folders = await openFolders();

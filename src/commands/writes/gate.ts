@@ -1,4 +1,5 @@
 import type { Profile } from "../../settings/profile.ts";
+import { capital } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -44,7 +45,7 @@ export async function passGate(
       `${doing} needs to be confirmed: ${why}`,
       "Nothing was sent. Give --yes to go ahead.",
     );
-  invocation.problem(`${doing}: ${why}.`);
+  invocation.problem(`${capital(doing)}: ${why}.`);
   const typed = await ask(io, `To send it, type ${safe(id)}: `);
   if (typed === id) return;
   throw new CommandError(

@@ -1,5 +1,6 @@
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Choice } from "../../hooks/overlay.tsx";
+import { useTurnOf } from "../../hooks/turn.ts";
 import { Menu } from "../menu.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
@@ -9,9 +10,10 @@ export function ChooseOverlay(props: {
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
 }) {
+  const turn = useTurnOf(props.choices);
   return (
     <OverlayFrame title={props.title}>
-      <ChooseBody {...props} />
+      <ChooseBody key={turn} {...props} />
     </OverlayFrame>
   );
 }

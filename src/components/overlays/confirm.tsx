@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useTurnOf } from "../../hooks/turn.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -12,9 +13,10 @@ export function ConfirmOverlay(props: {
   readonly onYes: () => void;
   readonly onClose: () => void;
 }) {
+  const turn = useTurnOf(props.onYes);
   return (
     <OverlayFrame title={props.question}>
-      <ConfirmBody {...props} />
+      <ConfirmBody key={turn} {...props} />
     </OverlayFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useTurnOf } from "../../hooks/turn.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -16,9 +17,10 @@ interface PromptProps {
 
 /** Asks for one line of text; a problem keeps it open and says what is wrong. */
 export function PromptOverlay(props: PromptProps & { readonly title: string }) {
+  const turn = useTurnOf(props.onSubmit);
   return (
     <OverlayFrame title={props.title}>
-      <PromptBody {...props} />
+      <PromptBody key={turn} {...props} />
     </OverlayFrame>
   );
 }
