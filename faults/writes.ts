@@ -1,6 +1,8 @@
 /** Writes that tell themselves apart: whatever lands can be traced to the one that asked for it. */
+
 import type { Operation } from "../src/writes/operations.ts";
 import type { WriteRequest } from "../src/writes/prepare.ts";
+import { supplyPointPayload } from "./supply-point-payload.ts";
 
 /** What is written. `plain` are safe to send again, the others are not or only by looking first. */
 export type WriteKind =
@@ -92,24 +94,7 @@ export function bodyOf(kind: WriteKind, mark: string, identifier: string): unkno
     case "payment instructions":
       return { ...account, vendor: "GOODPAY", reference: mark, type: "CARD" };
     case "supply points":
-      return {
-        payload: {
-          import_supplier: supplier.code,
-          supply_point: {
-            identifier,
-            supply_type: "ELECTRICITY_DISTRIBUTION",
-            substation: "North",
-            critical_load: false,
-          },
-          accounts: [
-            {
-              account_type: "DOMESTIC_THIRD_PARTY_BILLED",
-              customer_at_supply_address_from_date: "2026-11-01",
-              customers: [{ given_name: "Ada", family_name: "Marsh" }],
-            },
-          ],
-        },
-      };
+      return { payload: supplyPointPayload(identifier, supplier.code) };
   }
 }
 

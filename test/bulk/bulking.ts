@@ -1,5 +1,6 @@
 /** Contexts, requests and sandboxes for tests of bulk runs. */
 import { onTestFinished } from "vitest";
+import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import type { BulkContext } from "../../src/bulk/bulk-context.ts";
@@ -158,22 +159,7 @@ export function instructionRequest(
 }
 
 export function supplyPointRequest(line: number, identifier: string): PlannedRequest {
-  const payload = {
-    import_supplier: "ACME",
-    supply_point: {
-      identifier,
-      supply_type: "ELECTRICITY_DISTRIBUTION",
-      substation: "North",
-      critical_load: false,
-    },
-    accounts: [
-      {
-        account_type: "DOMESTIC_THIRD_PARTY_BILLED",
-        customer_at_supply_address_from_date: "2026-11-01",
-        customers: [{ given_name: "Ada", family_name: "Marsh" }],
-      },
-    ],
-  };
+  const payload = supplyPointPayload(identifier, "ACME");
   return {
     lines: [line],
     target: { kind: "supply-point", importSupplier: "ACME", externalIdentifier: identifier },

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { openFolders } from "../helpers/folders.ts";
 import {
   type CliResult,
@@ -72,34 +73,21 @@ export function charge(id: string, more: Readonly<Record<string, unknown>> = {})
   return { transaction_id: id, ...plain, reason: "IMPORTED_CHARGE", ...more };
 }
 
+/** With a customer in full, so that every field of the form has a text. */
 export function supplyPoint(identifier: string, supplier = "ACME") {
-  return {
-    import_supplier: supplier,
-    supply_point: {
-      identifier,
-      supply_type: "ELECTRICITY_DISTRIBUTION",
-      substation: "North",
-      critical_load: false,
-    },
-    accounts: [
-      {
-        account_type: "DOMESTIC_THIRD_PARTY_BILLED",
-        customer_at_supply_address_from_date: "2026-11-01",
-        customers: [
-          {
-            title: "Ms",
-            given_name: "Ada",
-            family_name: "Example",
-            email: "ada@mail.example",
-            mobile: "+4915112345678",
-            landline: "+49301234567",
-            salutation: "Ms Example",
-            account_roles: ["ADMIN"],
-          },
-        ],
-      },
-    ],
+  const payload = supplyPointPayload(identifier, supplier);
+  const customer = {
+    title: "Ms",
+    given_name: "Ada",
+    family_name: "Example",
+    email: "ada@mail.example",
+    mobile: "+4915112345678",
+    landline: "+49301234567",
+    salutation: "Ms Example",
+    account_roles: ["ADMIN"],
   };
+  const accounts = payload.accounts.map((one) => ({ ...one, customers: [customer] }));
+  return { ...payload, accounts };
 }
 
 export const note = (...words: string[]) => ["notes", "create", "ACME", "EXT-0000001", ...words];

@@ -1,5 +1,6 @@
 /** The journal against the sandbox's ledger: what is claimed must be what landed, under every fault. */
 import { describe, expect, it, onTestFinished } from "vitest";
+import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { showActivity } from "../../src/writes/activity.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
@@ -15,17 +16,7 @@ import {
 } from "./writing.ts";
 
 const supplyPoint = request("supply-points create", {
-  payload: {
-    import_supplier: "ACME",
-    supply_point: { identifier: "SP-NEW-1", supply_type: "ELECTRICITY_DISTRIBUTION" },
-    accounts: [
-      {
-        account_type: "DOMESTIC_THIRD_PARTY_BILLED",
-        customer_at_supply_address_from_date: "2025-01-01",
-        customers: [{ given_name: "Ada", family_name: "Marsh" }],
-      },
-    ],
-  },
+  payload: supplyPointPayload("SP-NEW-1", "ACME"),
 });
 
 const writes: readonly (readonly [string, string, WriteRequest])[] = [

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity, showActivity } from "../../src/writes/activity.ts";
 import { exitCodeOf } from "../../src/writes/exit-code.ts";
@@ -58,24 +59,7 @@ const effects = (sandbox: Sandbox) =>
 
 const text = (body: unknown) => JSON.stringify(body);
 
-const supplyPointBody = {
-  payload: {
-    import_supplier: "ACME",
-    supply_point: {
-      identifier: "SP-KILLED",
-      supply_type: "ELECTRICITY_DISTRIBUTION",
-      substation: "S1",
-      critical_load: false,
-    },
-    accounts: [
-      {
-        account_type: "DOMESTIC_THIRD_PARTY_BILLED",
-        customer_at_supply_address_from_date: "2025-01-01",
-        customers: [{ given_name: "Ada", family_name: "Marsh" }],
-      },
-    ],
-  },
-};
+const supplyPointBody = { payload: supplyPointPayload("SP-KILLED", "ACME") };
 
 const bytes = (body: Uint8Array) => new TextDecoder().decode(body);
 
