@@ -50,7 +50,7 @@ export async function writeRejected(
     for await (const rows of pages()) for (const { line } of rows) lines.add(line);
     const { format } = readingFrom(run.reading);
     await copyRecords(
-      fileBytes(run.source, run.source),
+      fileBytes(run.source, run.source, io.signal),
       lines,
       async (bytes) => {
         io.signal.throwIfAborted();
@@ -73,7 +73,7 @@ async function originalOf(
   const hash = createHash("sha256");
   let first = "";
   try {
-    for await (const chunk of fileBytes(source, source)) {
+    for await (const chunk of fileBytes(source, source, signal)) {
       signal.throwIfAborted();
       if (first.trim() === "") first = new TextDecoder().decode(chunk.subarray(0, 4096));
       hash.update(chunk);
