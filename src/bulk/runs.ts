@@ -1,7 +1,17 @@
 /** Runs as the journal keeps them: made, listed, read. */
 import { randomInt } from "node:crypto";
 import { isGone } from "../writes/journal/claims.ts";
-import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
+import { UnreadableRow } from "../writes/journal/journal-error.ts";
+import {
+  instant,
+  json,
+  maybeInstant,
+  maybeText,
+  type Row,
+  type Rows,
+  text,
+  whole,
+} from "../writes/journal/rows.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
@@ -92,7 +102,7 @@ export function readRun(writes: RunReading, id: string): RunRecord {
 function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const id = text(row, "id");
   const kind = text(row, "kind");
-  if (!isBulkKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
+  if (!isBulkKind(kind)) throw new UnreadableRow("kind");
   const { state, because } = standingOf(row, writes.process, writes.clock.now());
   return {
     id,
@@ -102,9 +112,9 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     source: text(row, "source"),
     sha256: text(row, "sha256"),
     results: maybeText(row, "results"),
-    reading: JSON.parse(text(row, "reading")) as Record<string, string>,
-    createdAt: whole(row, "created_at"),
-    endedAt: maybeWhole(row, "ended_at"),
+    reading: json(row, "reading") as Record<string, string>,
+    createdAt: instant(row, "created_at"),
+    endedAt: maybeInstant(row, "ended_at"),
     state,
     stoppedBecause: because,
     rows: whole(row, "row_count"),

@@ -14,7 +14,7 @@ import {
   type State,
 } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { maybeText, maybeWhole, type Row, text, whole } from "./journal/rows.ts";
+import { instant, maybeText, maybeWhole, type Row, text, whole } from "./journal/rows.ts";
 import { WriteError } from "./write-error.ts";
 
 /** As the commands print it; a recorded write that is not sent yet counts as unsent. */
@@ -167,7 +167,14 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
 }
 
 function bodyValue({ body }: Entry): unknown {
-  return body === null ? null : parseExact(new TextDecoder().decode(body));
+  if (body === null) return null;
+  const written = new TextDecoder().decode(body);
+  try {
+    return parseExact(written);
+  } catch {
+    // Not what was written there: it is shown as it is.
+    return written;
+  }
 }
 
 function attemptRow(attempt: Attempt): ActivityAttempt {
@@ -230,7 +237,7 @@ function rowOf(row: Row): ActivityRow {
   const state = text(row, "state") as State;
   return {
     journal_id: whole(row, "id"),
-    created_at: iso(whole(row, "created_at")),
+    created_at: iso(instant(row, "created_at")),
     profile: text(row, "profile"),
     operation: text(row, "operation"),
     import_supplier: text(row, "import_supplier"),

@@ -2,7 +2,18 @@
 import type { Target } from "../body-facts.ts";
 import { isOperation, type Operation } from "../operations.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
-import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "./rows.ts";
+import { UnreadableRow } from "./journal-error.ts";
+import {
+  instant,
+  json,
+  maybeInstant,
+  maybeText,
+  maybeWhole,
+  type Row,
+  type Rows,
+  text,
+  whole,
+} from "./rows.ts";
 
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
@@ -124,9 +135,9 @@ export function readEntry(rows: Rows, id: number): Entry | null {
 export function readAttempts(rows: Rows, id: number): Attempt[] {
   return rows.all("SELECT * FROM attempt WHERE intent = ? ORDER BY n", id).map((row) => ({
     n: whole(row, "n"),
-    startedAt: whole(row, "started_at"),
-    headersSentAt: maybeWhole(row, "headers_sent_at"),
-    endedAt: maybeWhole(row, "ended_at"),
+    startedAt: instant(row, "started_at"),
+    headersSentAt: maybeInstant(row, "headers_sent_at"),
+    endedAt: maybeInstant(row, "ended_at"),
     outcome: text(row, "outcome"),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
@@ -145,7 +156,7 @@ export function readItems(rows: Rows, id: number): Item[] {
 
 export function readRemarks(rows: Rows, id: number): Remark[] {
   return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
-    at: whole(row, "at"),
+    at: instant(row, "at"),
     kind: text(row, "kind") as Remark["kind"],
     text: text(row, "text"),
   }));
@@ -168,7 +179,7 @@ function entryOf(row: Row): Entry {
   const operation = text(row, "operation");
   const kept = maybeText(row, "owner");
   const lookedUp = maybeText(row, "looked_up");
-  if (!isOperation(operation)) throw new Error(`The journal names an operation "${operation}".`);
+  if (!isOperation(operation)) throw new UnreadableRow("operation");
   return {
     id: whole(row, "id"),
     run: maybeText(row, "run"),
@@ -179,18 +190,18 @@ function entryOf(row: Row): Entry {
     operation,
     target: targetOf(row),
     path: text(row, "path"),
-    query: JSON.parse(text(row, "query")) as Record<string, string>,
+    query: json(row, "query") as Record<string, string>,
     body: row.body instanceof Uint8Array ? row.body : null,
     sha256: text(row, "sha256"),
     form: text(row, "form"),
-    createdAt: whole(row, "created_at"),
+    createdAt: instant(row, "created_at"),
     state: text(row, "state") as State,
     reason: maybeText(row, "reason") as Reason | null,
     doubt: text(row, "doubt") as Doubt,
-    lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookedUp),
+    lookedUp: lookedUp === null ? null : (json(row, "looked_up") as LookedUp),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
     owner: kept === null ? null : ownerFrom(kept),
-    endedAt: maybeWhole(row, "ended_at"),
+    endedAt: maybeInstant(row, "ended_at"),
   };
 }

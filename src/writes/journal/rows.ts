@@ -1,6 +1,11 @@
 /** SQLite rows as typed records. The tables are STRICT, so a column has its type or null. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
+import { UnreadableRow } from "./journal-error.ts";
+
+/** The last instant that a date can hold, in epoch milliseconds. */
+const lastInstant = 8.64e15;
+
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** Statements on one connection; each text is prepared once. */
@@ -39,6 +44,24 @@ export function text(row: Row, column: string): string {
 export function maybeText(row: Row, column: string): string | null {
   const value = row[column];
   return typeof value === "string" ? value : null;
+}
+
+/** A value kept as JSON. Throws UnreadableRow for what is none. */
+export function json(row: Row, column: string): unknown {
+  try {
+    return JSON.parse(text(row, column));
+  } catch {
+    throw new UnreadableRow(column);
+  }
+}
+
+/** A point in time, in epoch milliseconds, moved to where dates begin or end if it lies beyond. */
+export function instant(row: Row, column: string): number {
+  return Math.max(-lastInstant, Math.min(lastInstant, whole(row, column)));
+}
+
+export function maybeInstant(row: Row, column: string): number | null {
+  return maybeWhole(row, column) === null ? null : instant(row, column);
 }
 
 export function whole(row: Row, column: string): number {
