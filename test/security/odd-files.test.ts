@@ -4,7 +4,7 @@
  * it, and can always be interrupted.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -257,6 +257,37 @@ describe("a journal that somebody wrote into", () => {
       expect(await runCli(["activity", "list"], { folders })).toMatchObject({ code: 0 });
     },
   );
+});
+
+test("folders that vanish under the console: it goes on, says what is not kept, and leaves by its key", async () => {
+  await using sandbox = await openSandbox();
+  const { folders } = await byHand();
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    folders,
+    env: sandbox.env,
+    cols: 120,
+    rows: 40,
+  });
+  await terminal.waitFor("Observed from here");
+  for (const folder of [folders.config, folders.state]) {
+    rmSync(folder, { recursive: true });
+    // Nobody can make it anew there.
+    writeFileSync(folder, "");
+  }
+  terminal.press("w");
+  await terminal.waitFor("For this session only");
+  terminal.press("W");
+  await terminal.waitFor(/EXT-0000001/);
+  terminal.press("P");
+  await terminal.waitFor("sandbox");
+  terminal.press("esc");
+  await terminal.waitForGone("Kept in");
+  terminal.press("?");
+  await terminal.waitFor("Works here");
+  terminal.press("esc");
+  await terminal.waitForGone("Works here");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 /** Opens the writing end of a pipe in a shell, and keeps it open until it is disposed of. */
