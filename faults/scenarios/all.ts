@@ -3,6 +3,7 @@ import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
+import { fileLimit } from "./file-limit.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
@@ -21,6 +22,7 @@ export type Scenario =
         | "terminal"
         | "changed input"
         | "disk full"
+        | "file limit"
         | "durability";
     };
 
@@ -49,6 +51,7 @@ export const scenarios: readonly Scenario[] = [
   { name: "stopped" },
   { name: "terminal" },
   { name: "disk full" },
+  { name: "file limit" },
   { name: "durability" },
 ];
 
@@ -88,6 +91,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return changedInput(options);
     case "disk full":
       return diskFull(options);
+    case "file limit":
+      return fileLimit(options);
     case "durability":
       return durability(options);
   }

@@ -1,4 +1,4 @@
-/** The disk that holds the journal runs full: a small file system where one may be mounted, else a limit. */
+/** The disk that holds the journal runs full; where no small one may be mounted, see file-limit.ts. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ export async function diskFull(options: ScenarioOptions): Promise<ScenarioResult
   ]);
   if (mounted.error !== undefined || mounted.status !== 0) {
     rmSync(where, { recursive: true, force: true });
-    const notice = "no small file system may be mounted here: it needs a user who may";
+    const notice =
+      "no small file system may be mounted here, it needs a user who may; a limit on files stands in for it";
     return { name, writes: 0, struck: 0, violations: [], recoveryMs: [], notice };
   }
   try {

@@ -51,7 +51,8 @@ export interface Stage extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly watch: Witness;
   readonly folder: string;
-  drive(input: Omit<DriverInput, "folder" | "baseUrl" | "apiKey">): Driven;
+  /** `limit`: no file may grow beyond so many bytes, as where a disk is full. */
+  drive(input: Omit<DriverInput, "folder" | "baseUrl" | "apiKey">, limit?: number): Driven;
   /** What is broken by now; `recovered` once no process is left and one has looked. */
   check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
   /** The run that the journal holds, for a process that was killed before it could tell. */
@@ -75,9 +76,9 @@ export async function openStage(
     faults,
   });
   const all: Driven[] = [];
-  const drive: Stage["drive"] = (input) => {
+  const drive: Stage["drive"] = (input, limit) => {
     const { baseUrl, apiKey } = sandbox;
-    const driven = start({ ...input, folder, baseUrl, apiKey }, client);
+    const driven = start({ ...input, folder, baseUrl, apiKey }, client, limit ?? null);
     all.push(driven);
     return driven;
   };
@@ -120,9 +121,18 @@ export async function openStage(
   };
 }
 
-function start(input: DriverInput, { execArgv, env }: ClientBuild): Driven {
+/** In the shell's own unit, and in the place of the shell: the process to be killed is the client. */
+const limited = 'ulimit -f "$1" && shift && exec "$@"';
+const limitUnit = 512;
+
+function start(input: DriverInput, { execArgv, env }: ClientBuild, limit: number | null): Driven {
   const driver = join(import.meta.dirname, "../driver.ts");
-  const child = spawn(process.execPath, [...execArgv, driver, JSON.stringify(input)], {
+  const client = [process.execPath, ...execArgv, driver, JSON.stringify(input)];
+  const [command = "", ...args] =
+    limit === null
+      ? client
+      : ["/bin/sh", "-c", limited, "sh", String(Math.floor(limit / limitUnit)), ...client];
+  const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });

@@ -1,3 +1,6 @@
+/** The last instant that a date can hold, in epoch milliseconds. */
+const lastInstant = 8.64e15;
+
 /**
  * When a JSON Web Token ends (its `exp`), in epoch milliseconds; null for an opaque token or one
  * that does not say. The signature is the service's business and is not looked at.
@@ -12,7 +15,7 @@ export function expiryOf(token: string): number | null {
       typeof claims === "object" && claims !== null && "exp" in claims ? claims.exp : null;
     if (typeof exp !== "number") return null;
     const expiresAt = exp * 1000;
-    return Number.isSafeInteger(Math.trunc(expiresAt)) ? expiresAt : null;
+    return Math.abs(expiresAt) <= lastInstant ? expiresAt : null;
   } catch {
     return null;
   }

@@ -2,7 +2,16 @@
 import { randomInt } from "node:crypto";
 import { isRecord } from "../api/json-record.ts";
 import { isGone } from "../writes/journal/claims.ts";
-import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
+import { UnreadableRow } from "../writes/journal/journal-error.ts";
+import {
+  instant,
+  maybeInstant,
+  maybeText,
+  type Row,
+  type Rows,
+  text,
+  whole,
+} from "../writes/journal/rows.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
@@ -93,7 +102,7 @@ export function readRun(writes: RunReading, id: string): RunRecord {
 function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const id = text(row, "id");
   const kind = text(row, "kind");
-  if (!isBulkKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
+  if (!isBulkKind(kind)) throw new UnreadableRow("kind");
   const { state, because } = standingOf(row, writes.process, writes.clock.now());
   return {
     id,
@@ -104,8 +113,8 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     sha256: text(row, "sha256"),
     results: maybeText(row, "results"),
     reading: readingIn(row),
-    createdAt: whole(row, "created_at"),
-    endedAt: maybeWhole(row, "ended_at"),
+    createdAt: instant(row, "created_at"),
+    endedAt: maybeInstant(row, "ended_at"),
     state,
     stoppedBecause: because,
     rows: whole(row, "row_count"),

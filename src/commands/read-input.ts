@@ -2,7 +2,7 @@ import { CommandError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
 /** Bytes; far above any list of numbers, and a bound for what is piped in by mistake. */
-const largestInput = 256 * 1024 * 1024;
+export const largestInput = 256 * 1024 * 1024;
 
 /** All of standard input. Rejects with the signal's reason when the program is ended meanwhile. */
 export function readInput({ stdin, signal }: Io): Promise<Uint8Array> {

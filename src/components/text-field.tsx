@@ -71,7 +71,8 @@ export function TextField(props: {
       />
       <TextInput
         key={generation}
-        value={props.value}
+        // What was not typed here (a draft, a history, a number pasted elsewhere) passes the gate, too.
+        value={props.secret ? props.value : safe(props.value)}
         focus={props.focus}
         showCursor={props.focus}
         placeholder={linear ? "" : (props.placeholder ?? "")}

@@ -8,17 +8,39 @@ export interface Position {
   readonly column: number;
 }
 
-/** Turns offsets of a text into lines and columns. */
+/**
+ * Turns offsets of a text into lines and columns. However long a line is and however many are asked
+ * for, each costs the same: a file without line breaks may have a hundred thousand faults.
+ */
 export function positionsOf(text: string): (offset: number) => Position {
-  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
+  const starts = offsetsBehind(text, /\r\n|\r|\n/g);
+  let pairs: readonly number[] | null = null;
   return (offset) => {
-    let line = 0;
-    for (let step = 2 ** Math.ceil(Math.log2(starts.length)); step >= 1; step /= 2) {
-      const next = starts[line + step];
-      if (next !== undefined && next <= offset) line += step;
-    }
-    return { line: line + 1, column: [...text.slice(starts[line], offset)].length + 1 };
+    pairs ??= offsetsBehind(text, /[\ud800-\udbff][\udc00-\udfff]/g);
+    const line = countUpTo(starts, offset);
+    const start = line === 0 ? 0 : (starts[line - 1] ?? 0);
+    // A character outside the basic plane is two units.
+    const twice = countUpTo(pairs, offset) - countUpTo(pairs, start);
+    return { line: line + 1, column: offset - start - twice + 1 };
   };
+}
+
+function offsetsBehind(text: string, pattern: RegExp): readonly number[] {
+  const found: number[] = [];
+  for (const match of text.matchAll(pattern)) found.push(match.index + match[0].length);
+  return found;
+}
+
+/** How many of these ascending offsets are not above `limit`. */
+function countUpTo(offsets: readonly number[], limit: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Where in the text an issue is: the value; the name that is wrong; else what should hold it. */

@@ -22,6 +22,8 @@ export type Scan =
 
 /** Deeper nesting is refused: nothing documented comes near it, and recursion has its limits. */
 const deepest = 64;
+/** So many fields that stand there twice are told; nobody reads on. */
+const mostRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
@@ -104,6 +106,8 @@ class Scanner {
       if (children.has(field)) {
         const message = "This field stands here for the second time.";
         this.repeated.push({ offset: nameAt, path: [...this.#path], message });
+        if (this.repeated.length >= mostRepeated)
+          this.#stop("Too many fields stand here twice; what follows was not read.");
       }
       const { value, place } = this.#value(nameAt);
       this.#path.pop();

@@ -127,7 +127,12 @@ export class KeyStream extends Readable {
   #take(chunk: Buffer | string): void {
     const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     if (this.#deaf) return;
-    if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#queue.push(text);
+    if (this.#inPaste && text === interrupt) {
+      // Alone in its piece it was typed: the end of the paste was lost on its way.
+      this.#inPaste = false;
+      this.#held = "";
+      this.#queue.push(interrupt);
+    } else if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#queue.push(text);
     else this.#split(this.#held + text);
     this.#start();
   }

@@ -39,6 +39,10 @@ export function openHistoryFile(stateDir: string): HistoryFile {
   };
 }
 
+/** So many entries of a list are read, the newest, and none that is longer than this. */
+const mostEntries = 50;
+const longestEntry = 2_000;
+
 /** What cannot be read of it is as if it had not been. */
 function historyIn({ places, filters, actions, tour }: Kept): History {
   return {
@@ -55,5 +59,8 @@ function lists(value: unknown): History["places"] {
 }
 
 function list(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, mostEntries)
+    .filter((one) => typeof one === "string" && one.length <= longestEntry);
 }

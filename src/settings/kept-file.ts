@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { default as Conf } from "conf";
 import { isRecord } from "../api/json-record.ts";
+import { deeperThan } from "../api/read-body.ts";
 import { jsonFault } from "./json-fault.ts";
 import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
@@ -47,9 +48,13 @@ export function keptFile(folder: string, name: string): KeptFile {
   };
 }
 
+/** Nothing kept comes near it, and what writes a file back goes down level by level. */
+const deepest = 64;
+
 function parse(path: string, content: string | null): Kept {
   const text = content?.replace(/^\uFEFF/, "") ?? "";
   if (text.trim() === "") return {};
+  if (deeperThan(text, deepest)) throw corrupt(path, `is nested deeper than ${deepest} levels`);
   const fault = jsonFault(text);
   if (fault) throw corrupt(path, `is not JSON at line ${fault.line}, column ${fault.column}`);
   const value: unknown = JSON.parse(text);

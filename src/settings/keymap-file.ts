@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonFault } from "./json-fault.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { codeOf } from "./private-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
@@ -18,6 +18,8 @@ export interface KeymapFile {
 
 /** Far above what any keymap needs. */
 const largest = 256 * 1024;
+/** A longer name is quoted by its beginning. */
+const longestQuoted = 40;
 
 /**
  * Reads `keymap.json` in the settings folder: an object with the keys of an action under its name, a
@@ -27,15 +29,15 @@ const largest = 256 * 1024;
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");
   const none = (message: string, line = 0) => ({ path, changes: [], faults: [{ line, message }] });
-  let text: string;
-  try {
-    if (statSync(path).size > largest) return none("is far too large; nothing of it is used");
-    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const code = codeOf(error);
+  const file = readPlainFile(path, largest);
+  if (file.kind === "no-file") return none("is not a file; nothing of it is used");
+  if (file.kind === "too-large") return none("is far too large; nothing of it is used");
+  if (file.kind === "failed") {
+    const code = codeOf(file.error);
     if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], faults: [] };
     return none(`cannot be read (${code}); nothing of it is used`);
   }
+  const text = file.text.replace(/^\uFEFF/, "");
   const fault = jsonFault(text);
   if (fault) {
     return none(`is not JSON at column ${fault.column}; nothing of it is used`, fault.line);
@@ -50,7 +52,10 @@ export function readKeymapFile(configDir: string): KeymapFile {
     const keys = typeof value === "string" ? [value] : value;
     if (Array.isArray(keys) && keys.every((key) => typeof key === "string" && key !== "")) {
       changes.push({ action: name, keys, line });
-    } else faults.push({ line, message: `${name} takes a key, or a list of keys, in quotes` });
+    } else {
+      const named = name.length > longestQuoted ? `${name.slice(0, longestQuoted)}…` : name;
+      faults.push({ line, message: `${named} takes a key, or a list of keys, in quotes` });
+    }
   }
   return { path, changes, faults };
 }

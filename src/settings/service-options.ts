@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
+import { type PlainFile, readPlainFile } from "./plain-file.ts";
 import { codeOf } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
 import { proxyFor } from "./proxy.ts";
 import { SettingsError } from "./settings-error.ts";
+
+/** Bytes; every certificate authority there is together is far smaller. */
+const largest = 8 * 1024 * 1024;
 
 /**
  * What `api` needs to talk to a profile's service. `resolved.baseUrl` stands in for a profile that
@@ -46,13 +49,10 @@ export function serviceOptions(
 
 function ownCertificates(path: string | undefined): string | null {
   if (path === undefined) return null;
-  let pem: string;
-  try {
-    pem = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new SettingsError("invalid", `CA file ${path} cannot be read (${codeOf(error)})`);
-  }
-  const certificates = certificatesIn(pem);
+  const file = readPlainFile(path, largest);
+  if (file.kind !== "read")
+    throw new SettingsError("invalid", `CA file ${path} ${unreadWords(file)}`);
+  const certificates = certificatesIn(file.text);
   if (certificates === null)
     throw new SettingsError("invalid", `CA file ${path} holds no readable PEM certificate`);
   return certificates;
@@ -60,10 +60,18 @@ function ownCertificates(path: string | undefined): string | null {
 
 function extraCertificates(path: string | undefined): string | null {
   if (!path) return null;
-  try {
-    return certificatesIn(readFileSync(path, "utf8"));
-  } catch {
-    return null;
+  const file = readPlainFile(path, largest);
+  return file.kind === "read" ? certificatesIn(file.text) : null;
+}
+
+function unreadWords(file: Exclude<PlainFile, { readonly kind: "read" }>): string {
+  switch (file.kind) {
+    case "no-file":
+      return "is not a file";
+    case "too-large":
+      return "is far too large";
+    case "failed":
+      return `cannot be read (${codeOf(file.error)})`;
   }
 }
 

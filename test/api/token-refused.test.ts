@@ -111,6 +111,8 @@ describe("when a token ends", () => {
     "a..c",
     `a.${Buffer.from('{"exp":"soon"}').toString("base64url")}.c`,
     `a.${Buffer.from('{"exp":1e300}').toString("base64url")}.c`,
+    // Beyond the last instant that a date can hold.
+    `a.${Buffer.from('{"exp":8.8e12}').toString("base64url")}.c`,
     `a.${Buffer.from("null").toString("base64url")}.c`,
   ])("%j does not say", (token) => {
     expect(expiryOf(token)).toBeNull();

@@ -64,6 +64,7 @@ const some: readonly Scenario[] = [
   { name: "kill bulk", at: "rows-recorded", of: "payment-instructions" },
   { name: "kill bulk", at: "row-settled", of: "statements" },
   { name: "same entries" },
+  { name: "file limit" },
 ];
 
 it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(

@@ -49,6 +49,13 @@ describe("keys from a slow link", () => {
     expect(await keysOf([bytes.subarray(0, 1), bytes.subarray(1)], 1)).toEqual(["é"]);
   });
 
+  it("a paste whose end was lost does not swallow Ctrl-C", async () => {
+    expect(await keysOf(["\x1b[200~half of it", "jjj", "\x03", "j"], 2)).toEqual(["\x03", "j"]);
+    // Within a piece it is pasted text.
+    const pasted = "\x1b[200~a\x03b\x1b[201~";
+    expect(await keysOf([pasted, "j"], 2)).toEqual([pasted, "j"]);
+  });
+
   it("hand over a paste in one piece, however it arrived", async () => {
     const paste = "\x1b[200~EXT-1\nEXT-2\x1b[201~";
     expect(await keysOf(["x", paste, "y"], 3)).toEqual(["x", paste, "y"]);

@@ -9,12 +9,10 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { widthOf } from "../../src/text/width.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { type CliResult, runCli } from "../helpers/process.ts";
+import { runCli } from "../helpers/process.ts";
 import { attacks, misfits } from "./attacks.ts";
+import { everything, expectHarmlessOutput } from "./harmless.ts";
 import { hostileService } from "./hostile-service.ts";
-import { unseen } from "./terminal-bytes.ts";
-
-const everything = Object.values({ ...attacks, ...misfits }).join(" ");
 
 async function desk() {
   const service = await hostileService();
@@ -23,15 +21,6 @@ async function desk() {
   service.payload = everything;
   const run = (...args: string[]) => runCli(args, { env: service.env, folders });
   return { service, folders, run };
-}
-
-/** Line feeds are the commands' own; nothing else that a terminal obeys may be there. */
-function expectHarmless({ stdout, stderr }: CliResult, lineEnd = /\n/g): void {
-  expect(stdout + stderr).not.toBe("");
-  for (const text of [stdout.replace(lineEnd, ""), stderr.replaceAll("\n", "")]) {
-    expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
-    expect(text.match(unseen)).toBeNull();
-  }
 }
 
 const reads: readonly (readonly string[])[] = [
@@ -45,7 +34,7 @@ describe.each(reads.map((words) => [words.join(" "), words] as const))("%s", (_n
     const { run } = await desk();
     const ended = await run(...words, "--format", format);
     expect(ended.code).toBeLessThan(10);
-    expectHarmless(ended, format === "csv" ? /\r?\n|\t/g : /\n/g);
+    expectHarmlessOutput(ended, format === "csv" ? /\r?\n|\t/g : /\n/g);
     expect(ended.stdout).toContain("~");
   });
 
@@ -54,7 +43,7 @@ describe.each(reads.map((words) => [words.join(" "), words] as const))("%s", (_n
     service.reads = reads;
     for (const more of [[], ["--json"]]) {
       const ended = await run(...words, ...more);
-      expectHarmless(ended);
+      expectHarmlessOutput(ended);
     }
   });
 });
@@ -159,9 +148,9 @@ describe("writes and the journal", () => {
         : ["--from", "body.json"];
     const words = [noun, "create", "ACME", "EXT-1", ...given, "--settle", "0s"];
     expect((await run(...words)).code).toBe(writes === "accepted" ? 0 : 4);
-    expectHarmless(await run(...words));
-    expectHarmless(await run(...words, "--json"));
-    expectHarmless(await run(...words, "--dry-run"));
+    expectHarmlessOutput(await run(...words));
+    expectHarmlessOutput(await run(...words, "--json"));
+    expectHarmlessOutput(await run(...words, "--dry-run"));
   });
 
   test("rows that someone wrote into the journal by hand are shown harmless", async () => {
@@ -191,7 +180,7 @@ describe("writes and the journal", () => {
     for (const words of [["list"], ["show", "1"], ["export"]]) {
       for (const format of ["table", "json", "csv"]) {
         const ended = await run("activity", ...words, "--format", format);
-        if (ended.stdout + ended.stderr !== "") expectHarmless(ended, /\r?\n|\t/g);
+        if (ended.stdout + ended.stderr !== "") expectHarmlessOutput(ended, /\r?\n|\t/g);
       }
     }
   });
@@ -219,18 +208,18 @@ test("a run: its remarks, progress, results and report", async () => {
       "--results",
       `${writes}.csv`,
     );
-    expectHarmless(ended);
+    expectHarmlessOutput(ended);
     expect(ended.code).toBe(writes === "accepted" ? 0 : 4);
     const results = readFileSync(join(folders.home, `${writes}.csv`), "utf8");
-    expectHarmless({ ...ended, stdout: results }, /\r?\n|\t/g);
+    expectHarmlessOutput({ ...ended, stdout: results }, /\r?\n|\t/g);
     expect(parse(results)).toHaveLength(rows.length + 1);
     const id = /run (\w+)/.exec(ended.stderr)?.[1] ?? "";
     for (const format of ["table", "json", "csv"])
-      expectHarmless(await run("bulk", "report", id, "--format", format), /\r?\n|\t/g);
+      expectHarmlessOutput(await run("bulk", "report", id, "--format", format), /\r?\n|\t/g);
   }
-  expectHarmless(await run("bulk", "list"));
+  expectHarmlessOutput(await run("bulk", "list"));
   writeFileSync(join(folders.home, "bad.csv"), `import_supplier,${everything}\nA,${everything}\n`);
-  expectHarmless(await run("bulk", "run", "notes", "--from", "bad.csv"));
+  expectHarmlessOutput(await run("bulk", "run", "notes", "--from", "bad.csv"));
 });
 
 describe("files and arguments", () => {
@@ -255,16 +244,16 @@ describe("files and arguments", () => {
         ["bulk", "run", text],
         ["bulk", "run", "notes", "--from", text],
       ]) {
-        expectHarmless(await run(...words));
+        expectHarmlessOutput(await run(...words));
       }
       writeFileSync(join(folders.config, "profiles.json"), `{"profiles": ${text}}`, {
         mode: 0o600,
       });
-      expectHarmless(await run("profiles", "list"));
+      expectHarmlessOutput(await run("profiles", "list"));
       const stored = { name: text, baseUrl: `https://${text}`, environment: "test" };
       const kept = { profiles: [stored], current: text };
       writeFileSync(join(folders.config, "profiles.json"), JSON.stringify(kept), { mode: 0o600 });
-      expectHarmless(await run("profiles", "list"));
+      expectHarmlessOutput(await run("profiles", "list"));
     },
   );
 });

@@ -9,29 +9,18 @@ import { expect, onTestFinished, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
 import { openConsole, type Terminal } from "../helpers/terminal.ts";
-import { attacks, hostile, misfits, pathAttacks } from "./attacks.ts";
+import { attacks, hostile, pathAttacks } from "./attacks.ts";
+import {
+  clipboard,
+  columnsOf,
+  everyPayload,
+  everything,
+  expectHarmless,
+  leave,
+  notice,
+} from "./harmless.ts";
 import { type HostileService, hostileService } from "./hostile-service.ts";
-import { foreign, takeApart, unseen } from "./terminal-bytes.ts";
-
-const clipboard = /^\u001b\]52;c;[A-Za-z0-9+/=]*\u0007$/;
-const notice = /^\u0007$|^\u001b\]9;supplyline: Watch: [^\u0000-\u001f\u007f-\u009f]*\u0007$/;
-
-/** What the terminal got holds no sequence but the console's own, and no unseen character. */
-function expectHarmless(terminal: Terminal, also: readonly RegExp[] = []): void {
-  const bytes = terminal.bytes();
-  expect(bytes.length).toBeGreaterThan(100);
-  expect(foreign(bytes, also)).toEqual([]);
-  const text = takeApart(bytes).filter(({ kind }) => kind === "text");
-  expect(text.filter((piece) => unseen.test(piece.bytes)).map((piece) => piece.bytes)).toEqual([]);
-  expect(terminal.title()).toBe("");
-}
-
-const everyPayload = Object.entries({ ...attacks, ...misfits });
-
-async function leave(terminal: Terminal): Promise<void> {
-  terminal.press("q");
-  expect(await terminal.exit).toMatchObject({ code: 0 });
-}
+import { takeApart } from "./terminal-bytes.ts";
 
 /** Lets the service say each payload in turn, refreshes, and waits for the text behind it. */
 async function sayEach(
@@ -45,18 +34,6 @@ async function sayEach(
     refresh();
     await terminal.waitFor(behind(n), { describe: `the text behind ${what}` });
   }
-}
-
-/** The columns at which a text stands in the rows that hold it. */
-function columnsOf(terminal: Terminal, text: string): number[] {
-  const found: number[] = [];
-  for (let row = 0; row < terminal.rows; row++) {
-    for (let col = 0; col + text.length <= terminal.cols; col++) {
-      const cells = Array.from(text, (_, at) => terminal.cell(row, col + at).chars).join("");
-      if (cells === text) found.push(col);
-    }
-  }
-  return found;
 }
 
 test.each([
@@ -185,7 +162,6 @@ test.each(Object.entries(pathAttacks))(
 
 test("a write: its refusal at the fields, its results, the journal", async () => {
   const service = await hostileService();
-  const everything = everyPayload.map(([, payload]) => payload).join(" ");
   await using terminal = await openConsole(["open", "ACME", "EXT-1"], {
     env: service.env,
     cols: 140,
@@ -226,7 +202,6 @@ test("the runs: their list, their rows, what the service said of each", async ()
   const service = await hostileService();
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
-  const everything = everyPayload.map(([, payload]) => payload.toWellFormed()).join(" ");
   service.payload = everything;
   const row = { import_supplier: "ACME", external_account_number: "EXT-1", body: everything };
   // What a file is called is text of others, too.

@@ -5,7 +5,6 @@ import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { createService } from "../../src/api/client.ts";
-import type { Clock } from "../../src/api/clock.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
@@ -14,39 +13,10 @@ import { connected } from "../api/connected.ts";
 import { isTokenCall } from "../api/guarded.ts";
 import { completed, loopback, reply, tokenAnswer } from "../api/loopback.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { racingClock } from "./racing-clock.ts";
 
 const day = 24 * 3_600_000;
 const start = Date.parse("2026-01-15T00:00:00Z");
-
-/**
- * Waits of up to `most` milliseconds are over in the next turn of the event loop, moving time on;
- * longer ones are deadlines, and wait until they are called off.
- */
-function racingClock(most: number) {
-  let now = start;
-  const deadlines = new Set<object>();
-  const clock: Clock = {
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const mine = {};
-        if (ms > most) deadlines.add(mine);
-        const onAbort = () => {
-          deadlines.delete(mine);
-          reject(signal?.reason);
-        };
-        signal?.addEventListener("abort", onAbort, { once: true });
-        if (ms > most) return;
-        now += ms;
-        setImmediate(() => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        });
-      }),
-  };
-  return { clock, deadlines: () => deadlines.size };
-}
 
 const warnings: string[] = [];
 const onWarning = (warning: Error) => void warnings.push(`${warning.name}: ${warning.message}`);
@@ -77,7 +47,7 @@ describe("a day of polling", () => {
   test("one account, every five seconds, through tokens that end, leaves nothing behind", async () => {
     let looks = 0;
     let tokens = 0;
-    const { clock, deadlines } = racingClock(10_000);
+    const { clock, deadlines } = racingClock(start, (ms) => ms > 10_000);
     const { baseUrl, received } = await loopback((request, response) => {
       (received as unknown[]).length = 0;
       if (isTokenCall(request)) {

@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { jsonFault } from "../../settings/json-fault.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierProblem } from "../option-values.ts";
-import { readInput } from "../read-input.ts";
+import { readNamed } from "../read-named.ts";
 
 const column = "external_account_number";
 
@@ -16,8 +15,8 @@ export async function readAccountNumbers(
   { io }: Invocation,
   path: string,
 ): Promise<readonly string[]> {
-  const name = path === "-" ? "standard input" : `--from ${path}`;
-  const bytes = path === "-" ? await readInput(io) : await readNamed(path, io.signal);
+  const { name: file, bytes } = await readNamed(io, path);
+  const name = path === "-" ? file : `--from ${file}`;
   const text = decoded(bytes, name);
   const found = text.trimStart().startsWith("[")
     ? fromJson(text, name)
@@ -34,17 +33,6 @@ interface Found {
   readonly number: string;
   /** Where it stands: `line 3`. */
   readonly at: string;
-}
-
-async function readNamed(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  try {
-    return await readFile(path, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-    throw new CommandError("usage", `--from ${path}: ${why}`);
-  }
 }
 
 function decoded(bytes: Uint8Array, name: string): string {

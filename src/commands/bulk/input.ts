@@ -1,11 +1,12 @@
 /** Where the rows of a run come from. */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
+import { openBytes, unreadWords } from "../open-bytes.ts";
 
 /** An input of many rows, which is read twice: to check all of it, and to record it. */
 export interface Input {
@@ -21,9 +22,6 @@ export interface Input {
   readonly results: string;
 }
 
-/** Bytes read at a time. */
-const together = 256 * 1024;
-
 /**
  * Opens the input that a command line names. What can be read only once (standard input, a pipe) is
  * copied into the state folder first, for this user alone. Throws `usage`.
@@ -35,7 +33,7 @@ export async function openInput(io: Io, from: string): Promise<Input> {
     return {
       name: from,
       source,
-      bytes: () => fileBytes(source, from),
+      bytes: () => fileBytes(source, from, io.signal),
       copy: null,
       results: beside(from),
     };
@@ -50,16 +48,18 @@ export async function openInput(io: Io, from: string): Promise<Input> {
   const copy = `${stem}.input`;
   try {
     const into = createWriteStream(copy, { flags: "wx", mode: 0o600 });
-    await pipeline(streamOf(io, from), into, { signal: io.signal });
+    await pipeline(from === "-" ? io.stdin : openBytes(from, io.signal), into, {
+      signal: io.signal,
+    });
   } catch (error) {
     await rm(copy, { force: true });
     io.signal.throwIfAborted();
-    throw new CommandError("usage", `cannot read ${name}: ${codeOf(error)}`, "Nothing was sent.");
+    throw unreadable(name, error);
   }
   return {
     name,
     source: "-",
-    bytes: () => fileBytes(copy, name),
+    bytes: () => fileBytes(copy, name, io.signal),
     copy,
     results: `${stem}.results.csv`,
   };
@@ -69,14 +69,19 @@ export async function openInput(io: Io, from: string): Promise<Input> {
 export async function passingInput(io: Io, from: string): Promise<Pick<Input, "name" | "bytes">> {
   if (from !== "-") await kindOf(from);
   const name = nameOf(from);
-  return { name, bytes: () => (from === "-" ? io.stdin : fileBytes(from, name)) };
+  return { name, bytes: () => (from === "-" ? io.stdin : fileBytes(from, name, io.signal)) };
 }
 
-/** The bytes of a file; `name` is for people. */
-export async function* fileBytes(path: string, name: string): AsyncGenerator<Uint8Array> {
+/** The bytes of a file; `name` is for people. Rejects with `usage`, and with the signal's reason. */
+export async function* fileBytes(
+  path: string,
+  name: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: together })) yield chunk;
+    yield* openBytes(path, signal);
   } catch (error) {
+    signal.throwIfAborted();
     throw unreadable(name, error);
   }
 }
@@ -115,12 +120,8 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
     if (found.isDirectory()) throw new CommandError("usage", `cannot read ${path}: it is a folder`);
     return found.isFile() ? "file" : "stream";
   } catch (error) {
-    throw error instanceof CommandError ? error : unreadable(path, error);
+    throw unreadable(path, error);
   }
-}
-
-function streamOf(io: Io, from: string) {
-  return from === "-" ? io.stdin : createReadStream(from);
 }
 
 function nameOf(from: string): string {
@@ -133,8 +134,8 @@ function beside(from: string): string {
 }
 
 function unreadable(name: string, error: unknown): CommandError {
-  const code = codeOf(error);
-  const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+  if (error instanceof CommandError) return error;
+  const why = unreadWords(error);
   return new CommandError("usage", `cannot read ${name}: ${why}`, "Nothing was sent.");
 }
 

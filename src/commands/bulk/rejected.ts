@@ -49,7 +49,7 @@ export async function writeRejected(
     const lines = new Set<number>();
     for await (const rows of pages()) for (const { line } of rows) lines.add(line);
     const { format } = readingFrom(run.reading);
-    await copyRecords(fileBytes(run.source, run.source), lines, append, format);
+    await copyRecords(fileBytes(run.source, run.source, io.signal), lines, append, format);
   });
   invocation.notice(
     `${plural(run.counts.rejected, "rejected row")} in ${path}. Mend them there, then: supplyline bulk run ${run.kind} --from ${shellQuote(path)}`,
@@ -65,7 +65,7 @@ async function originalOf(
   const hash = createHash("sha256");
   let first = "";
   try {
-    for await (const chunk of fileBytes(source, source)) {
+    for await (const chunk of fileBytes(source, source, signal)) {
       signal.throwIfAborted();
       if (first.trim() === "") first = new TextDecoder().decode(chunk.subarray(0, 4096));
       hash.update(chunk);

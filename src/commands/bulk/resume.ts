@@ -80,7 +80,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
     );
   }
   const hash = createHash("sha256");
-  for await (const chunk of fileBytes(path, name)) {
+  for await (const chunk of fileBytes(path, name, invocation.io.signal)) {
     invocation.io.signal.throwIfAborted();
     hash.update(chunk);
   }
@@ -91,7 +91,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
       "Nothing was sent. Put the old one back, or move the new one away and run it on its own.",
     );
   if (!needed) return null;
-  const again = hashed(fileBytes(path, name));
+  const again = hashed(fileBytes(path, name, invocation.io.signal));
   return {
     requests: () => requestsOf(readPlanned(again.bytes, readingFrom(reading))),
     digest: again.digest,

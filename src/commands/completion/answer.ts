@@ -25,9 +25,7 @@ export async function answerShell(
   };
   const found = await candidatesFor(program, words, names).catch(() => []);
   for (const { value, says } of found) {
-    // What a shell would take apart is not offered.
-    if (!/[\p{Cc}\t]/u.test(value))
-      await invocation.out.line(says === "" ? value : `${value}\t${says}`);
+    await invocation.out.line(says === "" ? value : `${value}\t${says}`);
   }
   return exitCode.done;
 }

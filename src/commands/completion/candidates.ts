@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
+import { safe } from "../../text/sanitise.ts";
 import { choicesOf } from "../option-values.ts";
 
 /** What could be typed, and in a few words what it is. */
@@ -120,9 +121,14 @@ async function valuesOf(what: Option | Argument, names: Names): Promise<readonly
   // Of `--from <file>` the name of the value counts.
   const name = "flags" in what ? (/[<[]([^>\]]+)[>\]]/.exec(what.flags)?.[1] ?? "") : what.name();
   if (/file|path|dir/.test(name)) return files;
-  if (name === "supplier") return plain(await names.suppliers(null));
+  if (name === "supplier") return plain((await names.suppliers(null)).filter(isOneWord));
   if (name === "name") return plain(await names.profiles());
   return [];
+}
+
+/** What every shell leaves as it is, drawn and on the command line; fish takes `~` for a folder. */
+function isOneWord(name: string): boolean {
+  return safe(name) === name && !name.startsWith("~") && name !== ":files";
 }
 
 const plain = (values: readonly string[]): readonly Candidate[] =>

@@ -2,19 +2,20 @@ import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 
 // Each asks `supplyline complete -- WORDS…` with the words up to the cursor. An answer is one
-// candidate a line, its description behind a tab, or `:files` where the shell knows better.
+// candidate a line, its description behind a tab, or `:files` where the shell knows better. A
+// candidate may be any text: no shell may take it apart, look for files by it, or run it.
 
 const bash = `# supplyline completion for bash: source <(supplyline completion bash)
 _supplyline() {
-  local IFS=$'\\n' line
+  local line
   COMPREPLY=()
-  for line in $(supplyline complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
+  while IFS= read -r line; do
     if [[ $line == :files ]]; then
       compopt -o default
       return
     fi
     COMPREPLY+=("$(printf %q "\${line%%$'\\t'*}")")
-  done
+  done < <(supplyline complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _supplyline supplyline`;
 
@@ -22,14 +23,15 @@ const zsh = `#compdef supplyline
 # supplyline completion for zsh: a file _supplyline in a folder of $fpath, or source it after compinit
 _supplyline() {
   local -a found
-  local line
+  local line value
   for line in "\${(@f)$(supplyline complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
     [[ -z $line ]] && continue
     if [[ $line == :files ]]; then
       _files
       return
     fi
-    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    value=\${\${line%%$'\\t'*}//\\\\/\\\\\\\\}
+    found+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
   done
   _describe supplyline found
 }

@@ -3,6 +3,7 @@ import { changedKeymap, type Keymap, type KeymapFault } from "../../keys/keymap.
 import { readKeymapFile } from "../../settings/keymap-file.ts";
 import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";
+import { truncate } from "../../text/width.ts";
 
 /** The keys of this user, and what is wrong with the file they are in, line by line, in words. */
 export interface UserKeys {
@@ -10,6 +11,9 @@ export interface UserKeys {
   readonly keymap: Keymap;
   readonly faults: readonly string[];
 }
+
+/** Cells of a name or a key that is no good: enough to find it by. */
+const quoted = 40;
 
 /** The table of keys with what the keymap file of the settings folder changes. Never throws. */
 export function readUserKeys(configDir: string): UserKeys {
@@ -28,7 +32,8 @@ export function readUserKeys(configDir: string): UserKeys {
 }
 
 /** What is wrong and what to do about it. */
-function faultWords(fault: KeymapFault): string {
+function faultWords(given: KeymapFault): string {
+  const fault = shortened(given);
   switch (fault.kind) {
     case "unknown-action": {
       const meant = nearest(fault.action, actionIds);
@@ -49,6 +54,16 @@ function faultWords(fault: KeymapFault): string {
         ? `${fault.key} is the key of ${fault.other}: give ${fault.other} another one too, or choose another here; ${keeps(fault.action)}`
         : `${fault.key} is the key of ${fault.other} by line ${fault.otherLine}: choose another for one of them; ${keeps(fault.action)}`;
   }
+}
+
+/** Whatever stands in a file of up to a quarter of a megabyte is quoted by its beginning. */
+function shortened<F extends KeymapFault>(fault: F): F {
+  const cut = (text: string) => truncate(text, quoted);
+  return {
+    ...fault,
+    ...("key" in fault ? { key: cut(fault.key) } : {}),
+    ...(fault.kind === "unknown-action" ? { action: cut(fault.action) } : {}),
+  };
 }
 
 function keeps(action: Parameters<typeof bindingOf>[0]): string {

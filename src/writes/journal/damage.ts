@@ -2,10 +2,7 @@
 import { createHash } from "node:crypto";
 import { isRecord, parseExact } from "../exact-json.ts";
 import { isOperation } from "../operations.ts";
-import { maybeText, maybeWhole, type Row, text } from "./rows.ts";
-
-/** The latest and the earliest instant that can be told, in epoch milliseconds. */
-const furthest = 8.64e15;
+import { lastInstant, maybeText, maybeWhole, type Row, text } from "./rows.ts";
 
 /** The columns without which an entry of `intent` cannot be sent, verified or compared. */
 export function unusableColumns(row: Row): readonly string[] {
@@ -34,7 +31,7 @@ export function queryOf(row: Row): Readonly<Record<string, string>> | null {
 }
 
 export function isInstant(at: number | null): boolean {
-  return at === null || Math.abs(at) <= furthest;
+  return at === null || Math.abs(at) <= lastInstant;
 }
 
 /** A body that is no longer kept is whole. */

@@ -4,7 +4,16 @@ import { isOperation, type Operation } from "../operations.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import { queryOf, unusableColumns } from "./damage.ts";
-import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "./rows.ts";
+import {
+  instant,
+  maybeInstant,
+  maybeText,
+  maybeWhole,
+  type Row,
+  type Rows,
+  text,
+  whole,
+} from "./rows.ts";
 
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
@@ -131,9 +140,9 @@ export function readEntryRow(rows: Rows, id: number): Row | undefined {
 export function readAttempts(rows: Rows, id: number): Attempt[] {
   return rows.all("SELECT * FROM attempt WHERE intent = ? ORDER BY n", id).map((row) => ({
     n: whole(row, "n"),
-    startedAt: whole(row, "started_at"),
-    headersSentAt: maybeWhole(row, "headers_sent_at"),
-    endedAt: maybeWhole(row, "ended_at"),
+    startedAt: instant(row, "started_at"),
+    headersSentAt: maybeInstant(row, "headers_sent_at"),
+    endedAt: maybeInstant(row, "ended_at"),
     outcome: text(row, "outcome"),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
@@ -152,7 +161,7 @@ export function readItems(rows: Rows, id: number): Item[] {
 
 export function readRemarks(rows: Rows, id: number): Remark[] {
   return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
-    at: whole(row, "at"),
+    at: instant(row, "at"),
     kind: text(row, "kind") as Remark["kind"],
     text: text(row, "text"),
   }));
@@ -196,7 +205,7 @@ function entryOf(row: Row): Entry {
     body: row.body instanceof Uint8Array ? row.body : null,
     sha256: text(row, "sha256"),
     form: text(row, "form"),
-    createdAt: whole(row, "created_at"),
+    createdAt: instant(row, "created_at"),
     state: text(row, "state") as State,
     reason: maybeText(row, "reason") as Reason | null,
     doubt: text(row, "doubt") as Doubt,
@@ -204,6 +213,6 @@ function entryOf(row: Row): Entry {
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
     owner: kept === null ? null : ownerFrom(kept),
-    endedAt: maybeWhole(row, "ended_at"),
+    endedAt: maybeInstant(row, "ended_at"),
   };
 }

@@ -39,6 +39,14 @@ export class JournalError extends Error {
   }
 }
 
+/** What a row holds that no journal of ours would: somebody else wrote it, or the disk lost it. */
+export class UnreadableRow extends Error {
+  constructor(column: string) {
+    super(`its ${column.replaceAll("_", " ")} makes no sense`);
+    this.name = "UnreadableRow";
+  }
+}
+
 /** A word safe to paste into a POSIX shell. */
 export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
@@ -65,6 +73,8 @@ const systemMeanings: Readonly<Record<string, readonly [JournalErrorKind, string
   EROFS: ["read-only", "the disk is read-only"],
   EACCES: ["read-only", "this user may not write there"],
   EPERM: ["read-only", "this user may not write there"],
+  // A number that the journal would never hold.
+  ERR_OUT_OF_RANGE: ["corrupt", "the journal is damaged"],
 };
 
 /** SQLite's primary result code; null for what is no error of SQLite's. */
@@ -77,6 +87,12 @@ export function sqliteCode(thrown: unknown): number | null {
 export function journalErrorOf(thrown: unknown, path: string): JournalError | null {
   if (thrown instanceof JournalError) return thrown;
   if (!(thrown instanceof Error)) return null;
+  if (thrown instanceof UnreadableRow)
+    return new JournalError(
+      "corrupt",
+      path,
+      `An entry of the journal ${path} cannot be understood: ${thrown.message}.`,
+    );
   const code = sqliteCode(thrown);
   const system = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
   const meaning =

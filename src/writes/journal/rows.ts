@@ -1,6 +1,9 @@
 /** SQLite rows as typed records. The tables are STRICT, so a column has its type or null. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
+/** The last instant that a date can hold, and its negative the first, in epoch milliseconds. */
+export const lastInstant = 8.64e15;
+
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** Statements on one connection; each text is prepared once. */
@@ -39,6 +42,15 @@ export function text(row: Row, column: string): string {
 export function maybeText(row: Row, column: string): string | null {
   const value = row[column];
   return typeof value === "string" ? value : null;
+}
+
+/** A point in time, in epoch milliseconds, moved to where dates begin or end if it lies beyond. */
+export function instant(row: Row, column: string): number {
+  return Math.max(-lastInstant, Math.min(lastInstant, whole(row, column)));
+}
+
+export function maybeInstant(row: Row, column: string): number | null {
+  return maybeWhole(row, column) === null ? null : instant(row, column);
 }
 
 export function whole(row: Row, column: string): number {

@@ -1,0 +1,37 @@
+/** The files of a user, written by somebody who means ill; the values that a check lets through. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { pathAttacks } from "./attacks.ts";
+
+/** Payloads that a supplier's code may hold: fillers, selectors, marks, wide characters. */
+export const codeAttacks: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(pathAttacks).filter(([, text]) => !/[\p{C}\s]/u.test(text)),
+);
+
+/** Each payload in a supplier's code, between a word that names it and one that has to stay visible. */
+export const hostileCodes: readonly string[] = Object.entries(codeAttacks).map(
+  ([what, payload]) => `${what.slice(0, 2)}${payload}~code`,
+);
+
+export interface ByHand {
+  readonly folders: Folders;
+  config(name: string, content: unknown): void;
+  state(name: string, content: unknown): void;
+}
+
+/** Folders in which files are written as they are given; text goes out unchanged, all else as JSON. */
+export async function byHand(): Promise<ByHand> {
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  for (const folder of [folders.config, folders.state, join(folders.state, "drafts")])
+    mkdirSync(folder, { mode: 0o700 });
+  const write = (folder: string) => (name: string, content: unknown) =>
+    writeFileSync(
+      join(folder, name),
+      typeof content === "string" ? content : JSON.stringify(content),
+      { mode: 0o600 },
+    );
+  return { folders, config: write(folders.config), state: write(folders.state) };
+}

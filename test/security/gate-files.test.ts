@@ -1,0 +1,355 @@
+/**
+ * Promise: text that stands in the user's own files (profiles, preferences, keymap, history, drafts,
+ * the watch list), or that is typed and pasted, reaches the terminal only through the gate, whatever
+ * somebody wrote there.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openConsole } from "../helpers/terminal.ts";
+import { byHand, hostileCodes } from "./files-by-hand.ts";
+import { columnsOf, everyPayload, everything, expectHarmless, leave, notice } from "./harmless.ts";
+import { hostileService } from "./hostile-service.ts";
+
+const sizes = [
+  { cols: 140, rows: 40 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+];
+
+/** A stored profile of a hostile service, with everything in it that a check lets through. */
+async function desk() {
+  const service = await hostileService();
+  const hand = await byHand();
+  const profile = {
+    name: "mine",
+    baseUrl: service.baseUrl,
+    environment: "test",
+    mutation: `mutation {${everything}}`,
+    credentialHelper: `no-such-helper '${everything.replaceAll(/['\0]/g, "")}'`,
+    suppliers: ["ACME", ...hostileCodes],
+  };
+  // One that nobody switches to: its address is never asked.
+  const other = {
+    ...profile,
+    name: "other",
+    baseUrl: `http://127.0.0.1:9/${"\u3164\u034f\u115f日本"}~url`,
+  };
+  hand.config("profiles.json", { profiles: [profile, other], current: "mine" });
+  const env = { SUPPLYLINE_API_KEY: "key-12345678" };
+  return { service, ...hand, env, profile };
+}
+
+const historyKey = (baseUrl: string) => JSON.stringify(["mine", baseUrl]);
+
+test.each(sizes)("Suppliers at $cols×$rows: codes edited into a profile by hand", async (size) => {
+  const { folders, env } = await desk();
+  await using terminal = await openConsole([], { env, folders, ...size });
+  await terminal.waitFor("ACME");
+  await terminal.waitFor("~code");
+  // The numbers behind the codes stand in one column.
+  const counts = await terminal.waitFor((text) => /~code.* \d/.test(text), {
+    describe: "a count behind a hostile code",
+  });
+  expect(counts).toContain("~code");
+  for (let n = 0; n < hostileCodes.length; n++) terminal.press("down");
+  await terminal.waitFor(new RegExp(`${hostileCodes.at(-1)?.slice(0, 2)}.*~code`, "u"));
+  terminal.press("enter");
+  await terminal.waitFor(/Suppliers › .*~code/);
+  expectHarmless(terminal);
+  await leave(terminal);
+});
+
+test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand", async (size) => {
+  const { folders, env } = await desk();
+  await using terminal = await openConsole([], { env, folders, ...size });
+  await terminal.waitFor("ACME");
+  terminal.press("P");
+  await terminal.waitFor("Kept in");
+  await terminal.waitFor(size.cols > 100 ? "~url" : /other .*…/);
+  expect(new Set(columnsOf(terminal, "http://127")).size).toBe(1);
+  terminal.press("down");
+  terminal.press("e");
+  await terminal.waitFor("Test the connection");
+  await terminal.waitFor("~url");
+  terminal.paste(`na${everything}~typed`);
+  await terminal.waitFor(/~typ/);
+  // Text that is stored, and shown as it is, is typed on.
+  terminal.press("tab");
+  terminal.paste(`${everything}~field`);
+  await terminal.waitFor(size.rows > 20 ? "~field" : "]8;;http");
+  expectHarmless(terminal);
+  terminal.press("esc");
+  await terminal.waitFor("Kept in");
+  await leave(terminal);
+});
+
+test.each(sizes)("the first run at $cols×$rows, in folders with hostile names", async (size) => {
+  const { folders } = await byHand();
+  const config = join(folders.home, `c${everything.replaceAll(/[\0/]/g, "").slice(0, 60)}~config`);
+  const state = join(folders.home, "s\u001b]0;owned\u0007\u202e\u009b31m~state");
+  for (const folder of [config, state]) mkdirSync(folder, { mode: 0o700 });
+  const env = { SUPPLYLINE_CONFIG_DIR: config, SUPPLYLINE_STATE_DIR: state };
+  await using terminal = await openConsole([], { env, folders, ...size });
+  await terminal.waitFor((text) => text.replace(/\s+/g, "").includes("~config/profiles.json"), {
+    describe: "the path of the profiles to its end",
+  });
+  terminal.press("down", "enter");
+  await terminal.waitFor("Test the connection");
+  terminal.paste(everything);
+  terminal.press("tab");
+  terminal.paste(`https://${everything}~host`);
+  await terminal.waitFor("~host");
+  expectHarmless(terminal);
+  terminal.press("ctrl-c");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+test("Help and the notice at the start: a keymap with hostile actions and keys", async () => {
+  const { folders, env, config } = await desk();
+  const lines = everyPayload.flatMap(([, payload], n) => [
+    `${JSON.stringify(`act${n}${payload.toWellFormed()}~action`)}: "x"`,
+    `"refresh": ${JSON.stringify(`${payload.toWellFormed()}~key`)}`,
+  ]);
+  config("keymap.json", `{${lines.join(",\n")}}`);
+  await using terminal = await openConsole([], { env, folders, cols: 140, rows: 40 });
+  await terminal.waitFor(/wrong lines/);
+  await terminal.waitFor("ACME");
+  terminal.press("?");
+  await terminal.waitFor("Lines of keymap.json that do not hold");
+  await terminal.waitFor("~action");
+  for (let n = 0; n < 6; n++) {
+    terminal.press("page-down");
+  }
+  terminal.press("end");
+  await terminal.waitForGone("act0");
+  expectHarmless(terminal);
+  terminal.press("?");
+  await terminal.waitForGone("Lines of keymap.json");
+  await leave(terminal);
+  // What was said before the console came stands behind it.
+  expectHarmless(terminal);
+});
+
+describe("a key that is a quarter of a megabyte", () => {
+  test("is told in a few words, and the console opens", async () => {
+    const { folders, env, config } = await desk();
+    config(
+      "keymap.json",
+      JSON.stringify({
+        ["y".repeat(40_000)]: 5,
+        ["z".repeat(10_000)]: "q",
+        refresh: "\u009b".repeat(100_000),
+      }),
+    );
+    await using terminal = await openConsole([], { env, folders, cols: 80, rows: 24 });
+    await terminal.waitFor("ACME");
+    await terminal.waitFor(/wrong line/);
+    terminal.press("?");
+    await terminal.waitFor("refresh keeps");
+    expectHarmless(terminal);
+    expect(terminal.bytes().length).toBeLessThan(200_000);
+  });
+});
+
+test("palette: places, filters and actions of a history written by hand", async () => {
+  const { service, folders, env, state } = await desk();
+  const places = everyPayload.map(([, payload], n) => `AC${payload.trim()}/n${n}~place`);
+  state("history.json", {
+    places: { [historyKey(service.baseUrl)]: places, __proto__: ["polluted"] },
+    filters: { accounts: [`f${everything}~filter`], constructor: [everything] },
+    actions: [everything, "__proto__", "toString"],
+    tour: 1e300,
+  });
+  await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
+  await terminal.waitFor(/in all/);
+  terminal.press(":");
+  await terminal.waitFor("~place");
+  for (const [n] of everyPayload.entries()) {
+    terminal.send(`n${n}~`);
+    await terminal.waitFor(new RegExp(`^.*(?:n${n}~place|…) +lately: account`, "m"));
+    terminal.press("ctrl-u");
+    await terminal.waitFor("~place");
+  }
+  terminal.paste(`AC\u001b]0;owned\u0007\u202e/x${everything}~pasted`);
+  await terminal.waitFor("~pasted");
+  expectHarmless(terminal);
+  terminal.press("esc");
+  await terminal.waitForGone("~pasted");
+  terminal.press("enter");
+  await terminal.waitFor(`of ${service.rows.length}`);
+  terminal.press("/");
+  await terminal.waitFor("keep filter");
+  terminal.press("up");
+  await terminal.waitFor("~filter");
+  expectHarmless(terminal);
+  terminal.press("esc");
+  await terminal.waitForGone("keep filter");
+  await leave(terminal);
+});
+
+test("saved views and columns of preferences written by hand", async () => {
+  const { service, folders, env, config } = await desk();
+  const views = everyPayload.map(([, payload], n) => ({
+    name: `v${n}${payload.toWellFormed().slice(0, 25)}~view`,
+    list: "all",
+    filter: n === 0 ? "" : `ext:${payload.toWellFormed()}`,
+    sort: { column: `c${payload.toWellFormed()}`, descending: false },
+    columns: [`c${payload.toWellFormed()}`, "__proto__", "toString"],
+  }));
+  config("preferences.json", {
+    views,
+    accountColumns: [everything, "__proto__", "constructor", "external_account_number"],
+  });
+  await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
+  await terminal.waitFor(/in all/);
+  terminal.press("enter");
+  await terminal.waitFor(`of ${service.rows.length}`);
+  terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("~view");
+  await terminal.waitFor(/v\d+.*~view/);
+  expectHarmless(terminal);
+  terminal.press("enter");
+  await terminal.waitForGone("Go to a place");
+  await terminal.waitFor(`of ${service.rows.length}`);
+  expectHarmless(terminal);
+  await leave(terminal);
+});
+
+test("the watch list: entries, states and times written by hand, the bell for one of them", async () => {
+  const { service, folders, env, state } = await desk();
+  const seen = (at: number) => ({ state: `S${everything}~seen`, firstSeenAt: at, lastSeenAt: at });
+  const entry = (number: string, more: object = {}) => ({
+    kind: "account",
+    supplier: "ACME",
+    number,
+    addedAt: 1,
+    timeline: [],
+    ...more,
+  });
+  const list = [
+    ...everyPayload.map(([, payload], n) => entry(`w${n}${payload.toWellFormed()}~watched`)),
+    entry("..", { timeline: [seen(1e308), seen(-1e308)] }),
+    entry(".", { supplier: everything, addedAt: 1e308 }),
+    entry("late", { addedAt: -1e308, timeline: [seen(8.64e15 + 1)] }),
+    entry("point", { kind: "supply-point", timeline: [seen(0), seen(Date.now() + 1e12)] }),
+    entry("__proto__"),
+    { kind: "__proto__", supplier: "x", number: "y", addedAt: 1, timeline: [] },
+    null,
+    [[]],
+  ];
+  const text = JSON.stringify({ lists: { [historyKey(service.baseUrl)]: list } });
+  // What JSON can say and a number cannot hold.
+  state(
+    "watch.json",
+    text.replace('"number":"late","addedAt":-1e+308', '"number":"late","addedAt":1e999'),
+  );
+  service.payload = everything;
+  await using terminal = await openConsole([], { env, folders, cols: 140, rows: 50 });
+  await terminal.waitFor("ACME");
+  terminal.press("W");
+  await terminal.waitFor("~watched");
+  terminal.press("end");
+  await terminal.waitFor("__proto__");
+  for (let n = 0; n < list.length; n++) terminal.press("up");
+  service.payload = "";
+  terminal.press("r");
+  await terminal.waitFor(/Watch: .*COMPLETED/);
+  terminal.press("enter");
+  await terminal.waitFor("Observed from here");
+  expectHarmless(terminal, [notice]);
+  terminal.press("esc");
+  await terminal.waitForGone("Observed from here");
+  await leave(terminal);
+});
+
+test("a draft written by hand: fields, refusals, folds", async () => {
+  const { folders, env, state } = await desk();
+  const few = "\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202e\u200b日本";
+  const draft = {
+    id: "d1",
+    kind: "notes",
+    profile: "mine",
+    supplier: "ACME",
+    account: "EXT-1",
+    value: {
+      values: {
+        import_supplier: everything,
+        external_account_number: everything,
+        notes: [
+          { body: `b${everything}~body`, created_at: `c${everything}~created`, __proto__: "x" },
+          { body: ["not", "text"], document_paths: [everything, 5, null] },
+        ],
+        [everything]: everything,
+      },
+      folded: [everything, '["notes",1e999]', "[[[[", "null"],
+    },
+    query: { [everything]: true },
+    updatedAt: 1e308,
+    refusals: [
+      { path: [], message: `m${few}~above` },
+      { path: ["notes", 0, "body"], message: `m${few}~at` },
+      { path: ["notes", 1e308, everything, "__proto__"], message: everything },
+    ],
+  };
+  const others = ["toString", "__proto__", everything].map((kind, n) => ({
+    ...draft,
+    id: `other-${n}`,
+    kind,
+  }));
+  for (const one of [draft, ...others]) state(`drafts/${one.id}.json`, one);
+  state("drafts/deep.json", `{"id":"deep","value":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+  await using terminal = await openConsole(["open", "ACME", "EXT-1"], {
+    env,
+    folders,
+    cols: 140,
+    rows: 50,
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  const unbroken = (screen: string) => screen.replace(/\s+/g, "");
+  for (const tail of ["~above", "~at"])
+    await terminal.waitFor((screen) => unbroken(screen).includes(tail), { describe: tail });
+  expectHarmless(terminal);
+  terminal.press("esc");
+  await terminal.waitForGone("Notes for");
+  await leave(terminal);
+});
+
+test("what is pasted into a field or outside one: no key, no sequence", async () => {
+  const { folders, env, service } = await desk();
+  await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 100, rows: 30 });
+  await terminal.waitFor(/in all/);
+  for (const [n, [, payload]] of everyPayload.entries()) {
+    if (/[\r\n]|\u001b\[\d*~/.test(payload)) continue;
+    terminal.paste(`EXT-${n}${payload}~once`);
+    await terminal.waitFor(new RegExp(`: .*EXT-${n}\\D.*~once`));
+    terminal.press("esc");
+    await terminal.waitForGone("Go to a place");
+  }
+  expectHarmless(terminal);
+  terminal.paste(everyPayload.map(([, payload], n) => `p${n}${payload}~many`).join("\n"));
+  await terminal.waitFor("were pasted");
+  terminal.press("esc");
+  await terminal.waitForGone("were pasted");
+  terminal.press("o");
+  await terminal.waitFor("Open an account of ACME");
+  terminal.paste(`x${everything}~prompt`);
+  await terminal.waitFor("~prompt");
+  terminal.press("enter");
+  await terminal.waitFor("ACME");
+  terminal.press("esc");
+  await terminal.waitForGone("Open an account of ACME");
+  terminal.paste("9".repeat(1_000_000));
+  await terminal.waitFor("nothing was done with it");
+  terminal.press("o");
+  await terminal.waitFor("Open an account of ACME");
+  terminal.paste("9".repeat(1_000_000));
+  await terminal.waitFor("999999");
+  terminal.press("ctrl-u");
+  await terminal.waitForGone("999999");
+  expectHarmless(terminal);
+  expect(service.rows.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,307 @@
+/**
+ * Promise: whatever stands in the place of a file that is read, a pipe, a device, a folder, a link,
+ * far too much, or nonsense on purpose, the program says so at once and in words; it never hangs on
+ * it, and can always be interrupted.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { openSandbox } from "../commands/service.ts";
+import { type CliResult, runCli, startCli } from "../helpers/process.ts";
+import { openConsole } from "../helpers/terminal.ts";
+import { byHand } from "./files-by-hand.ts";
+import { everything, expectHarmlessOutput } from "./harmless.ts";
+
+/** What can stand where a file is meant to. */
+const stands: Readonly<Record<string, (path: string) => void>> = {
+  "a pipe": (path) => execFileSync("mkfifo", ["-m", "600", path]),
+  "a folder": (path) => mkdirSync(path, { mode: 0o700 }),
+  "a link to a device without end": (path) => symlinkSync("/dev/zero", path),
+  "a link to itself": (path) => symlinkSync(path, path),
+};
+
+/** Ended by itself, for a reason that it told. */
+function expectRefused(ended: CliResult, words: RegExp | string, code = 2): void {
+  expect(ended).toMatchObject({ code, signal: null });
+  expect(ended.stderr).toMatch(words);
+  expectHarmlessOutput(ended);
+}
+
+describe.each(Object.entries(stands))("%s", (_what, plant) => {
+  test("in the place of the keymap: the console opens and says so, and so does doctor", async () => {
+    const { folders } = await byHand();
+    plant(join(folders.config, "keymap.json"));
+    const ended = await runCli(["--sandbox", "doctor"], { folders });
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(/warn +keymap +keymap\.json (?:is not a file|cannot be read)/);
+    await using terminal = await openConsole(["--sandbox"], { folders });
+    await terminal.waitFor(/keymap\.json (?:is not a file|cannot be read)/);
+    await terminal.waitFor(/ACME +\d+/);
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  });
+
+  test("in the place of preferences or history: refused by name, or done without", async () => {
+    const { folders } = await byHand();
+    plant(join(folders.state, "history.json"));
+    plant(join(folders.state, "watch.json"));
+    {
+      await using terminal = await openConsole(["--sandbox"], { folders });
+      await terminal.waitFor(/ACME +\d+/);
+      terminal.press("q");
+      expect(await terminal.exit).toMatchObject({ code: 0 });
+    }
+    plant(join(folders.config, "preferences.json"));
+    expectRefused(await runCli(["profiles", "list"], { folders }), "preferences.json");
+  });
+
+  test("in the place of a profile's CA file: named before anything is sent", async () => {
+    const { folders, config } = await byHand();
+    const caFile = join(folders.home, "ca.pem");
+    plant(caFile);
+    config("profiles.json", {
+      profiles: [{ name: "p", baseUrl: "https://127.0.0.1:9", caFile }],
+      current: "p",
+    });
+    const env = { SUPPLYLINE_TOKEN: "token-12345678" };
+    const ended = await runCli(["accounts", "list", "ACME"], { folders, env });
+    expectRefused(ended, /CA file .*ca\.pem (?:is not a file|cannot be read)/);
+  });
+});
+
+const readers: readonly (readonly string[])[] = [
+  ["accounts", "status", "ACME", "--from"],
+  ["notes", "create", "ACME", "E", "--dry-run", "--from"],
+  ["supply-points", "validate"],
+  ["bulk", "run", "notes", "--dry-run", "--from"],
+  ["bulk", "run", "notes", "--from"],
+];
+const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_TOKEN: "token-12345678" };
+
+describe.each(readers.map((words) => [words.join(" "), words] as const))("%s", (_name, words) => {
+  test("a pipe that says nothing is left at Ctrl-C", async () => {
+    const { folders } = await byHand();
+    const pipe = join(folders.home, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    await using cli = await startCli([...words, pipe], { folders, env });
+    // The shell's writing end opens once the program reads, and stays open until it is told.
+    await using writer = await holdOpen(pipe);
+    await writer.opened;
+    cli.kill("SIGINT");
+    expect(await cli.result).toMatchObject({ code: 130, signal: null });
+  });
+
+  test("a device is refused", async () => {
+    const { folders } = await byHand();
+    for (const device of ["/dev/zero", "/dev/null"])
+      expectRefused(await runCli([...words, device], { folders, env }), "it is a device");
+  });
+
+  test("a folder is refused", async () => {
+    const { folders } = await byHand();
+    expectRefused(await runCli([...words, folders.home], { folders, env }), "it is a folder");
+  });
+});
+
+test("a shell's <(…) and /dev/stdin are read", async () => {
+  await using sandbox = await openSandbox();
+  const { folders } = await byHand();
+  const numbers = join(folders.home, "pipe");
+  execFileSync("mkfifo", [numbers]);
+  await using cli = await startCli(["accounts", "status", "ACME", "--from", numbers, "--json"], {
+    folders,
+    env: sandbox.env,
+  });
+  execFileSync("sh", ["-c", `printf 'EXT-0000001\\nEXT-0000002\\n' > "$0"`, numbers]);
+  const { code, stdout } = await cli.result;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toHaveLength(2);
+});
+
+describe("too much of it", () => {
+  test("settings of a hundred megabytes are refused unread, one value of seven is read", async () => {
+    const { folders, config } = await byHand();
+    config("preferences.json", `{"x":"${"x".repeat(7_000_000)}","y":"${"\\n".repeat(10_000)}"}`);
+    expect(await runCli(["profiles", "list"], { folders })).toMatchObject({ code: 0 });
+    config("preferences.json", `{"x":"${"x".repeat(100_000_000)}"}`);
+    expectRefused(await runCli(["profiles", "list"], { folders }), "far too large");
+  });
+
+  test.each(["profiles", "preferences", "credentials"])(
+    "%s nested a hundred thousand deep is told, not tripped over",
+    async (name) => {
+      const { folders, config } = await byHand();
+      config(`${name}.json`, `{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+      const add = ["profiles", "add", "p", "--base-url", "https://host.example"];
+      expectRefused(await runCli(add, { folders }), /nested deeper than 64 levels/);
+    },
+  );
+
+  test("a file of more than 256 MB is refused", async () => {
+    const { folders } = await byHand();
+    const path = join(folders.home, "large");
+    execFileSync("truncate", ["-s", "300M", path]);
+    for (const words of [readers[0], readers[1]])
+      expectRefused(await runCli([...(words ?? []), path], { folders, env }), "larger than 256 MB");
+  });
+
+  test("a hundred thousand faults on one line are told before long", async () => {
+    const { folders } = await byHand();
+    const path = join(folders.home, "notes.json");
+    const create = ["notes", "create", "ACME", "E", "--dry-run", "--from", path];
+    writeFileSync(path, `[{${Array(100_000).fill('"body":"é😀"').join(",")}}]`);
+    expectRefused(await runCli(create, { folders, env }), /for the second time/);
+    writeFileSync(path, `[${Array(100_000).fill('{"body":5}').join(",")}]`);
+    const { code, stderr } = await runCli(create, { folders, env });
+    expect(code).toBe(2);
+    expect(stderr).toContain("100,000 problems");
+  });
+
+  test("a line of a run with a hundred thousand fields twice is told before long", async () => {
+    const { folders } = await byHand();
+    const path = join(folders.home, "rows.jsonl");
+    writeFileSync(path, `{${Array(60_000).fill('"body":"é"').join(",")}}\n`);
+    const ended = await runCli(["bulk", "run", "notes", "--dry-run", "--from", path], {
+      folders,
+      env,
+    });
+    expectRefused(ended, /for the second time/);
+  });
+});
+
+describe("names that a language knows", () => {
+  test("__proto__ and constructor in settings are names like any other, and kept", async () => {
+    const { folders, config } = await byHand();
+    config(
+      "profiles.json",
+      '{"__proto__":{"current":"evil"},"constructor":{"prototype":{"readOnly":false}},"profiles":[]}',
+    );
+    config("preferences.json", '{"__proto__":{"pollIntervalMs":1,"views":5}}');
+    const add = ["profiles", "add", "p", "--base-url", "https://host.example", "--read-only"];
+    expect(await runCli(add, { folders })).toMatchObject({ code: 0 });
+    const { stdout } = await runCli(["profiles", "show", "p", "--json"], { folders });
+    expect(JSON.parse(stdout)).toMatchObject({ name: "p", read_only: true });
+  });
+
+  test("a field named __proto__ or constructor is refused in a payload, and changes nothing", async () => {
+    const { folders } = await byHand();
+    const path = join(folders.home, "notes.json");
+    writeFileSync(path, '[{"body":"x","__proto__":{"is_pinned":true},"constructor":1}]');
+    const create = ["notes", "create", "ACME", "E", "--dry-run", "--from", path];
+    expectRefused(
+      await runCli(create, { folders, env }),
+      /__proto__: This field is not documented/,
+    );
+  });
+});
+
+test("a token that ends beyond the end of dates is a token that does not say", async () => {
+  const { folders, config } = await byHand();
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const baseUrl = "http://127.0.0.1:9";
+  config("profiles.json", { profiles: [{ name: "p", baseUrl }], current: "p" });
+  for (const exp of [8.8e12, -8.8e12, 1e300]) {
+    config("credentials.json", { p: { for: baseUrl, token: `${part({})}.${part({ exp })}.c2ln` } });
+    const { code, stdout } = await runCli(["whoami", "--json"], { folders });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ token_cached: true, token_expires_at: null });
+  }
+});
+
+describe("a journal that somebody wrote into", () => {
+  const looks = [["list"], ["show", "1"], ["export"]];
+
+  test("times beyond the end of dates and bodies that are none are shown as far as they go", async () => {
+    await using sandbox = await openSandbox();
+    const { folders } = await byHand();
+    const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
+    expect(await runCli(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
+    const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
+    database.exec("UPDATE intent SET created_at = 9000000000000000, ended_at = -9000000000000000");
+    database.exec("UPDATE attempt SET started_at = 9000000000000000");
+    database.prepare("UPDATE intent SET body = ?").run(Buffer.from(`{"a": ${everything}~body`));
+    database.close();
+    for (const words of looks) {
+      for (const format of ["table", "json"]) {
+        const ended = await runCli(["activity", ...words, "--format", format], { folders });
+        expect(ended.code).toBe(0);
+        expectHarmlessOutput(ended);
+      }
+    }
+    const { stdout } = await runCli(["activity", "show", "1", "--json"], { folders });
+    expect(JSON.parse(stdout).body).toContain("~body");
+  });
+
+  test.each([
+    ["operation", everything],
+    ["query", "{"],
+    ["query", everything],
+    ["looked_up", "[1,"],
+  ])(
+    "an entry whose %s makes no sense is named, and is no fault of the program",
+    async (column, value) => {
+      await using sandbox = await openSandbox();
+      const { folders } = await byHand();
+      const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
+      expect(await runCli(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
+      const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
+      database.prepare(`UPDATE intent SET ${column} = ?`).run(value);
+      database.close();
+      const ended = await runCli(["activity", "show", "1"], { folders });
+      expect(ended.code).not.toBe(0);
+      expect(ended.stderr).toMatch(new RegExp(`its ${column.replace("_", " ")} makes no sense`));
+      expect(ended.stderr).not.toContain("fault of this program");
+      expectHarmlessOutput(ended);
+      expect(await runCli(["activity", "list"], { folders })).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+test("folders that vanish under the console: it goes on, says what is not kept, and leaves by its key", async () => {
+  await using sandbox = await openSandbox();
+  const { folders } = await byHand();
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    folders,
+    env: sandbox.env,
+    cols: 120,
+    rows: 40,
+  });
+  await terminal.waitFor("Observed from here");
+  for (const folder of [folders.config, folders.state]) {
+    rmSync(folder, { recursive: true });
+    // Nobody can make it anew there.
+    writeFileSync(folder, "");
+  }
+  terminal.press("w");
+  await terminal.waitFor("For this session only");
+  terminal.press("W");
+  await terminal.waitFor(/EXT-0000001/);
+  terminal.press("P");
+  await terminal.waitFor("sandbox");
+  terminal.press("esc");
+  await terminal.waitForGone("Kept in");
+  terminal.press("?");
+  await terminal.waitFor("Works here");
+  terminal.press("esc");
+  await terminal.waitForGone("Works here");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+/** Opens the writing end of a pipe in a shell, and keeps it open until it is disposed of. */
+async function holdOpen(pipe: string) {
+  const { spawn } = await import("node:child_process");
+  const child = spawn("sh", ["-c", 'exec 3>"$0"; echo open; read -r _', pipe], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const opened = new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
+  return {
+    opened,
+    [Symbol.asyncDispose]: async () => {
+      child.stdin.end();
+      await new Promise((resolve) => child.once("close", resolve));
+    },
+  };
+}
