@@ -47,7 +47,7 @@ const badDays: readonly BadDay[] = [
     answer: (response) => json(response, 401, { detail: "Who are you?" }),
     code: 3,
     kind: "unauthorized",
-    words: /did not accept the token.*Who are you\?.*login/,
+    words: /did not accept the token.*Who are you\?.*SUPPLYLINE_API_KEY/,
   },
   {
     name: "403",
@@ -69,11 +69,11 @@ const badDays: readonly BadDay[] = [
     words: /rejected.*account_failed_validation.*Odd\./,
   },
   {
-    name: "429 for longer than is worth waiting",
-    answer: (response) => response.writeHead(429, { "retry-after": "3600" }).end(),
+    name: "429 every time",
+    answer: (response) => response.writeHead(429, { "retry-after": "1" }).end(),
     code: 6,
     kind: "rate-limited",
-    words: /too many requests.*1 h/,
+    words: /too many requests.*1 s/,
   },
   {
     name: "500 every time",
@@ -147,7 +147,7 @@ test("no key at all ends with 3 and says how to give one", async () => {
   const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
   const { code, stderr } = await runCli(["accounts", "status", "ACME", "E"], { env });
   expect(code).toBe(3);
-  expect(stderr).toMatch(/login --api-key-stdin.*SUPPLYLINE_API_KEY/);
+  expect(stderr).toMatch(/SUPPLYLINE_API_KEY.*SUPPLYLINE_TOKEN/);
 });
 
 test("a service that never answers is given up after --timeout", async () => {
