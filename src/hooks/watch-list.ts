@@ -40,6 +40,7 @@ export function openWatchList(options: {
         throw error;
       }
     },
+    seen: (subject) => sightings.of(subject),
     clock,
     askedMs: settings.preferences().pollIntervalMs,
     record: embedded ? withoutTimelines(file) : file,

@@ -3,6 +3,7 @@ import type { Clock } from "../api/clock.ts";
 import type { Budget } from "./budget.ts";
 import type { PollEvent } from "./poll.ts";
 import type { WatchRecord, WatchSubject } from "./subject.ts";
+import type { Transition } from "./transitions.ts";
 import type { Sighting, Watched, WatchProgress } from "./watched.ts";
 
 /** Whether and why nothing is looked at. */
@@ -71,6 +72,11 @@ export interface Lent {
 export interface WatchListOptions {
   /** Rejects with `not-found` for what the service knows nothing of. */
   readonly look: (subject: WatchSubject, signal: AbortSignal) => Promise<Sighting>;
+  /**
+   * What was seen of a subject before it came onto the list: a change after that is news, although
+   * it is found by the list's first look.
+   */
+  readonly seen?: (subject: WatchSubject) => readonly Transition[];
   readonly clock: Clock;
   /** How often each is to be looked at, in milliseconds. */
   readonly askedMs: number;

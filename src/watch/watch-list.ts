@@ -2,7 +2,7 @@ import { isServiceError } from "../api/errors.ts";
 import { createBudget } from "./budget.ts";
 import { type PollEvent, poll } from "./poll.ts";
 import { createRecording, mostWatched } from "./recording.ts";
-import { type KeptWatch, keyOf } from "./subject.ts";
+import { finalityOf, type KeptWatch, keyOf, type WatchSubject } from "./subject.ts";
 import type { WatchList, WatchListOptions, WatchPause, WatchSnapshot } from "./watch-list-types.ts";
 import { afterLook, fromKept, type Sighting, type Watched, type WatchProgress } from "./watched.ts";
 
@@ -52,8 +52,14 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
   const everyMs = () => budget.intervalFor(openCount(), askedMs);
 
+  /** What was seen of it elsewhere; one that had ended there is watched for what comes next. */
+  const openTimeline = (subject: WatchSubject) => {
+    const timeline = options.seen?.(subject) ?? [];
+    return finalityOf(subject.kind, timeline) === "open" ? timeline : [];
+  };
   const hold = (kept: KeptWatch, recorded: boolean) => {
-    const held: Held = { ...fromKept(kept), stop: null, recorded };
+    const timeline = kept.timeline.length > 0 ? kept.timeline : openTimeline(kept);
+    const held: Held = { ...fromKept({ ...kept, timeline }), stop: null, recorded };
     entries.set(held.watched.key, held);
     if (held.watched.finality === "open" && pause.kind === "none") start(held);
   };

@@ -240,7 +240,7 @@ describe("a journal that somebody wrote into", () => {
     ["query", everything],
     ["looked_up", "[1,"],
   ])(
-    "an entry whose %s makes no sense is named, and is no fault of the program",
+    "an entry whose %s makes no sense is shown as damaged, and nothing is done with it",
     async (column, value) => {
       await using sandbox = await openSandbox();
       const { folders } = await byHand();
@@ -249,11 +249,17 @@ describe("a journal that somebody wrote into", () => {
       const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
       database.prepare(`UPDATE intent SET ${column} = ?`).run(value);
       database.close();
-      const ended = await runCli(["activity", "show", "1"], { folders });
-      expect(ended.code).not.toBe(0);
-      expect(ended.stderr).toMatch(new RegExp(`its ${column.replace("_", " ")} makes no sense`));
-      expect(ended.stderr).not.toContain("fault of this program");
-      expectHarmlessOutput(ended);
+      const shown = await runCli(["activity", "show", "1"], { folders });
+      expect(shown.code).toBe(0);
+      expect(shown.stdout).toMatch(new RegExp(`Damaged +${column}: not as it was written`));
+      expectHarmlessOutput(shown);
+      const again = await runCli(["activity", "resend", "1", "--yes"], {
+        folders,
+        env: sandbox.env,
+      });
+      expect(again.code).toBe(2);
+      expect(again.stderr).toContain(`damaged in the journal (${column}): nothing is done with it`);
+      expectHarmlessOutput(again);
       expect(await runCli(["activity", "list"], { folders })).toMatchObject({ code: 0 });
     },
   );

@@ -5,7 +5,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type Handler, loopback, reply } from "../api/loopback.ts";
@@ -170,10 +169,11 @@ test("a crash with its stack shown holds nothing that looks like a secret", asyn
     SUPPLYLINE_DEBUG: "1",
   };
   await runCli(note, { env, folders });
-  const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
-  database.prepare("UPDATE intent SET query = ?").run("sk_canary0f3a9b7c");
-  database.close();
-  const crashed = await runCli(["activity", "show", "1"], { env, folders });
+  const fault = `Date.prototype.toISOString = () => { throw new Error("at sk_canary0f3a9b7c"); };`;
+  const crashed = await runCli(["activity", "show", "1"], {
+    env: { ...env, NODE_OPTIONS: `--import data:text/javascript;base64,${btoa(fault)}` },
+    folders,
+  });
   expect(crashed.code).toBe(1);
   expect(crashed.stderr).toContain("    at ");
   expectSilent(crashed);
