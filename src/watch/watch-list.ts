@@ -36,8 +36,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const listeners = new Set<() => void>();
   const finalListeners = new Set<(watched: Watched) => void>();
   const unsaved = new Set<string>();
-  /** How many look at it elsewhere, by key. */
-  const lent = new Map<string, number>();
+  /** How many look at it elsewhere, and what they have seen last, by key. */
+  const lent = new Map<
+    string,
+    { readonly by: number; readonly last: PollEvent<Sighting> | null }
+  >();
   let pause: WatchPause = { kind: "none" };
   let shown: WatchSnapshot | null = null;
 
@@ -55,6 +58,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const hold = (kept: KeptWatch, recorded: boolean) => {
     const held: Held = { ...fromKept(kept), stop: null, recorded };
     entries.set(held.watched.key, held);
+    // What changes from now on is news: it is seen already how it was.
+    const seen = lent.get(held.watched.key)?.last ?? null;
+    if (seen !== null) take(held, seen);
     if (held.watched.finality === "open" && pause.kind === "none") start(held);
   };
   const letGo = ({ stop, watched: { key } }: Held) => {
@@ -222,19 +228,23 @@ export function createWatchList(options: WatchListOptions): WatchList {
     },
     lend(subject) {
       const key = keyOf(subject);
-      lent.set(key, (lent.get(key) ?? 0) + 1);
+      const { by, last } = lent.get(key) ?? { by: 0, last: null };
+      lent.set(key, { by: by + 1, last });
       entries.get(key)?.stop?.abort();
       let isLent = true;
       return {
         saw(event) {
           const held = entries.get(key);
+          if (isLent && event.kind !== "looking")
+            lent.set(key, { by: lent.get(key)?.by ?? 1, last: event });
           if (isLent && held && !life.signal.aborted) take(held, event);
         },
         giveBack() {
           if (!isLent) return;
           isLent = false;
-          const others = (lent.get(key) ?? 1) - 1;
-          if (others > 0) lent.set(key, others);
+          const known = lent.get(key);
+          const others = (known?.by ?? 1) - 1;
+          if (others > 0) lent.set(key, { by: others, last: known?.last ?? null });
           else lent.delete(key);
           const held = entries.get(key);
           if (!held || others > 0) return;

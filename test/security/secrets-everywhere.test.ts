@@ -171,9 +171,15 @@ test("a crash with its stack shown holds nothing that looks like a secret", asyn
   };
   await runCli(note, { env, folders });
   const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
-  database.prepare("UPDATE intent SET query = ?").run("sk_canary0f3a9b7c");
+  database
+    .prepare(
+      `INSERT INTO run (id, kind, profile, base_url, source, sha256, reading, row_count,
+         request_count, created_at, state, renewed_at)
+       VALUES ('rcrash', ?, 'p', 'u', '-', '', '{}', 0, 0, 1, 'ended', 1)`,
+    )
+    .run("sk_canary0f3a9b7c");
   database.close();
-  const crashed = await runCli(["activity", "show", "1"], { env, folders });
+  const crashed = await runCli(["bulk", "list"], { env, folders });
   expect(crashed.code).toBe(1);
   expect(crashed.stderr).toContain("    at ");
   expectSilent(crashed);

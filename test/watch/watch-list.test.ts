@@ -326,6 +326,20 @@ describe("one that is looked at elsewhere", () => {
     expect(looksAt("A")).toEqual([0]);
   });
 
+  test("is known as it was seen there when it comes onto the list: what changes then is news", async () => {
+    const { clock, list, states, finals } = setUp({ A: "IN_PROGRESS" });
+    const lent = list.lend(account("A"));
+    const at = clock.now();
+    lent.saw({ kind: "answer", at, value: seen("IN_PROGRESS"), nextAt: at + 5_000 });
+    list.add([account("A")]);
+    lent.giveBack();
+    states.A = "COMPLETED";
+    await clock.advance(6_000);
+    expect(finals.map(({ timeline }) => timeline.map(({ state }) => state))).toEqual([
+      ["IN_PROGRESS", "COMPLETED"],
+    ]);
+  });
+
   test("rests too when it comes onto the list meanwhile, and while two look at it until both are done", async () => {
     const { clock, list, looksAt } = setUp({ A: "UNKNOWN" });
     const [one, other] = [list.lend(account("A")), list.lend(account("A"))];
