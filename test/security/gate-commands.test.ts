@@ -11,7 +11,7 @@ import { widthOf } from "../../src/text/width.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
 import { attacks, misfits } from "./attacks.ts";
-import { everything, expectHarmlessOutput } from "./harmless.ts";
+import { everyAttack as everything, expectHarmlessOutput } from "./harmless.ts";
 import { hostileService } from "./hostile-service.ts";
 
 async function desk() {

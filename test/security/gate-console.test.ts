@@ -13,6 +13,7 @@ import { attacks, hostile, pathAttacks } from "./attacks.ts";
 import {
   clipboard,
   columnsOf,
+  everyAttack,
   everyPayload,
   everything,
   expectHarmless,
@@ -170,9 +171,9 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor("Notes for");
-  terminal.paste(`note ${everything}`);
+  terminal.paste(`note ${everyAttack}`);
   await terminal.waitFor(/Note 1 +note/);
-  service.payload = everything;
+  service.payload = everyAttack;
   terminal.press("end");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");

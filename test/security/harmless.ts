@@ -8,8 +8,9 @@ import { foreign, takeApart, unseen } from "./terminal-bytes.ts";
 /** Every payload by what it is. */
 export const everyPayload = Object.entries({ ...attacks, ...misfits });
 
-/** All of them in one text, as UTF-8 can carry it. */
-export const everything = everyPayload.map(([, payload]) => payload.toWellFormed()).join(" ");
+/** All of them in one text; and as UTF-8 can carry it. */
+export const everyAttack = everyPayload.map(([, payload]) => payload).join(" ");
+export const everything = everyAttack.toWellFormed();
 
 /** The sequence of a clipboard, which the console writes when it is told to copy. */
 export const clipboard = /^\u001b\]52;c;[A-Za-z0-9+/=]*\u0007$/;

@@ -3,7 +3,7 @@
  * on a command line, in an output, a message, the journal, a draft, a crash, or a child's environment.
  */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -163,17 +163,25 @@ test("what the program starts does not inherit the secrets of its environment", 
 });
 
 test("a crash with its stack shown holds nothing that looks like a secret", async () => {
-  const { service, folders } = await desk();
+  const { state, service, folders } = await desk();
   const env = {
     SUPPLYLINE_BASE_URL: service.baseUrl,
     SUPPLYLINE_API_KEY: key,
     SUPPLYLINE_DEBUG: "1",
   };
-  await runCli(note, { env, folders });
+  // The rows of a run whose input is gone come from the journal, where somebody has been.
+  state.status = 400;
+  const input = join(folders.home, "rows.jsonl");
+  const row = { import_supplier: "ACME", external_account_number: "EXT-1", body: "hello" };
+  writeFileSync(input, JSON.stringify(row));
+  const begun = await runCli(["bulk", "run", "notes", "--from", input], { env, folders });
+  const run = /run (\w+)/.exec(begun.stderr)?.[1] ?? "";
+  rmSync(input);
   const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
-  database.prepare("UPDATE intent SET query = ?").run("sk_canary0f3a9b7c");
+  database.prepare("UPDATE intent SET body = ?").run(Buffer.from("sk_canary0f3a9b7c"));
   database.close();
-  const crashed = await runCli(["activity", "show", "1"], { env, folders });
+  const report = ["bulk", "report", run, "--rejected", "mended.jsonl"];
+  const crashed = await runCli(report, { env, folders });
   expect(crashed.code).toBe(1);
   expect(crashed.stderr).toContain("    at ");
   expectSilent(crashed);
