@@ -13,6 +13,15 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
 }
 
 /**
+ * What the shell is to run. A plain command takes the shell's place: a signal to the child is then
+ * one to the editor, which would outlive its shell otherwise.
+ */
+function shellLine(command: string): string {
+  const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
+  return `${isPlain ? "exec " : ""}${command} "$@"`;
+}
+
+/**
  * Runs the editor on a file with the terminal as its own. The command line goes through the shell,
  * as git does it, because it may hold arguments. Always resolves; `signal` ends the editor.
  */
@@ -26,7 +35,7 @@ export function runEditor(
   const { env, signal } = options;
   const command = editorCommand(env);
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", `${command} "$@"`, command, file], {
+    const child = spawn("/bin/sh", ["-c", shellLine(command), command, file], {
       stdio: "inherit",
       env: { ...env },
     });

@@ -30,6 +30,9 @@ import { createScreenParts } from "./screen-parts.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
+/** How often a lent terminal is felt for, so that its loss is noticed within a second. */
+const feelMs = 300;
+
 /** What was typed ahead into an editor that is left arrives within this. */
 const drainMs = 50;
 
@@ -38,10 +41,11 @@ const drainMs = 50;
  * quits, 129 after a hang-up. The terminal is given back as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
-  let hungUp = false;
   let instance: Instance | null = null;
+  // However the end comes (the input may end without any signal), all are told of it in one way.
+  const end = new AbortController();
   const leave = () => {
-    hungUp = true;
+    end.abort();
     instance?.unmount();
   };
   const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
@@ -64,14 +68,17 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
   const lendTerminal = async (use: () => Promise<void>) => {
+    const over = new AbortController();
     input.lend();
     options.holdInterrupts(true);
     linear?.settle();
+    feelTerminal(options, over.signal).catch(() => {});
     try {
       await use();
     } finally {
+      over.abort();
       options.holdInterrupts(false);
-      await input.takeBack(() => options.clock.sleep(drainMs, options.end).catch(() => {}));
+      await input.takeBack(() => options.clock.sleep(drainMs, end.signal).catch(() => {}));
       linear?.repeat();
     }
   };
@@ -95,7 +102,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <Surroundings
-      options={options}
+      options={{ ...options, end: end.signal }}
       background={background}
       start={start}
       suspend={suspend}
@@ -129,7 +136,21 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   linear?.settle();
   input.setRawMode(false);
   options.stdout.off("resize", blank);
-  return hungUp ? 129 : 0;
+  return end.signal.aborted ? 129 : 0;
+}
+
+/**
+ * While its input is not read, a terminal that goes without a signal is noticed by writing to it
+ * only: nothing at all is written, which fails where there is nobody to write to. Ends by rejecting.
+ */
+async function feelTerminal(
+  { stdout, clock }: Pick<ConsoleOptions, "stdout" | "clock">,
+  signal: AbortSignal,
+): Promise<never> {
+  for (;;) {
+    await clock.sleep(feelMs, signal);
+    stdout.write("");
+  }
 }
 
 /** Everything the screens stand on, outermost first. */

@@ -1,5 +1,6 @@
 import { asciiCells } from "../text/ascii-cells.ts";
 
+const enterScreen = "\x1b[?1049h";
 /** Leads back from the other screen; a terminal that has none stays where it is, in the last line. */
 const leaveScreen = "\x1b[?1049l";
 
@@ -15,13 +16,22 @@ export function frameOutput(
   stdout: NodeJS.WriteStream,
   options: { readonly ascii: boolean } = { ascii: false },
 ): NodeJS.WriteStream {
+  // Left once more it would put the cursor where it was when the other screen was entered, over what
+  // the shell has written since: Ink does that when it ends while it is suspended.
+  let hasLeft = false;
+  const leaving = () => {
+    const again = hasLeft;
+    hasLeft = true;
+    return again ? "" : `\r\n${leaveScreen}`;
+  };
   const shown = options.ascii ? asciiCells : (text: string) => text;
   const write = (chunk: string | Uint8Array, ...rest: []) => {
+    if (typeof chunk === "string" && chunk.includes(enterScreen)) hasLeft = false;
     const frame =
       typeof chunk === "string"
         ? shown(chunk)
             .replace(manyLinesDown, (run) => `\x1b[${run.length / oneLineDown}E`)
-            .replace(leaveScreen, `\r\n${leaveScreen}`)
+            .replace(leaveScreen, leaving)
         : chunk;
     return stdout.write(frame, ...rest);
   };

@@ -57,3 +57,17 @@ it("ends its last line where the terminal has no other screen to come back from"
   await display.end("done");
   expect(display.screen()).toEqual(["2", "q quit", "$"]);
 });
+
+it("leaves the other screen once: what a shell wrote since is not written over", () => {
+  const { written, stdout } = output();
+  for (const sequence of [
+    "\x1b[?1049h",
+    "\x1b[?1049l",
+    "\x1b[?1049l",
+    "\x1b[?1049h",
+    "\x1b[?1049l",
+  ])
+    stdout.write(sequence);
+  const leave = "\r\n\x1b[?1049l";
+  expect(written).toEqual(["\x1b[?1049h", leave, "", "\x1b[?1049h", leave]);
+});

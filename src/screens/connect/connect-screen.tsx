@@ -3,16 +3,19 @@ import { useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { useConnectionDraft } from "../../hooks/connection-draft.ts";
 import { useConnectionTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useDraft } from "../../hooks/draft.ts";
 import type { Environment } from "../../settings/profile.ts";
 import {
   type ConnectionForm,
   emptyConnectionForm,
+  formFromKept,
   formOf,
+  keptOf,
   problemsOf,
   profileOf,
 } from "./connection-form.ts";
@@ -25,9 +28,12 @@ import { KeepSecret } from "./keep-secret.tsx";
 export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings } = useConsole();
   const before = props.edit === null ? null : settings.find(props.edit);
-  const draft = useDraft<ConnectionForm>(`connect ${props.edit ?? ""}`, () =>
-    before ? formOf(before) : emptyConnectionForm,
-  );
+  const initial = before ? formOf(before) : emptyConnectionForm;
+  const draft = useConnectionDraft<ConnectionForm>(props.edit, {
+    initial: () => initial,
+    keep: keptOf,
+    restore: (kept) => formFromKept(kept, initial),
+  });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
   const test = useConnectionTest();
@@ -109,6 +115,11 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   ];
   return (
     <Body>
+      {draft.restored ? (
+        <Paragraph tone="waiting">
+          As it was typed before the terminal hung up. The API key is not kept.
+        </Paragraph>
+      ) : null}
       <FieldList fields={fields} />
       <Box marginTop={1} flexDirection="column">
         {checked && wrong ? <Text tone="bad">Nothing was sent: see the fields in red.</Text> : null}
