@@ -53,6 +53,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     background.set(backgroundOf(answer) ?? background.get());
   });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
+  const frames = frameOutput(options.stdout, options);
   // Ink does this only once the first frame is out: a key typed before would be written into it.
   input.setRawMode(true);
   // What is typed while the shell or another program owns the terminal is not for the console.
@@ -85,7 +86,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // Ink erases relative to where it left the cursor, and a multiplexer that cuts lines to the new
   // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
   const blank = () => {
-    if (linear) return;
+    // On the shell's screen, or another program's, nothing is ours to clear.
+    if (linear || !frames.isOwnScreen()) return;
     options.stdout.write(eraseScreen);
     instance?.clear();
   };
@@ -115,7 +117,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     </Surroundings>,
     {
       stdin: input,
-      stdout: linear?.stdout ?? frameOutput(options.stdout, options),
+      stdout: linear?.stdout ?? frames.stdout,
       // A terminal is interactive whatever a build server's variables in its environment say.
       interactive: true,
       isScreenReaderEnabled: options.linear,

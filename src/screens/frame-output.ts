@@ -7,6 +7,13 @@ const leaveScreen = "\x1b[?1049l";
 const manyLinesDown = /(?:\x1b\[E){2,}/g;
 const oneLineDown = "\x1b[E".length;
 
+/** What Ink is given to write to. */
+export interface FrameOutput {
+  readonly stdout: NodeJS.WriteStream;
+  /** Whether the screen that is up is the console's own, and not the shell's or another program's. */
+  readonly isOwnScreen: () => boolean;
+}
+
 /**
  * The terminal as Ink writes to it. Ink passes over each line that has not changed with a sequence of
  * its own; here they become one, which over a slow link is a third of what a key press costs. With
@@ -15,18 +22,18 @@ const oneLineDown = "\x1b[E".length;
 export function frameOutput(
   stdout: NodeJS.WriteStream,
   options: { readonly ascii: boolean } = { ascii: false },
-): NodeJS.WriteStream {
+): FrameOutput {
   // Left once more it would put the cursor where it was when the other screen was entered, over what
   // the shell has written since: Ink does that when it ends while it is suspended.
-  let hasLeft = false;
+  let own: boolean | null = null;
   const leaving = () => {
-    const again = hasLeft;
-    hasLeft = true;
+    const again = own === false;
+    own = false;
     return again ? "" : `\r\n${leaveScreen}`;
   };
   const shown = options.ascii ? asciiCells : (text: string) => text;
   const write = (chunk: string | Uint8Array, ...rest: []) => {
-    if (typeof chunk === "string" && chunk.includes(enterScreen)) hasLeft = false;
+    if (typeof chunk === "string" && chunk.includes(enterScreen)) own = true;
     const frame =
       typeof chunk === "string"
         ? shown(chunk)
@@ -35,11 +42,12 @@ export function frameOutput(
         : chunk;
     return stdout.write(frame, ...rest);
   };
-  return new Proxy(stdout, {
+  const proxy = new Proxy(stdout, {
     get(target, name) {
       if (name === "write") return write;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+  return { stdout: proxy, isOwnScreen: () => own === true };
 }

@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { usePager } from "../../hooks/pager.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -26,11 +27,16 @@ function AsCommandBody(props: {
   readonly onClose: () => void;
 }) {
   const clipboard = useClipboard();
+  const page = usePager();
   const { command, curl } = props;
   useKeys(
     {
       back: { run: props.onClose, label: "close" },
       "as-command": { run: props.onClose, label: "close" },
+      pager: {
+        run: () =>
+          void page([command, curl, props.note].flatMap((part) => part?.split("\n") ?? [])),
+      },
       ...(command
         ? { copy: { run: () => clipboard(command, "command"), label: "copy command" } }
         : {}),
@@ -43,7 +49,10 @@ function AsCommandBody(props: {
       {command ? (
         <Box flexDirection="column" marginBottom={1}>
           <Text tone="muted">Command</Text>
-          <Paragraph>{command}</Paragraph>
+          {command.split("\n").map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            <Paragraph key={at}>{line}</Paragraph>
+          ))}
         </Box>
       ) : null}
       {curl ? (

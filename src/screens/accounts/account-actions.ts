@@ -10,6 +10,7 @@ import { useComposeMarked } from "../../hooks/compose.ts";
 import { useExport } from "../../hooks/export-file.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useReading } from "../../hooks/reading.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -42,6 +43,7 @@ export function useAccountActions(options: {
   const session = useSession();
   const composeMarked = useComposeMarked();
   const overlays = useOverlays();
+  const reading = useReading();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(
@@ -115,15 +117,11 @@ export function useAccountActions(options: {
       ? {
           mark: { run: () => store.toggleMark(row.external) },
           copy: { run: () => clipboard(row.external, row.external) },
-          raw: {
-            run: () =>
-              overlays.open({
-                kind: "raw",
-                title: row.external,
-                raw: row.extras ?? rowAsJson(row, session.profile.brand),
-                ...(row.moreCame ? { note: moreCameWords } : {}),
-              }),
-          },
+          ...reading({
+            title: row.external,
+            raw: row.extras ?? rowAsJson(row, session.profile.brand),
+            ...(row.moreCame ? { note: moreCameWords } : {}),
+          }),
         }
       : {}),
     views,

@@ -19,6 +19,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useReading } from "../../hooks/reading.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
@@ -114,7 +115,7 @@ function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
 
 function WriteRecord(props: { readonly view: WriteView }) {
   const { detail, body } = props.view;
-  const overlays = useOverlays();
+  const reading = useReading();
   const theme = useTheme();
   const room = useRoom();
   const [tab, setTab] = useState<Tab>("record");
@@ -145,20 +146,17 @@ function WriteRecord(props: { readonly view: WriteView }) {
     ...scroll.actions,
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
-    raw: {
-      run: () =>
-        overlays.open({
-          kind: "raw",
-          title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,
-          raw: raw ?? "",
-        }),
-      disabled:
-        raw === null
-          ? tab === "answers"
-            ? "No answer is on record."
-            : "The body is no longer kept."
-          : null,
-    },
+    ...reading(
+      {
+        title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,
+        raw: raw ?? "",
+      },
+      raw !== null
+        ? null
+        : tab === "answers"
+          ? "No answer is on record."
+          : "The body is no longer kept.",
+    ),
   });
   const words = outcomeWords[detail.outcome];
   return (

@@ -18,7 +18,7 @@ import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
-import { givenOf } from "../../hooks/kept-draft.ts";
+import { givenOf, keptOf } from "../../hooks/kept-draft.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -30,6 +30,8 @@ import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
+import { planOf } from "../review/plan.ts";
+import { useWriteAsCommand } from "../review/write-as-command.ts";
 import { EditedView } from "./edited-view.tsx";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
@@ -68,6 +70,7 @@ export function ComposeForm(props: {
   const overlays = useOverlays();
   const notices = useNotices();
   const navigation = useNavigation();
+  const asCommand = useWriteAsCommand();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);
@@ -155,6 +158,21 @@ export function ComposeForm(props: {
       navigation.push(several?.review ?? { kind: "review", draft: draft.id });
     }
   };
+  const showCommand = () => {
+    if (several !== undefined) {
+      notices.show(
+        "Review it first: its command has a row for each account it goes to.",
+        "waiting",
+      );
+      return;
+    }
+    const planned = planOf({ ...draft, ...keptOf(form, typed) }, typedAt);
+    if (planned.kind === "plan") asCommand(planned.plan, false);
+    else {
+      composition.try();
+      notices.show(`No command yet: ${plural(issues.length, "problem")}, in red.`, "bad");
+    }
+  };
   const discard = () => {
     try {
       composition.discard();
@@ -176,6 +194,8 @@ export function ComposeForm(props: {
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review }),
+      review: { run: review },
+      "as-command": { run: showCommand },
       edit: { run: edit, label },
       editor: { run: edit, label },
       discard: {

@@ -13,9 +13,11 @@ import { useRoom } from "../../hooks/window.tsx";
 import { useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { count } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { markedCommand, mostRows } from "./marked-command.ts";
 import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
@@ -123,7 +125,10 @@ export function MarkedReview(props: {
             run: () =>
               overlays.open({
                 kind: "as-command",
-                command: null,
+                command:
+                  amounts.rows > mostRows
+                    ? null
+                    : markedCommand(template, sentTo(marked, staged), profileFlag(profile)),
                 curl: asCurl(
                   {
                     method: "POST",
@@ -132,7 +137,7 @@ export function MarkedReview(props: {
                   },
                   session.authForm(),
                 ),
-                note: `This is the first of ${count(amounts.requests)} requests; curl keeps no journal and resends nothing. As a command: supplyline bulk run ${template.kind} --from FILE, with a row for each account.`,
+                note: curlWords(amounts, template.kind),
               }),
           },
         }),
@@ -191,6 +196,15 @@ export function MarkedReview(props: {
       <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production)}</Text>
     </Body>
   );
+}
+
+function curlWords({ requests, rows }: Amounts, kind: string): string {
+  const first = requests === 1 ? "" : `curl sends the first of ${count(requests)} requests. `;
+  const file =
+    rows > mostRows
+      ? ` So many go from a file: supplyline bulk run ${kind} --from FILE, with a row for each.`
+      : "";
+  return `${first}curl keeps no journal and resends nothing.${file}`;
 }
 
 /** The requests of one account, made once. */

@@ -43,7 +43,7 @@ export function ReviewView(props: {
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
-  const asCommand = useWriteAsCommand(plan, split);
+  const asCommand = useWriteAsCommand();
   const gate = useSendGate(plan, journal.kind === "ready" ? journal.before : null);
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
@@ -86,7 +86,7 @@ export function ReviewView(props: {
           },
         }
       : {}),
-    "as-command": { run: asCommand },
+    "as-command": { run: () => asCommand(plan, split) },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const before = journal.kind === "ready" ? journal.before : null;

@@ -46,7 +46,7 @@ export function SubmissionView(props: SubmissionProps) {
   const room = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
-  const asCommand = useWriteAsCommand(plan, split);
+  const asCommand = useWriteAsCommand();
   const underWay = isUnderWay(submission);
   const ended = submission.kind === "ended" ? submission : null;
   const result = useMemo(
@@ -109,7 +109,7 @@ export function SubmissionView(props: SubmissionProps) {
     ...(underWay
       ? { quit: { run: () => {}, disabled: "A write is under way: Ctrl-C stops it first." } }
       : {}),
-    "as-command": { run: asCommand },
+    "as-command": { run: () => asCommand(plan, split) },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {

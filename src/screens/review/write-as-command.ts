@@ -6,29 +6,32 @@ import { asCurl } from "../../text/as-curl.ts";
 import { type Plan, urlOf } from "./plan.ts";
 import { writeCommand } from "./write-command.ts";
 
-/** Shows the write as a supplyline command and as curl. */
-export function useWriteAsCommand(plan: Plan, split: boolean): () => void {
+/** Shows a write as a supplyline command and as curl; `split` where it will be sent one by one. */
+export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
   const session = useSession();
   const overlays = useOverlays();
-  return useCallback(() => {
-    const { path, query, body } = plan.prepared;
-    const embedded = session.profile.baseUrl === null;
-    overlays.open({
-      kind: "as-command",
-      command: writeCommand(plan, profileFlag(session.profile)),
-      curl: asCurl(
-        {
-          method: "POST",
-          url: urlOf(session.baseUrl, path, query),
-          body: new TextDecoder().decode(body),
-        },
-        session.authForm(),
-      ),
-      note: [
-        ...(split ? ["These send all of it in one request."] : []),
-        ...(embedded ? ["The embedded sandbox ends with the console."] : []),
-        "curl keeps no journal and resends nothing.",
-      ].join(" "),
-    });
-  }, [plan, split, session, overlays]);
+  return useCallback(
+    (plan, split) => {
+      const { path, query, body } = plan.prepared;
+      const embedded = session.profile.baseUrl === null;
+      overlays.open({
+        kind: "as-command",
+        command: writeCommand(plan, profileFlag(session.profile)),
+        curl: asCurl(
+          {
+            method: "POST",
+            url: urlOf(session.baseUrl, path, query),
+            body: new TextDecoder().decode(body),
+          },
+          session.authForm(),
+        ),
+        note: [
+          ...(split ? ["These send all of it in one request."] : []),
+          ...(embedded ? ["The embedded sandbox ends with the console."] : []),
+          "curl keeps no journal and resends nothing.",
+        ].join(" "),
+      });
+    },
+    [session, overlays],
+  );
 }
