@@ -3,6 +3,7 @@ import SelectInput from "ink-select-input";
 import { useKeys } from "../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../hooks/keys-wait.ts";
 import { useLinear } from "../hooks/linear.ts";
+import { useUnseen } from "../hooks/window.tsx";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { LinearMenu } from "./linear-menu.tsx";
@@ -29,7 +30,8 @@ export function Menu<V extends string>(props: {
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();
-  const focus = props.focus ?? bodyFocus;
+  const unseen = useUnseen();
+  const focus = (props.focus ?? bodyFocus) && !unseen;
   const linear = useLinear();
   useKeysWaitForListeners();
   // SelectInput hears Enter itself; this entry is what makes the footer and the help tell it.

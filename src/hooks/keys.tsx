@@ -34,6 +34,7 @@ export const KeyLevel = {
   field: 20,
   overlay: 30,
   overlayField: 40,
+  front: 50,
 } as const;
 
 interface Layer {

@@ -191,3 +191,36 @@ it("keys typed for an editor that it did not read are not taken for the console'
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
+
+it("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  await terminal.waitFor("polling ended");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.resize(40, 10);
+  await terminal.waitFor("40×10 is too small");
+  // Text goes into the field; what would act on what nobody sees does not.
+  terminal.send("quite blind\r\t\x07");
+  terminal.resize(80, 24);
+  const shown = await terminal.waitFor(/▌ +Body +quite blind/);
+  expect(shown).not.toContain("not there any more");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  terminal.resize(30, 5);
+  await terminal.waitFor("30×5 is too small");
+  terminal.send("s\rq");
+  terminal.resize(80, 24);
+  await terminal.waitFor("s sends it");
+});
+
+it("a menu hears nothing while nobody can see it", async () => {
+  await using terminal = await openConsole([], { cols: 80, rows: 24 });
+  await terminal.waitFor("Connect to a service");
+  terminal.resize(30, 5);
+  await terminal.waitFor("30×5 is too small");
+  terminal.send("j\r");
+  terminal.resize(80, 24);
+  await terminal.waitFor(/▌ Sandbox/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
