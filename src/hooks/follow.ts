@@ -9,6 +9,7 @@ import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
+import { useKeyWords } from "./keys.tsx";
 import { useReading } from "./reading.ts";
 import { useSession } from "./session.tsx";
 
@@ -163,6 +164,7 @@ function after<T>(
 /** The keys every followed screen has: refresh, pause, and the answer as it came. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
   const reading = useReading();
+  const key = useKeyWords();
   const { raw } = follow;
   return {
     refresh: {
@@ -172,7 +174,9 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
     pause: {
       run: follow.togglePause,
       label: follow.paused ? "resume" : "pause",
-      disabled: follow.final ? "Polling has ended: this state is final. r looks again." : null,
+      disabled: follow.final
+        ? `Polling has ended: this state is final. ${key("refresh")} looks again.`
+        : null,
     },
     ...reading({ title, raw: raw ?? "" }, raw === null ? "No answer has come yet." : null),
   };

@@ -12,7 +12,7 @@ import {
 } from "react";
 import { type ActionId, keyLabel } from "../keys/bindings.ts";
 import { isPrintable, keyName } from "../keys/key-name.ts";
-import { defaultKeymap, type Keymap, keyWord } from "../keys/keymap.ts";
+import { defaultKeymap, type Keymap, type KeyWords, keyWord } from "../keys/keymap.ts";
 import {
   type Actions,
   availableActions,
@@ -201,7 +201,7 @@ export function useUsedKeys(): UsedKeys {
  * What an action's key is called in a sentence: the first of the keys that hold, or the way by the
  * palette where the user has left it none.
  */
-export function useKeyWord(): (id: ActionId) => string {
+export function useKeyWords(): KeyWords {
   const { keymap } = useRegistry().keys;
   return useCallback((id) => keyWord(id, keymap), [keymap]);
 }

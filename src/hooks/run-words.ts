@@ -1,5 +1,6 @@
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunCounts, RunRecord } from "../bulk/run-record.ts";
+import type { KeyWords } from "../keys/keymap.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
@@ -51,11 +52,18 @@ export function endText(end: RunEnd, doing: string): string {
 }
 
 /** One line on how a turn of a run has ended, with its tone. */
-export function runEndWords(record: RunRecord, turn: RunTurn): readonly [text: string, tone: Tone] {
+export function runEndWords(
+  record: RunRecord,
+  turn: RunTurn,
+  key: KeyWords,
+): readonly [text: string, tone: Tone] {
   const { id, counts } = record;
   if (turn.kind === "over" && turn.end.kind === "ended") {
     const all = counts.confirmed + counts.exists === record.rows;
-    return [`Run ${id} has ended: ${countsText(counts)}. L shows it.`, all ? "ok" : "waiting"];
+    return [
+      `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
+      all ? "ok" : "waiting",
+    ];
   }
   if (record.state === "recording") {
     const words = `Run ${id} was ended before all its rows were on record: nothing of it was sent.`;
@@ -70,5 +78,5 @@ export function runEndWords(record: RunRecord, turn: RunTurn): readonly [text: s
           ? turn.error.message
           : String(turn.error)
         : "";
-  return [`Run ${id} has stopped, ${left} left: ${why} L shows it.`, "waiting"];
+  return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
 }

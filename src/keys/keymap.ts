@@ -69,6 +69,9 @@ function isKey(key: string): boolean {
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
 }
 
+/** Says what the key of an action is called in a sentence. */
+export type KeyWords = (id: ActionId) => string;
+
 /** What an action's key is called in a sentence; `:label`, for the palette, where it has none. */
 export function keyWord(id: ActionId, keymap: Keymap): string {
   const [key] = keymap.keysOf(id);

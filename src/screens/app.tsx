@@ -12,7 +12,7 @@ import { useConsole } from "../hooks/console.tsx";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
-import { KeyLevel, useKeys } from "../hooks/keys.tsx";
+import { KeyLevel, useKeys, useKeyWords } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLinear } from "../hooks/linear.ts";
 import { useLock } from "../hooks/lock.tsx";
@@ -157,6 +157,7 @@ function Frame(props: FrameProps) {
 /** A screen that needs a session waits for it, and says what went wrong when there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
+  const key = useKeyWords();
   switch (state.kind) {
     case "open":
       // Another session is another tree: no row of the old profile can be left in it.
@@ -173,7 +174,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
             context={{ doing: `opening the profile ${state.profile}`, profile: state.profile }}
           />
           <Text> </Text>
-          <Text tone="muted">P shows the profiles.</Text>
+          <Text tone="muted">{`${key("profiles")} shows the profiles.`}</Text>
         </Body>
       );
     case "opening":
@@ -185,7 +186,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
     case "none":
       return (
         <Body>
-          <Text tone="muted">No profile is open. P shows the profiles.</Text>
+          <Text tone="muted">{`No profile is open. ${key("profiles")} shows the profiles.`}</Text>
         </Body>
       );
   }

@@ -53,7 +53,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     background.set(backgroundOf(answer) ?? background.get());
   });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
-  const frames = frameOutput(options.stdout, options);
+  // What changes its size while it is the shell's, or another program's, is drawn anew when it is ours
+  // again: Ink has told its parts of the size by then, and puts the old frame there.
+  let resizedAway = false;
+  const frames = frameOutput(options.stdout, {
+    ascii: options.ascii,
+    onEnter: () => {
+      if (resizedAway) setImmediate(redraw);
+      resizedAway = false;
+    },
+  });
   // Ink does this only once the first frame is out: a key typed before would be written into it.
   input.setRawMode(true);
   // What is typed while the shell or another program owns the terminal is not for the console.
@@ -87,7 +96,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
   const blank = () => {
     // On the shell's screen, or another program's, nothing is ours to clear.
-    if (linear || !frames.isOwnScreen()) return;
+    if (linear) return;
+    if (!frames.isOwnScreen()) {
+      resizedAway = true;
+      return;
+    }
     options.stdout.write(eraseScreen);
     instance?.clear();
   };

@@ -21,7 +21,11 @@ export interface FrameOutput {
  */
 export function frameOutput(
   stdout: NodeJS.WriteStream,
-  options: { readonly ascii: boolean } = { ascii: false },
+  options: {
+    readonly ascii: boolean;
+    /** Told when the console's own screen comes up again, before the first frame on it. */
+    readonly onEnter?: () => void;
+  } = { ascii: false },
 ): FrameOutput {
   // Left once more it would put the cursor where it was when the other screen was entered, over what
   // the shell has written since: Ink does that when it ends while it is suspended.
@@ -33,7 +37,10 @@ export function frameOutput(
   };
   const shown = options.ascii ? asciiCells : (text: string) => text;
   const write = (chunk: string | Uint8Array, ...rest: []) => {
-    if (typeof chunk === "string" && chunk.includes(enterScreen)) own = true;
+    if (typeof chunk === "string" && chunk.includes(enterScreen)) {
+      own = true;
+      options.onEnter?.();
+    }
     const frame =
       typeof chunk === "string"
         ? shown(chunk)

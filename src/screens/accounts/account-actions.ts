@@ -8,6 +8,7 @@ import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeMarked } from "../../hooks/compose.ts";
 import { useExport } from "../../hooks/export-file.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/reading.ts";
@@ -44,6 +45,7 @@ export function useAccountActions(options: {
   const composeMarked = useComposeMarked();
   const overlays = useOverlays();
   const reading = useReading();
+  const key = useKeyWords();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(
@@ -77,7 +79,9 @@ export function useAccountActions(options: {
     ...writes,
     "compose-marked": {
       disabled:
-        snapshot.marks === 0 ? "Mark accounts first: Space marks one, + all that match." : null,
+        snapshot.marks === 0
+          ? `Mark accounts first: ${key("mark")} marks one, ${key("mark-all")} all that match.`
+          : null,
       run: () =>
         overlays.open({
           kind: "choose",

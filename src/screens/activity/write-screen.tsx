@@ -15,7 +15,7 @@ import {
 } from "../../components/write-words.ts";
 import { useWrite, type WriteView } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -186,17 +186,18 @@ function useHeadLines(view: WriteView): WriteLine[] {
   const { running, baseUrl } = useSession();
   const progress = useStore(running.progress).get(detail.journal_id);
   const now = useNow();
+  const key = useKeyWords();
   const { columns: width, rows } = useRoom();
   const meaning = wordLines(meaningOf(view), width);
-  const going = progress ? progressLines(progress, detail.outcome, now, width, baseUrl) : [];
+  const going = progress ? progressLines(progress, detail.outcome, now, width, baseUrl, key) : [];
   // What is going on stands first: on a small terminal the rest gives way.
   const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
   if (progress?.kind !== "running") {
     if (verification) {
-      const key = verification.kind === "impossible" ? "" : "V: ";
-      lines.push(...wordLines(`${key}${verifyWords(verification)}`, width, "accent"));
+      const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;
+      lines.push(...wordLines(`${lead}${verifyWords(verification)}`, width, "accent"));
     } else if (detail.outcome === "retryable" || detail.outcome === "unsent") {
-      lines.push(...wordLines(`u: ${resendWords(resend)}`, width, "accent"));
+      lines.push(...wordLines(`${key("resend")}: ${resendWords(resend)}`, width, "accent"));
     }
   }
   // The record keeps a few lines of its own on the smallest terminal.

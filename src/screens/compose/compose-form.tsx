@@ -19,7 +19,7 @@ import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
 import { givenOf, keptOf } from "../../hooks/kept-draft.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -71,6 +71,7 @@ export function ComposeForm(props: {
   const notices = useNotices();
   const navigation = useNavigation();
   const asCommand = useWriteAsCommand();
+  const key = useKeyWords();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);
@@ -220,6 +221,7 @@ export function ComposeForm(props: {
     focus: cursor.line?.id ?? null,
     remarks,
     typedAt,
+    key,
     arrow: theme.ascii ? "->" : "→",
     filled: (leaf, text) => filledFor(several?.example ?? null, leaf, text),
   });

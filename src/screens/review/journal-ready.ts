@@ -35,8 +35,9 @@ export function journalWords(ready: JournalReady): string | null {
   switch (ready.kind) {
     case "ready":
       return null;
+    // It is not sent by itself afterwards: what the journal knows of it may be a reason not to.
     case "opening":
-      return "Opening the journal…";
+      return "Opening the journal; nothing is sent before it is open and says what it knows…";
     case "failed": {
       const { error } = ready;
       const why = error instanceof Error ? error.message : String(error);

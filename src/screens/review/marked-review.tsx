@@ -4,13 +4,14 @@ import { plannedFor } from "../../bulk/for-accounts.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-acts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteLock } from "../../hooks/write-lock.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -43,6 +44,7 @@ export function MarkedReview(props: {
   const overlays = useOverlays();
   const room = useRoom();
   const lock = useWriteLock();
+  const key = useKeyWords();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
   const { state: starting, start } = useStartRun();
@@ -55,7 +57,7 @@ export function MarkedReview(props: {
   const why =
     starting.kind === "recording"
       ? "It is being put on record."
-      : (lock ?? notSendable(survey, marked.count));
+      : (lock ?? notSendable(survey, marked.count, key));
   const started = starting.kind === "started" ? starting.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
   useEffect(() => {
@@ -162,12 +164,13 @@ export function MarkedReview(props: {
           marked: marked.count,
           staged,
           baseUrl: session.baseUrl,
+          key,
           first,
           last,
         },
         room.columns,
       ),
-    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room],
+    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room, key],
   );
   return (
     <Body>
@@ -193,7 +196,7 @@ export function MarkedReview(props: {
       ) : (
         <Scrolling lines={lines} taken={3} />
       )}
-      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production)}</Text>
+      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production, key)}</Text>
     </Body>
   );
 }
@@ -216,18 +219,20 @@ function useSample({ template }: Plan, account: string | null): readonly Prepare
 }
 
 /** Why it cannot be sent, in words; null when it can. */
-function notSendable(survey: Survey, marked: number): string | null {
+function notSendable(survey: Survey, marked: number, key: KeyWords): string | null {
   if (!survey.done) return `Checking: ${count(survey.looked)} of ${count(marked)} marked accounts…`;
   if (survey.problemCount > 0) return "What is in red keeps it from being sent; Esc goes back.";
-  if (marked === 0) return "No account is marked: Esc, and Space marks one.";
-  if (survey.sentTo === 0) return "No marked account is imported; 4 includes the staged ones.";
+  if (marked === 0) return `No account is marked: Esc, and ${key("mark")} marks one.`;
+  if (survey.sentTo === 0)
+    return `No marked account is imported; ${key("toggle-staged")} includes the staged ones.`;
   return null;
 }
 
-function sendWords({ rows, sum }: Amounts, production: boolean): string {
-  if (production) return `s sends them, once ${rows} has been typed; Esc goes back to the form.`;
+function sendWords({ rows, sum }: Amounts, production: boolean, key: KeyWords): string {
+  if (production)
+    return `${key("send")} sends them, once ${rows} has been typed; Esc goes back to the form.`;
   const asks = sum === null ? "" : ", after a question";
-  return `s sends them${asks}; Esc goes back to the form.`;
+  return `${key("send")} sends them${asks}; Esc goes back to the form.`;
 }
 
 /** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */

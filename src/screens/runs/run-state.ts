@@ -2,6 +2,7 @@ import type { BulkKind } from "../../bulk/kinds.ts";
 import { isTurnOpen } from "../../hooks/bulk-runs.ts";
 import { leftOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -74,7 +75,7 @@ export function sourceName(source: string): string {
 }
 
 /** Why nothing is going on although rows are left, and what to do about it; null when there is no more to say. */
-export function standsBecause({ record, turn, process }: RunView): string | null {
+export function standsBecause({ record, turn, process }: RunView, key: KeyWords): string | null {
   if (isTurnOpen(turn) || process !== null) return null;
   const left = leftOf(record);
   if (record.state === "recording") {
@@ -87,5 +88,5 @@ export function standsBecause({ record, turn, process }: RunView): string | null
       : record.state === "stopped"
         ? `Stopped: ${record.stoppedBecause ?? "it can go on"}.`
         : "Some rows are not settled.";
-  return `${because} Ctrl-R goes on with ${plural(left, "row")}.`;
+  return `${because} ${key("resume-run")} goes on with ${plural(left, "row")}.`;
 }
