@@ -342,3 +342,28 @@ it("x before anything is set up gives the command that opens the sandbox", async
   opened.press("q");
   expect(await opened.exit).toMatchObject({ code: 0 });
 });
+
+it.each([
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+])("a long command is read from its first line to its last, at $cols×$rows", async (size) => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    ...size,
+    env: adHoc(),
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  const text = "Called the customer back about the meter in the cellar";
+  terminal.send(text);
+  await terminal.waitFor("in the cellar");
+  terminal.press("ctrl-x");
+  const first = await terminal.waitFor(/^ ?As command and curl$/m);
+  expect(first).toMatch(/^ ?Command$/m);
+  expect(first).toContain("printf %s");
+  terminal.press("end");
+  await terminal.waitFor("curl keeps no journal and resends nothing.");
+  expect(terminal.text().replace(/\s+/g, "")).toContain("/v1/data-import/notes/create/");
+  expect(terminal.text()).toMatch(/^ ?As command and curl$/m);
+});

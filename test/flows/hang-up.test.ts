@@ -97,7 +97,7 @@ const composeMarked = async (terminal: Terminal) => {
   await list(terminal);
   await press(terminal, "tab", "[Pending]");
   await press(terminal, "tab", "[Imported]");
-  await terminal.waitFor("1 of 76");
+  await terminal.waitFor(/1 of \d+/);
   await press(terminal, "space", "1 marked");
   await press(terminal, "B", "Compose for 1 marked account");
   await press(terminal, "enter", "Notes for 1 marked account");

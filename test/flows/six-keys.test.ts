@@ -115,3 +115,14 @@ it("Ctrl-G on a form with something wrong goes to it, and to no review", async (
   expect(terminal.text()).toContain("Note 1");
   expect(landed()).toEqual([]);
 });
+
+it("keys typed ahead of the review are not lost: one note is sent, once", async () => {
+  await using terminal = await shell(sizes[1]);
+  terminal.send(`supplyline open ACME ${number}\r`);
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.send(`${text}\x07s`);
+  await terminal.waitFor("NOTE_CREATION_SUCCESS");
+  expect(landed()).toHaveLength(1);
+});

@@ -26,12 +26,12 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import { planOf } from "../../hooks/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
-import { planOf } from "../review/plan.ts";
-import { useWriteAsCommand } from "../review/write-as-command.ts";
 import { EditedView } from "./edited-view.tsx";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
@@ -116,9 +116,12 @@ export function ComposeForm(props: {
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...remarks.above,
   ];
-  const aboveRows = Math.min(
-    mostAbove,
-    above.reduce((sum, { text }) => sum + wrap(text, room.columns).length, 0),
+  const shownAbove = above.slice(0, mostAbove);
+  // The first one is told at length, as far as a line for each of the others leaves room.
+  const mostOf = (at: number) => (at === 0 ? mostAbove - shownAbove.length + 1 : 1);
+  const aboveRows = shownAbove.reduce(
+    (sum, { text }, at) => sum + Math.min(mostOf(at), wrap(text, room.columns).length),
+    0,
   );
   const explained = several === undefined ? 0 : 1;
   const rows = Math.max(3, room.rows - 1 - explained - aboveRows);
@@ -233,8 +236,8 @@ export function ComposeForm(props: {
           {"{external_account_number} and {import_supplier} become each account's own."}
         </Text>
       )}
-      {above.slice(0, mostAbove).map(({ text, tone }) => (
-        <Paragraph key={text} tone={tone} most={Math.max(1, mostAbove - above.length + 1)}>
+      {shownAbove.map(({ text, tone }, at) => (
+        <Paragraph key={text} tone={tone} most={mostOf(at)}>
           {text}
         </Paragraph>
       ))}

@@ -1,6 +1,7 @@
 import type { Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -9,7 +10,6 @@ import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import type { Amounts } from "./marked-plan.ts";
 import type { Survey } from "./marked-survey.ts";
-import { urlOf } from "./plan.ts";
 import { dedupeWords, optionKey, optionWords, placed, sayBody } from "./review-lines.ts";
 
 export interface MarkedFacts {

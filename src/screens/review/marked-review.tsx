@@ -11,6 +11,7 @@ import { useStartRun } from "../../hooks/run-acts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteLock } from "../../hooks/write-lock.ts";
+import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
@@ -22,7 +23,6 @@ import { markedCommand, mostRows } from "./marked-command.ts";
 import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
-import { urlOf } from "./plan.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSurvey } from "./use-marked-survey.ts";
 

@@ -1,12 +1,12 @@
 import { isDraftObject, isDraftRows } from "../../forms/draft.ts";
 import { isJsonArray } from "../../forms/json-value.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import type { Item } from "../../writes/journal/entry.ts";
 import { operations } from "../../writes/operations.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { splitWrite } from "../../writes/split.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import type { Plan } from "./plan.ts";
 import { refusalsOfResult } from "./refusals.ts";
 
 /** Whether each item may be sent in a request of its own, so that every one is answered for alone. */

@@ -1,8 +1,8 @@
 import type { ServiceError } from "../../api/errors.ts";
 import { placeServiceErrors } from "../../forms/service-errors.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import type { Plan } from "./plan.ts";
 
 export type Refusal = Draft["refusals"][number];
 

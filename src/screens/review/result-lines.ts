@@ -1,4 +1,5 @@
 import { doubtWords, itemWords, outcomeWords, reasonWords } from "../../components/write-words.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { isRecord, parseExact } from "../../writes/exact-json.ts";
 import type { Item } from "../../writes/journal/entry.ts";
@@ -7,7 +8,6 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import { fromItem } from "./one-by-one.ts";
-import type { Plan } from "./plan.ts";
 import { refusalsOfResult } from "./refusals.ts";
 import { placed } from "./review-lines.ts";
 import type { DescribeContext } from "./words.ts";

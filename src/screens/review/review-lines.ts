@@ -1,6 +1,7 @@
 import type { Issue } from "../../forms/issue.ts";
 import { pathText } from "../../forms/paths.ts";
 import type { SentBefore } from "../../hooks/sent-before.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { prettyRaw } from "../../text/json.ts";
 import { bytes } from "../../text/numbers.ts";
@@ -10,7 +11,6 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureWords } from "../../writes/retry-words.ts";
 import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
-import type { Plan } from "./plan.ts";
 
 export interface ReviewFacts {
   readonly plan: Plan;

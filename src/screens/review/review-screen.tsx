@@ -6,7 +6,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { isUnderWay } from "../../hooks/submissions.ts";
-import { type Plan, planOf } from "./plan.ts";
+import { type Plan, planOf } from "../../hooks/write-plan.ts";
 import { placed } from "./review-lines.ts";
 import { ReviewView } from "./review-view.tsx";
 import { SubmissionView } from "./submission-view.tsx";

@@ -10,19 +10,19 @@ import { useSession } from "../../hooks/session.tsx";
 import { useSubmit } from "../../hooks/submit.ts";
 import { useSubmitValidation } from "../../hooks/submit-validation.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import { useWriteLock } from "../../hooks/write-lock.ts";
+import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
-import { numberOf, type Plan, urlOf } from "./plan.ts";
 import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSendGate } from "./send-gate.ts";
 import { validationLines, validationWords } from "./validation-lines.ts";
 import { contextOf, titleWords } from "./words.ts";
-import { useWriteAsCommand } from "./write-as-command.ts";
 
 /** What will be sent, before it is. */
 export function ReviewView(props: {

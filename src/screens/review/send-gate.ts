@@ -1,7 +1,7 @@
 import { useOverlays } from "../../hooks/overlay.tsx";
 import type { SentBefore } from "../../hooks/sent-before.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { numberOf, type Plan } from "./plan.ts";
+import { numberOf, type Plan } from "../../hooks/write-plan.ts";
 import { whatWords } from "./words.ts";
 
 type Again = { readonly reason: string } | null;

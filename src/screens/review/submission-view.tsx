@@ -13,17 +13,17 @@ import { useSession } from "../../hooks/session.tsx";
 import { isUnderWay, type Submission } from "../../hooks/submissions.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { failureWords } from "../../hooks/write-acts.ts";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
 import { LineSetter } from "./document.ts";
 import { combined } from "./one-by-one.ts";
-import type { Plan } from "./plan.ts";
 import { progressLines } from "./progress-lines.ts";
 import { outcomeOf, resultLines } from "./result-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { contextOf, titleWords } from "./words.ts";
-import { useWriteAsCommand } from "./write-as-command.ts";
 
 interface SubmissionProps {
   readonly draft: string;

@@ -1,10 +1,10 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { ValidationState } from "../../hooks/submit-validation.ts";
+import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
-import type { Plan } from "./plan.ts";
 import { refusalsOf } from "./refusals.ts";
 import { placed } from "./review-lines.ts";
 import type { DescribeContext } from "./words.ts";

@@ -1,6 +1,6 @@
-import { isArgument, shellQuote } from "../../text/shell-quote.ts";
-import { isRecord } from "../../writes/exact-json.ts";
-import type { Plan } from "./plan.ts";
+import { isArgument, shellQuote } from "../text/shell-quote.ts";
+import { isRecord } from "../writes/exact-json.ts";
+import type { Plan } from "./write-plan.ts";
 
 /**
  * The `supplyline` command that sends the same bytes, the body given to its standard input; null

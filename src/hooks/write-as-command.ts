@@ -1,10 +1,10 @@
 import { useCallback } from "react";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
-import { asCurl } from "../../text/as-curl.ts";
-import { type Plan, urlOf } from "./plan.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
+import { asCurl } from "../text/as-curl.ts";
+import { useOverlays } from "./overlay.tsx";
+import { useSession } from "./session.tsx";
 import { writeCommand } from "./write-command.ts";
+import { type Plan, urlOf } from "./write-plan.ts";
 
 /** Shows a write as a supplyline command and as curl; `split` where it will be sent one by one. */
 export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {

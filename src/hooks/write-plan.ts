@@ -1,15 +1,15 @@
-import type { Form, FormKind } from "../../forms/fields.ts";
-import { forms, isFormKind } from "../../forms/forms.ts";
-import type { Issue } from "../../forms/issue.ts";
-import type { JsonObject } from "../../forms/json-value.ts";
-import type { TypedAt } from "../../forms/loose-dates.ts";
-import { bytesOf } from "../../forms/serialise.ts";
-import { validateDraft } from "../../forms/validate.ts";
-import { typedOf } from "../../hooks/composition.ts";
-import type { Draft } from "../../settings/draft.ts";
-import type { Operation } from "../../writes/operations.ts";
-import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
-import { WriteError } from "../../writes/write-error.ts";
+import type { Form, FormKind } from "../forms/fields.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
+import type { Issue } from "../forms/issue.ts";
+import type { JsonObject } from "../forms/json-value.ts";
+import type { TypedAt } from "../forms/loose-dates.ts";
+import { bytesOf } from "../forms/serialise.ts";
+import { validateDraft } from "../forms/validate.ts";
+import type { Draft } from "../settings/draft.ts";
+import type { Operation } from "../writes/operations.ts";
+import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
+import { WriteError } from "../writes/write-error.ts";
+import { typedOf } from "./composition.ts";
 
 /** A draft as it will be sent: its bytes are made once, and are the ones that are shown. */
 export interface Plan {
