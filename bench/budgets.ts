@@ -33,6 +33,10 @@ export const budgets = {
     line("first frame, at a supplier", "ms", "node -e 0", times(5)),
     line("first frame, at a supplier", "ms", "htop", times(1.5)),
   ],
+  note: [
+    line("to an account's status", "ms", null, null),
+    line("to a note sent to it", "ms", null, atMost(5000)),
+  ],
   command: [
     line("accounts status", "ms", "node -e 0", times(4)),
     line("accounts status", "ms", "curl, with a token", null),

@@ -18,6 +18,7 @@ import type { Benchmark, Size } from "./measure/benchmark.ts";
 import { publish } from "./measure/publish.ts";
 import { type Line, linesOf, table } from "./measure/report.ts";
 import { isSkipped } from "./measure/rounds.ts";
+import { note } from "./note.ts";
 import { refresh } from "./refresh.ts";
 import { scale } from "./scale.ts";
 import { sort } from "./sort.ts";
@@ -25,6 +26,7 @@ import { start } from "./start.ts";
 
 const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   start,
+  note,
   command,
   "first-row": firstRow,
   load,

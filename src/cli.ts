@@ -93,6 +93,8 @@ async function run(): Promise<void> {
       setTimeout(() => process.exit(endingCodes.interrupted), 800).unref();
   });
   process.on("SIGHUP", () => end("hang-up"));
+  // A terminal that is resized tells only who has it then: what was stopped meanwhile asks afterwards.
+  process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
   process.on("uncaughtException", fault);
   process.on("unhandledRejection", fault);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

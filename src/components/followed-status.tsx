@@ -2,6 +2,7 @@ import { Box } from "ink";
 import type { SentFromHere } from "../hooks/activity.ts";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView } from "../hooks/journal.ts";
+import { useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
 import { useRoom } from "../hooks/window.tsx";
@@ -137,6 +138,7 @@ function PollLine(props: { readonly follow: Follow<unknown> }) {
   const looked = follow.lookedAt === null ? "" : `looked ${sinceThen(follow.lookedAt, now)}`;
   const every = `every ${formatDuration(follow.everyMs)}`;
   const linear = useLinear();
+  const key = useKeyWords();
   // A look that finds nothing new is not worth a word.
   if (linear && !follow.paused && !follow.final) {
     return <Text>{`Polling ${every}; a change is told when it comes.`}</Text>;
@@ -156,7 +158,10 @@ function PollLine(props: { readonly follow: Follow<unknown> }) {
       <Line
         pieces={[
           { text: "polling paused", tone: "waiting" },
-          { text: `  ${looked}  z resumes, r looks now`, tone: "muted" },
+          {
+            text: `  ${looked}  ${key("pause")} resumes, ${key("refresh")} looks now`,
+            tone: "muted",
+          },
         ]}
       />
     );
@@ -166,7 +171,7 @@ function PollLine(props: { readonly follow: Follow<unknown> }) {
       <Line
         pieces={[
           { text: "final state, polling ended" },
-          { text: `  ${looked}  r looks again`, tone: "muted" },
+          { text: `  ${looked}  ${key("refresh")} looks again`, tone: "muted" },
         ]}
       />
     );

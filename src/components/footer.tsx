@@ -1,9 +1,9 @@
 import { Box } from "ink";
-import { useAvailableActions, useUsedKeys } from "../hooks/keys.tsx";
+import { useAvailableActions, useShownKeys } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNotice } from "../hooks/notices.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
-import { bindingOf, keyLabel } from "../keys/bindings.ts";
+import { bindingOf } from "../keys/bindings.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { widthOf } from "../text/width.ts";
 import { Line, type Piece, SignedLine, Text } from "./text.tsx";
@@ -42,22 +42,22 @@ export function Footer(props: { readonly columns: number }) {
 /** What leads on and out, and the key that tells the others; all of them each time would be noise. */
 function LinearKeys() {
   const found = useAvailableActions();
-  const { keymap } = useUsedKeys();
+  const keyOf = useShownKeys();
   const told = found
     .map(({ id, action }) => ({ ...bindingOf(id), id, label: action.label ?? bindingOf(id).label }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
-    .map(({ id, label }) => `${keyLabel(keymap.keysOf(id)[0] ?? "")} ${label}`);
+    .map(({ id, label }) => `${keyOf(id)} ${label}`);
   return <Text>{`Keys: ${told.join(", ")}.`}</Text>;
 }
 
 function FooterKeys(props: { readonly columns: number }) {
   const found = useAvailableActions();
-  const { keymap } = useUsedKeys();
+  const keyOf = useShownKeys();
   const entries = found
     .map(({ id, action }) => {
       const binding = bindingOf(id);
       return {
-        key: keyLabel(keymap.keysOf(id)[0] ?? ""),
+        key: keyOf(id),
         label: action.label ?? binding.label,
         order: binding.footer,
         disabled: Boolean(action.disabled),

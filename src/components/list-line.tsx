@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import type { AccountListSnapshot } from "../accounts/account-list.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
+import { useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
 import { sinceThen } from "../text/dates.ts";
@@ -18,6 +19,7 @@ export function ListLine(props: {
   readonly context: Parameters<typeof describeError>[1];
 }) {
   const now = useNow();
+  const key = useKeyWords();
   const { snapshot, paused, everyMs } = props.feed;
   const { load, filter } = snapshot;
   const linear = useLinear();
@@ -39,7 +41,10 @@ export function ListLine(props: {
   else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
   if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
   if (props.position !== null && snapshot.marks > 0)
-    add({ text: `${count(snapshot.marks)} marked, B for them`, tone: "changed" });
+    add({
+      text: `${count(snapshot.marks)} marked, ${key("compose-marked")} for them`,
+      tone: "changed",
+    });
   switch (load.kind) {
     case "idle":
       break;

@@ -1,8 +1,10 @@
-import { Box } from "ink";
+import { Box, useInput } from "ink";
 import SelectInput from "ink-select-input";
+import { useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../hooks/keys-wait.ts";
 import { useLinear } from "../hooks/linear.ts";
+import { useUnseen } from "../hooks/window.tsx";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { LinearMenu } from "./linear-menu.tsx";
@@ -29,31 +31,57 @@ export function Menu<V extends string>(props: {
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();
-  const focus = props.focus ?? bodyFocus;
+  const unseen = useUnseen();
+  const focus = (props.focus ?? bodyFocus) && !unseen;
   const linear = useLinear();
+  const [held, setHeld] = useState(() =>
+    Math.max(
+      0,
+      props.items.findIndex((item) => item.value === props.initial),
+    ),
+  );
   useKeysWaitForListeners();
-  // SelectInput hears Enter itself; this entry is what makes the footer and the help tell it.
-  useKeys({ open: { run: () => {}, label: "choose" } }, { active: focus && !linear, part: true });
+  const { items } = props;
+  const position = Math.min(held, items.length - 1);
+  const moveTo = (next: number) => {
+    const at = (next + items.length) % items.length;
+    setHeld(at);
+    const item = items[at];
+    if (item) props.onHighlight?.(item.value);
+  };
+  const choose = (at: number) => {
+    const item = items[at];
+    if (item) props.onChoose(item.value);
+  };
+  const heard = focus && !linear;
+  useKeys(
+    {
+      up: { run: () => moveTo(position - 1) },
+      down: { run: () => moveTo(position + 1) },
+      open: { run: () => choose(position), label: "choose" },
+    },
+    { active: heard, part: true },
+  );
+  useInput(
+    (input) => {
+      if (/^[1-9]$/.test(input)) choose(Number(input) - 1);
+    },
+    { isActive: heard },
+  );
   if (linear) return <LinearMenu {...props} focus={focus} />;
-  const initial = props.items.findIndex((item) => item.value === props.initial);
+  // It would hear j and k, whatever keys the user has given to something else: here it only draws.
   return (
     <SelectInput
-      items={props.items.map((item) => ({
+      key={position}
+      items={items.map((item) => ({
         key: item.value,
         value: item.value,
         label: item.hint ? `${item.label}\u0000${item.hint}` : item.label,
       }))}
-      isFocused={focus}
-      initialIndex={Math.max(0, initial)}
+      isFocused={false}
+      initialIndex={Math.max(0, position)}
       indicatorComponent={Indicator}
       itemComponent={Item}
-      onSelect={(item: { value: V } | undefined) => {
-        // When the choices have just become fewer, its cursor may still stand behind the last.
-        if (item) props.onChoose(item.value);
-      }}
-      {...(props.onHighlight
-        ? { onHighlight: (item: { value: V }) => props.onHighlight?.(item.value) }
-        : {})}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import type { SentFromHere } from "../hooks/activity.ts";
 import type { JournalView } from "../hooks/journal.ts";
+import { useKeyWords } from "../hooks/keys.tsx";
 import { formatInstant } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { count } from "../text/numbers.ts";
@@ -27,6 +28,7 @@ export function SentFromHereLines(props: {
 }) {
   const { view, rows } = props;
   const theme = useTheme();
+  const key = useKeyWords();
   if (rows < 1) return null;
   if (view.kind === "failed") {
     return (
@@ -39,7 +41,7 @@ export function SentFromHereLines(props: {
     { text: "Sent from this machine", tone: "title" },
     { text: `  ${count(total)}`, tone: "muted" },
     { text: unknown > 0 ? `, ${count(unknown)} unknown` : "", tone: "waiting" },
-    { text: "  A shows all", tone: "muted" },
+    { text: `  ${key("activity")} shows all`, tone: "muted" },
   ];
   return (
     <Box flexDirection="column" flexShrink={0}>

@@ -10,6 +10,7 @@ import { formatInstant } from "../text/dates.ts";
 import { useConsole } from "./console.tsx";
 import { firstFolds } from "./first-folds.ts";
 import { givenOf } from "./kept-draft.ts";
+import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
@@ -58,6 +59,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
   const { formDrafts, clock } = useConsole();
   const { profile } = useSession();
   const notices = useNotices();
+  const key = useKeyWords();
   return useCallback(
     (wanted) => {
       const { kind, supplier, account } = wanted;
@@ -69,7 +71,10 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`draft of ${since} restored; End, then D, discards it`, "busy");
+        notices.show(
+          `draft of ${since} restored; End, then ${key("discard")}, discards it`,
+          "busy",
+        );
         return kept.id;
       }
       const form = forms[kind];
@@ -95,7 +100,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
       }
       return draft.id;
     },
-    [formDrafts, clock, profile.name, notices],
+    [formDrafts, clock, profile.name, notices, key],
   );
 }
 

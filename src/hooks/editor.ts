@@ -4,7 +4,12 @@ import { useApp } from "ink";
 import { useCallback } from "react";
 import { makePrivateFolder } from "../settings/private-file.ts";
 import { useConsole } from "./console.tsx";
-import { type EditorExit, runEditor } from "./editor-process.ts";
+import { type ProgramExit, runProgram } from "./lent-program.ts";
+
+/** The editor's command line: $VISUAL, else $EDITOR, else vi. */
+function editorCommand(env: Readonly<Record<string, string | undefined>>): string {
+  return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
+}
 
 /** What came of a text that was given to the user's editor. */
 export type Edited =
@@ -29,9 +34,10 @@ export function useEditor(): (text: string, extension: string) => Promise<Edited
         folder = mkdtempSync(join(stateDir, "editing-"));
         const file = join(folder, `payload.${extension}`);
         writeFileSync(file, text, { mode: 0o600, flag: "wx" });
-        let exit: EditorExit = { kind: "left" };
+        let exit: ProgramExit = { kind: "left" };
         const edit = async () => {
-          exit = await runEditor(file, { env, signal: end });
+          const mend = "set VISUAL or EDITOR";
+          exit = await runProgram(editorCommand(env), [file], { env, signal: end, mend });
         };
         await app.suspendTerminal(() => lendTerminal(edit));
         return outcome(exit, file, text);
@@ -46,7 +52,7 @@ export function useEditor(): (text: string, extension: string) => Promise<Edited
   );
 }
 
-function outcome(exit: EditorExit, file: string, before: string): Edited {
+function outcome(exit: ProgramExit, file: string, before: string): Edited {
   if (exit.kind === "failed") return exit;
   const text = readFileSync(file, "utf8");
   return text === before ? { kind: "unchanged" } : { kind: "edited", text };

@@ -11,7 +11,8 @@ import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useOverlays } from "./overlay.tsx";
+import { useKeyWords } from "./keys.tsx";
+import { useReading } from "./reading.ts";
 import { useSession } from "./session.tsx";
 
 /** Something the service is asked for again and again, and what was seen. */
@@ -187,7 +188,8 @@ function after<T>(
 
 /** The keys every followed screen has: refresh, pause, and the answer as it came. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
-  const overlays = useOverlays();
+  const reading = useReading();
+  const key = useKeyWords();
   const { raw } = follow;
   return {
     refresh: {
@@ -197,11 +199,10 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
     pause: {
       run: follow.togglePause,
       label: follow.paused ? "resume" : "pause",
-      disabled: follow.final ? "Polling has ended: this state is final. r looks again." : null,
+      disabled: follow.final
+        ? `Polling has ended: this state is final. ${key("refresh")} looks again.`
+        : null,
     },
-    raw: {
-      run: () => overlays.open({ kind: "raw", title, raw: raw ?? "" }),
-      disabled: raw === null ? "No answer has come yet." : null,
-    },
+    ...reading({ title, raw: raw ?? "" }, raw === null ? "No answer has come yet." : null),
   };
 }

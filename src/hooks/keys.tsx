@@ -2,6 +2,7 @@ import { useInput, usePaste } from "ink";
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useInsertionEffect,
@@ -9,8 +10,9 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { type ActionId, keyLabel } from "../keys/bindings.ts";
 import { isPrintable, keyName } from "../keys/key-name.ts";
-import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
+import { defaultKeymap, type Keymap, type KeyWords, keyWord } from "../keys/keymap.ts";
 import {
   type Actions,
   availableActions,
@@ -32,6 +34,7 @@ export const KeyLevel = {
   field: 20,
   overlay: 30,
   overlayField: 40,
+  front: 50,
 } as const;
 
 interface Layer {
@@ -192,6 +195,26 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
 /** The keys that hold here, for those who show them. */
 export function useUsedKeys(): UsedKeys {
   return useRegistry().keys;
+}
+
+/**
+ * What an action's key is called in a sentence: the first of the keys that hold, or the way by the
+ * palette where the user has left it none.
+ */
+export function useKeyWords(): KeyWords {
+  const { keymap } = useRegistry().keys;
+  return useCallback((id) => keyWord(id, keymap), [keymap]);
+}
+
+/** How the key of each action is called in front of the user: one that works while text is typed. */
+export function useShownKeys(): (id: ActionId) => string {
+  const registry = useRegistry();
+  useStore(registry.version);
+  const typing = isTyping(scopesOf(registry));
+  return (id) => {
+    const keys = registry.keys.keymap.keysOf(id);
+    return keyLabel(keys.find((key) => !typing || !isPrintable(key)) ?? "");
+  };
 }
 
 /** Every action that works here and now; rendered again when that changes. */

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { plural } from "../text/numbers.ts";
 import { openRuns, runPatienceMs } from "./bulk-runs.ts";
+import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useSessions } from "./session.tsx";
@@ -13,6 +14,7 @@ export function useLeaving(): (how: string, then: () => void) => void {
   const sessions = useSessions();
   const overlays = useOverlays();
   const notices = useNotices();
+  const key = useKeyWords();
   return useCallback(
     (how, then) => {
       const state = sessions.state.get();
@@ -27,7 +29,7 @@ export function useLeaving(): (how: string, then: () => void) => void {
       overlays.open({
         kind: "confirm",
         question: `${which} ${more.length === 0 ? "is" : "are"} under way. Stop and ${how}?`,
-        detail: `What is in flight is waited for, ${runPatienceMs / 1_000} s at the most. The rows left can be gone on with: ${resume}, or Ctrl-R on the run's screen.`,
+        detail: `What is in flight is waited for, ${runPatienceMs / 1_000} s at the most. The rows left can be gone on with: ${resume}, or ${key("resume-run")} on the run's screen.`,
         yes: `Stop and ${how}`,
         onYes: () => {
           notices.show("Stopping: what is in flight is waited for…", "waiting");
@@ -35,6 +37,6 @@ export function useLeaving(): (how: string, then: () => void) => void {
         },
       });
     },
-    [sessions, overlays, notices],
+    [sessions, overlays, notices, key],
   );
 }

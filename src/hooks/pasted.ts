@@ -1,4 +1,5 @@
 import { plural } from "../text/numbers.ts";
+import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
 import { type Choice, useOverlays } from "./overlay.tsx";
@@ -18,6 +19,7 @@ export function usePasted(): (text: string) => void {
   const navigation = useNavigation();
   const overlays = useOverlays();
   const notices = useNotices();
+  const key = useKeyWords();
   const state = useSessionState();
   return (text) => {
     const numbers = numbersIn(text);
@@ -76,7 +78,7 @@ export function usePasted(): (text: string) => void {
           const subjects = numbers.map(
             (number) => ({ kind: "account", supplier, number }) as const,
           );
-          watchAll(session.watch, notices, subjects);
+          watchAll(session.watch, notices, key, subjects);
         },
       },
       {

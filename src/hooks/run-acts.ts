@@ -12,6 +12,7 @@ import type { Draft } from "../settings/draft.ts";
 import type { TurnOptions } from "./bulk-runs.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
+import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
 import { runEndWords } from "./run-words.ts";
@@ -45,6 +46,7 @@ function useTurn() {
   const session = useSession();
   const notices = useNotices();
   const inFlight = useInFlight();
+  const key = useKeyWords();
   return useCallback(
     (
       context: BulkContext,
@@ -64,14 +66,14 @@ function useTurn() {
         try {
           const record = readRun(context.writes, run);
           onOver(record);
-          notices.show(...runEndWords(record, turn));
+          notices.show(...runEndWords(record, turn, key));
         } catch {
           // The journal is closed with the session; then nobody is there to be told.
         }
       });
       return true;
     },
-    [session, notices, inFlight],
+    [session, notices, inFlight, key],
   );
 }
 

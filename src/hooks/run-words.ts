@@ -1,5 +1,6 @@
 import type { RunEnd } from "../bulk/progress.ts";
 import { isUnsent, type RunCounts, type RunRecord } from "../bulk/run-record.ts";
+import type { KeyWords } from "../keys/keymap.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
@@ -51,14 +52,21 @@ export function endText(end: RunEnd, doing: string): string {
 }
 
 /** One line on how a turn of a run has ended, with its tone. */
-export function runEndWords(record: RunRecord, turn: RunTurn): readonly [text: string, tone: Tone] {
+export function runEndWords(
+  record: RunRecord,
+  turn: RunTurn,
+  key: KeyWords,
+): readonly [text: string, tone: Tone] {
   const { id, counts } = record;
   if (turn.kind === "over" && turn.end.kind === "ended") {
     const all = counts.confirmed + counts.exists === record.rows;
-    return [`Run ${id} has ended: ${countsText(counts)}. L shows it.`, all ? "ok" : "waiting"];
+    return [
+      `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
+      all ? "ok" : "waiting",
+    ];
   }
   if (isUnsent(record)) {
-    const words = `Run ${id} was not recorded whole: nothing of it was sent. L shows it.`;
+    const words = `Run ${id} was not recorded whole: nothing of it was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }
   const left = plural(leftOf(record), "row");
@@ -70,5 +78,5 @@ export function runEndWords(record: RunRecord, turn: RunTurn): readonly [text: s
           ? turn.error.message
           : String(turn.error)
         : "";
-  return [`Run ${id} has stopped, ${left} left: ${why} L shows it.`, "waiting"];
+  return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
 }

@@ -1,6 +1,8 @@
 import { useEffect } from "react";
+import type { KeyWords } from "../keys/keymap.ts";
 import { plural } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
+import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
 
@@ -15,6 +17,7 @@ const afterMs = 250;
 export function useUnknownNotice(): void {
   const { clock, stateDir } = useConsole();
   const notices = useNotices();
+  const key = useKeyWords();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   useEffect(() => {
@@ -24,22 +27,24 @@ export function useUnknownNotice(): void {
       await clock.sleep(afterMs, stop.signal);
       const { leftBehind } = await import("./left-behind.ts");
       const left = await leftBehind(session, stateDir, stop.signal);
-      const words = [...unknownWords(left.unknown), ...leftWords(left.runs)];
+      const words = [...unknownWords(left.unknown, key), ...leftWords(left.runs, key)];
       if (words.length > 0 && !stop.signal.aborted) notices.show(words.join("; "), "waiting");
     };
     tell().catch(() => {});
     return () => stop.abort();
-  }, [clock, stateDir, notices, session]);
+  }, [clock, stateDir, notices, session, key]);
 }
 
-function unknownWords(unknown: number): readonly string[] {
+function unknownWords(unknown: number, key: KeyWords): readonly string[] {
   const them = unknown === 1 ? "it" : "them";
-  return unknown === 0 ? [] : [`${plural(unknown, "write")} with unknown outcome: A shows ${them}`];
+  return unknown === 0
+    ? []
+    : [`${plural(unknown, "write")} with unknown outcome: ${key("activity")} shows ${them}`];
 }
 
-function leftWords([run, ...more]: readonly string[]): readonly string[] {
+function leftWords([run, ...more]: readonly string[], key: KeyWords): readonly string[] {
   if (run === undefined) return [];
   return more.length === 0
-    ? [`run ${run} unfinished: L shows it`]
-    : [`${plural(more.length + 1, "run")} unfinished: L shows them`];
+    ? [`run ${run} unfinished: ${key("runs")} shows it`]
+    : [`${plural(more.length + 1, "run")} unfinished: ${key("runs")} shows them`];
 }

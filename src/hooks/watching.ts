@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from "react";
+import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import { count } from "../text/numbers.ts";
 import { mostWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Added, WatchList, WatchSnapshot } from "../watch/watch-list.ts";
+import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
@@ -27,19 +29,20 @@ export type WatchChoice =
 export function useWatchAction(choice: WatchChoice): Action {
   const { watch } = useSession();
   const notices = useNotices();
+  const key = useKeyWords();
   useWatched();
   if (choice.kind === "one") {
     const { subject } = choice;
     return {
       label: watch.has(subject) ? "unwatch" : "watch",
-      run: () => toggle(watch, notices, [subject], 0),
+      run: () => toggle(watch, notices, key, [subject], 0),
     };
   }
   return {
     label: "watch marked",
     run: () => {
       const subjects = choice.find(mostWatched * 2);
-      toggle(watch, notices, subjects, choice.total - subjects.length);
+      toggle(watch, notices, key, subjects, choice.total - subjects.length);
     },
   };
 }
@@ -48,17 +51,19 @@ export function useWatchAction(choice: WatchChoice): Action {
 export function watchAll(
   watch: WatchList,
   notices: ReturnType<typeof useNotices>,
+  key: KeyWords,
   subjects: readonly WatchSubject[],
 ): void {
   const outcome = watch.add(subjects);
   const well = outcome.left === 0 && watch.snapshot().unkept === null;
-  notices.show(`${addedWords(null, outcome)}${keptWords(watch)}`, well ? "ok" : "waiting");
+  notices.show(`${addedWords(null, outcome, key)}${keptWords(watch)}`, well ? "ok" : "waiting");
 }
 
 /** Puts them on the list, or takes them off where all of them are on it; `more` were not named. */
 function toggle(
   watch: WatchList,
   notices: ReturnType<typeof useNotices>,
+  key: KeyWords,
   subjects: readonly WatchSubject[],
   more: number,
 ): void {
@@ -73,14 +78,15 @@ function toggle(
   const left = outcome.left + more;
   const well = left === 0 && watch.snapshot().unkept === null;
   notices.show(
-    `${addedWords(name, { ...outcome, left })}${keptWords(watch)}`,
+    `${addedWords(name, { ...outcome, left }, key)}${keptWords(watch)}`,
     well ? "ok" : "waiting",
   );
 }
 
-function addedWords(name: string | null, { added, known, left }: Added): string {
+function addedWords(name: string | null, { added, known, left }: Added, key: KeyWords): string {
   const parts: string[] = [];
-  if (added > 0) parts.push(`Watching ${name ?? `${count(added)} more`}; W shows the list.`);
+  if (added > 0)
+    parts.push(`Watching ${name ?? `${count(added)} more`}; ${key("watch-list")} shows the list.`);
   if (known > 0) parts.push(`${count(known)} on it already.`);
   if (left > 0) parts.push(`${count(left)} left out: at most ${mostWatched} can be watched.`);
   return parts.join(" ");

@@ -27,3 +27,15 @@ export function useWindow(): Room {
   const { columns, rows } = useWindowSize();
   return { columns, rows };
 }
+
+const UnseenContext = createContext(false);
+
+/** Tells everything below that the terminal is too small for it: it keeps its state, and is not drawn. */
+export function UnseenProvider(props: { readonly unseen: boolean; readonly children: ReactNode }) {
+  return <UnseenContext value={props.unseen}>{props.children}</UnseenContext>;
+}
+
+/** Whether nothing of this can be seen for want of room. */
+export function useUnseen(): boolean {
+  return useContext(UnseenContext);
+}

@@ -1,11 +1,13 @@
 import { useCallback, useInsertionEffect, useRef } from "react";
+import type { KeyWords } from "../keys/keymap.ts";
 import { useConsole } from "./console.tsx";
+import { useKeyWords } from "./keys.tsx";
 import { type Lock, useLock } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
 
 /** Why nothing may be sent here and now, in words; null when it may. */
 export function useWriteLock(): string | null {
-  return wordsOf(useLock());
+  return wordsOf(useLock(), useKeyWords());
 }
 
 /**
@@ -16,6 +18,7 @@ export function useUnlessLocked(): (act: () => void) => void {
   const { clock } = useConsole();
   const notices = useNotices();
   const lock = useLock();
+  const key = useKeyWords();
   const latest = useRef(lock);
   useInsertionEffect(() => {
     latest.current = lock;
@@ -24,18 +27,20 @@ export function useUnlessLocked(): (act: () => void) => void {
     (act) => {
       const { until } = latest.current;
       const isOver = until !== null && clock.now() >= until;
-      const words = isOver ? lockedWords : wordsOf(latest.current);
+      const words = isOver ? lockedWords(key) : wordsOf(latest.current, key);
       if (words === null) act();
       else notices.show(`${words} Nothing was sent.`, "waiting");
     },
-    [clock, notices],
+    [clock, notices, key],
   );
 }
 
-const lockedWords = "Writes to production are locked: U unlocks them.";
+function lockedWords(key: KeyWords): string {
+  return `Writes to production are locked: ${key("unlock")} unlocks them.`;
+}
 
-function wordsOf({ locked, action }: Lock): string | null {
+function wordsOf({ locked, action }: Lock, key: KeyWords): string | null {
   if (!locked) return null;
   if (!action) return "Nothing is sent: the console was started with --read-only.";
-  return action.disabled ?? lockedWords;
+  return action.disabled ?? lockedWords(key);
 }

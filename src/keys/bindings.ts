@@ -197,8 +197,16 @@ export const bindings = {
     footer: 44,
     palette: true,
   },
+  pager: {
+    keys: ["M"],
+    label: "pager",
+    help: "Read the text, or the answer as it came, in $PAGER",
+    group: "Look",
+    footer: 46,
+    palette: true,
+  },
   "as-command": {
-    keys: ["x"],
+    keys: ["x", "ctrl-x"],
     label: "command",
     help: "This screen as a supplyline command and as curl",
     group: "Look",
@@ -227,6 +235,14 @@ export const bindings = {
     help: "Open the payload, or a long text, in $VISUAL or $EDITOR",
     group: "Act",
     footer: 31,
+    palette: true,
+  },
+  review: {
+    keys: ["ctrl-g"],
+    label: "review",
+    help: "Go from anywhere in a form to the review of what will be sent",
+    group: "Act",
+    footer: 12,
     palette: true,
   },
   duplicate: {

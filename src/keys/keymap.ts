@@ -1,4 +1,4 @@
-import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
+import { type ActionId, actionIds, bindingOf, keyLabel } from "./bindings.ts";
 
 /** Which keys ask for which action: the table of bindings, or a user's changes to it. */
 export interface Keymap {
@@ -67,6 +67,15 @@ const named = /^(?:space|left|right|home|end|page-up|page-down|ctrl-[a-z])$/;
 function isKey(key: string): boolean {
   if (reserved.has(key) || named.test(key)) return true;
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
+}
+
+/** Says what the key of an action is called in a sentence. */
+export type KeyWords = (id: ActionId) => string;
+
+/** What an action's key is called in a sentence; `:label`, for the palette, where it has none. */
+export function keyWord(id: ActionId, keymap: Keymap): string {
+  const [key] = keymap.keysOf(id);
+  return key === undefined ? `:${bindingOf(id).label}` : keyLabel(key);
 }
 
 /** The table as it is. */

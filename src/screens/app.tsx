@@ -12,7 +12,7 @@ import { useConsole } from "../hooks/console.tsx";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
-import { KeyLevel, useKeys } from "../hooks/keys.tsx";
+import { KeyLevel, useKeys, useKeyWords } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLinear } from "../hooks/linear.ts";
 import { useLock } from "../hooks/lock.tsx";
@@ -27,7 +27,7 @@ import { OpenSessionProvider, type SessionState, useSessionState } from "../hook
 import { TourProvider, useTour } from "../hooks/tour.tsx";
 import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { useWatchAlerts } from "../hooks/watch-alerts.ts";
-import { RoomProvider, smallest, useWindow } from "../hooks/window.tsx";
+import { RoomProvider, smallest, UnseenProvider, useUnseen, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
@@ -68,10 +68,20 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
     const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
     return <Frame columns={columns} rows={linearRoom.rows} parts={parts} />;
   }
-  if (window.columns < smallest.columns || window.rows < smallest.rows) {
-    return <TooSmall columns={window.columns} rows={window.rows} parts={parts} />;
-  }
-  return <Frame columns={window.columns} rows={window.rows} parts={parts} />;
+  const isTooSmall = window.columns < smallest.columns || window.rows < smallest.rows;
+  // What is open stays as it is, unseen: nothing typed is lost to a window that was small for a moment.
+  return (
+    <>
+      {isTooSmall ? <TooSmall {...window} /> : null}
+      <UnseenProvider unseen={isTooSmall}>
+        <Frame
+          columns={Math.max(window.columns, smallest.columns)}
+          rows={Math.max(window.rows, smallest.rows)}
+          parts={parts}
+        />
+      </UnseenProvider>
+    </>
+  );
 }
 
 interface FrameProps {
@@ -80,8 +90,9 @@ interface FrameProps {
   readonly parts: ScreenParts;
 }
 
-function TooSmall(props: FrameProps) {
-  useRootKeys(props.parts);
+/** Nobody sees what a key would do: only text goes on into the field that has the cursor. */
+function TooSmall(props: { readonly columns: number; readonly rows: number }) {
+  useKeys({}, { level: KeyLevel.front, modal: true });
   return (
     <Text>
       {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
@@ -95,6 +106,7 @@ function Frame(props: FrameProps) {
   const lock = useLock();
   const tour = useTour();
   useRootKeys(props.parts);
+  const unseen = useUnseen();
   const top = navigation.stops.at(-1);
   if (!top) return null;
   const below = tour.current === null ? 0 : tourRows;
@@ -105,7 +117,13 @@ function Frame(props: FrameProps) {
     <RoomProvider room={room}>
       {/* After a resize Ink draws the old frame once more: it is cut to the new width, or its lines
           would wrap and the next frame would be drawn beside where it belongs. */}
-      <Box flexDirection="column" width="100%" height={props.rows} overflow="hidden">
+      <Box
+        display={unseen ? "none" : "flex"}
+        flexDirection="column"
+        width="100%"
+        height={props.rows}
+        overflow="hidden"
+      >
         <Header
           trail={trailOf(top.place)}
           session={session}
@@ -139,6 +157,7 @@ function Frame(props: FrameProps) {
 /** A screen that needs a session waits for it, and says what went wrong when there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
+  const key = useKeyWords();
   switch (state.kind) {
     case "open":
       // Another session is another tree: no row of the old profile can be left in it.
@@ -155,7 +174,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
             context={{ doing: `opening the profile ${state.profile}`, profile: state.profile }}
           />
           <Text> </Text>
-          <Text tone="muted">P shows the profiles.</Text>
+          <Text tone="muted">{`${key("profiles")} shows the profiles.`}</Text>
         </Body>
       );
     case "opening":
@@ -167,7 +186,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
     case "none":
       return (
         <Body>
-          <Text tone="muted">No profile is open. P shows the profiles.</Text>
+          <Text tone="muted">{`No profile is open. ${key("profiles")} shows the profiles.`}</Text>
         </Body>
       );
   }

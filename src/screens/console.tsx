@@ -30,6 +30,9 @@ import { createScreenParts } from "./screen-parts.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
+/** How often a lent terminal is felt for, so that its loss is noticed within a second. */
+const feelMs = 300;
+
 /** What was typed ahead into an editor that is left arrives within this. */
 const drainMs = 50;
 
@@ -38,10 +41,11 @@ const drainMs = 50;
  * quits, 129 after a hang-up. The terminal is given back as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
-  let hungUp = false;
   let instance: Instance | null = null;
+  // However the end comes (the input may end without any signal), all are told of it in one way.
+  const end = new AbortController();
   const leave = () => {
-    hungUp = true;
+    end.abort();
     instance?.unmount();
   };
   const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
@@ -49,6 +53,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     background.set(backgroundOf(answer) ?? background.get());
   });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
+  // What changes its size while it is the shell's, or another program's, is drawn anew when it is ours
+  // again: Ink has told its parts of the size by then, and puts the old frame there.
+  let resizedAway = false;
+  const frames = frameOutput(options.stdout, {
+    ascii: options.ascii,
+    onEnter: () => {
+      if (resizedAway) setImmediate(redraw);
+      resizedAway = false;
+    },
+  });
   // Ink does this only once the first frame is out: a key typed before would be written into it.
   input.setRawMode(true);
   // What is typed while the shell or another program owns the terminal is not for the console.
@@ -64,21 +78,29 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
   const lendTerminal = async (use: () => Promise<void>) => {
+    const over = new AbortController();
     input.lend();
     options.holdInterrupts(true);
     linear?.settle();
+    feelTerminal(options, over.signal).catch(() => {});
     try {
       await use();
     } finally {
+      over.abort();
       options.holdInterrupts(false);
-      await input.takeBack(() => options.clock.sleep(drainMs, options.end).catch(() => {}));
+      await input.takeBack(() => options.clock.sleep(drainMs, end.signal).catch(() => {}));
       linear?.repeat();
     }
   };
   // Ink erases relative to where it left the cursor, and a multiplexer that cuts lines to the new
   // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
   const blank = () => {
+    // On the shell's screen, or another program's, nothing is ours to clear.
     if (linear) return;
+    if (!frames.isOwnScreen()) {
+      resizedAway = true;
+      return;
+    }
     options.stdout.write(eraseScreen);
     instance?.clear();
   };
@@ -95,7 +117,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <Surroundings
-      options={options}
+      options={{ ...options, end: end.signal }}
       background={background}
       start={start}
       suspend={suspend}
@@ -108,7 +130,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     </Surroundings>,
     {
       stdin: input,
-      stdout: linear?.stdout ?? frameOutput(options.stdout, options),
+      stdout: linear?.stdout ?? frames.stdout,
       // A terminal is interactive whatever a build server's variables in its environment say.
       interactive: true,
       isScreenReaderEnabled: options.linear,
@@ -129,7 +151,21 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   linear?.settle();
   input.setRawMode(false);
   options.stdout.off("resize", blank);
-  return hungUp ? 129 : 0;
+  return end.signal.aborted ? 129 : 0;
+}
+
+/**
+ * While its input is not read, a terminal that goes without a signal is noticed by writing to it
+ * only: nothing at all is written, which fails where there is nobody to write to. Ends by rejecting.
+ */
+async function feelTerminal(
+  { stdout, clock }: Pick<ConsoleOptions, "stdout" | "clock">,
+  signal: AbortSignal,
+): Promise<never> {
+  for (;;) {
+    await clock.sleep(feelMs, signal);
+    stdout.write("");
+  }
 }
 
 /** Everything the screens stand on, outermost first. */

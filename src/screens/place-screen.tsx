@@ -3,7 +3,7 @@ import { Body } from "../components/body.tsx";
 import { Paragraph } from "../components/paragraph.tsx";
 import { useActive } from "../hooks/active.tsx";
 import { useConsole } from "../hooks/console.tsx";
-import { useKeys } from "../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../hooks/keys.tsx";
 import type { Place } from "../hooks/places.ts";
 import { useStore } from "../hooks/store.ts";
 import { describeError } from "../text/describe-error.ts";
@@ -51,6 +51,7 @@ function KeysWait() {
 }
 
 function Unreadable(props: { readonly error: unknown; readonly onRetry: () => void }) {
+  const key = useKeyWords();
   useKeys({ refresh: { run: props.onRetry, label: "try again" } });
   const { why } = describeError(props.error, { doing: "opening this screen" });
   return (
@@ -60,8 +61,7 @@ function Unreadable(props: { readonly error: unknown; readonly onRetry: () => vo
       </Paragraph>
       {why ? <Paragraph>{why}</Paragraph> : null}
       <Paragraph tone="muted">
-        Nothing was sent and nothing is lost. If supplyline was updated or moved while it ran, leave
-        with q and start it again; r tries once more.
+        {`Nothing was sent and nothing is lost. If supplyline was updated or moved while it ran, leave with ${key("quit")} and start it again; ${key("refresh")} tries once more.`}
       </Paragraph>
     </Body>
   );

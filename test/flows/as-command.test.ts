@@ -34,8 +34,8 @@ async function copied(terminal: Terminal, key: string): Promise<string> {
 }
 
 /** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
-async function asCommand(terminal: Terminal) {
-  terminal.press("x");
+async function asCommand(terminal: Terminal, key = "x") {
+  terminal.press(key);
   const screen = await terminal.waitFor("As command and curl");
   const command = /^Command$/m.test(screen) ? await copied(terminal, "y") : null;
   const curl = /^curl \(put a token/m.test(screen) ? await copied(terminal, "Y") : null;
@@ -67,9 +67,11 @@ interface Stop {
   readonly name: string;
   readonly go: (terminal: Terminal) => Promise<void>;
   /** Matches what the command prints; it must end well. A console is opened for real. */
-  readonly prints: RegExp | "console" | "no command";
+  readonly prints: RegExp | "console";
   /** Matches the answer's body; null where no request is behind the screen. */
   readonly answers: RegExp | null;
+  /** Where x is a letter of a text. */
+  readonly key?: string;
 }
 
 const to = async (terminal: Terminal, place: string, shows: string | RegExp) => {
@@ -161,27 +163,28 @@ const stops: readonly Stop[] = [
     answers: /"status": ?"COMPLETED"/,
   },
   {
-    name: "a note being composed",
+    name: "a note that is being typed",
+    key: "ctrl-x",
     go: async (terminal) => {
       await to(terminal, "ACME/EXT-0000001", "COMPLETED");
       terminal.press("n");
       await terminal.waitFor("Note 1");
-      terminal.press("end", "x");
-      await terminal.waitFor("It is no command before it is complete");
-      terminal.press("up", "up", "up", "up", "up");
-      await terminal.waitFor(/▌ +Body/);
-      terminal.send('it\'s 100% "done" $HOME `x`');
+      terminal.press("ctrl-x");
+      await terminal.waitFor("No command yet: 1 problem, marked !");
+      terminal.send('half of it\'s 100% "done" $HOME `x`');
       await terminal.waitFor("`x`");
-      terminal.press("end");
-      await terminal.waitFor(/▌ \[ Review \]/);
+      expect(terminal.screen().at(-1)).toContain("Ctrl-X command");
     },
-    prints: /NOTE_CREATION_SUCCESS|NOTE_ALREADY_EXISTS/,
+    prints: /NOTE_CREATION_SUCCESS|created/,
     answers: /NOTE_ALREADY_EXISTS/,
   },
   {
     name: "review of a note",
     go: async (terminal) => {
-      terminal.press("enter");
+      terminal.press("ctrl-u");
+      terminal.send('it\'s 100% "done" $HOME `x`');
+      await terminal.waitFor(/Body +it's.*`x`/);
+      terminal.press("end", "enter");
       await terminal.waitFor("s sends it");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,
@@ -244,9 +247,8 @@ const stops: readonly Stop[] = [
       terminal.press("end", "enter");
       await terminal.waitFor(/s sends (it|them)/);
     },
-    // A run needs a file, which the note beside the curl says.
-    prints: "no command",
-    answers: /NOTE_CREATION_SUCCESS/,
+    prints: /confirmed +1/,
+    answers: /NOTE_ALREADY_EXISTS/,
   },
   {
     name: "a run",
@@ -307,14 +309,14 @@ it.each([
     });
     for (const stop of stops) {
       await stop.go(terminal);
-      const { command, curl } = await asCommand(terminal);
-      expect(command !== null, stop.name).toBe(stop.prints !== "no command");
+      const { command, curl } = await asCommand(terminal, stop.key);
+      expect(command, stop.name).not.toBeNull();
       if (stop.prints === "console") {
         await using opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
         await opened.waitFor("q quit");
         opened.press("q");
         expect(await opened.exit, stop.name).toMatchObject({ code: 0 });
-      } else if (stop.prints !== "no command") {
+      } else {
         const ran = await runPasted(command ?? "", shell, folders.home);
         expect(ran, `${stop.name}: ${command}`).toMatchObject({ code: 0 });
         expect(ran.stdout, `${stop.name}: ${command}`).toMatch(stop.prints);
@@ -341,30 +343,27 @@ it("x before anything is set up gives the command that opens the sandbox", async
   expect(await opened.exit).toMatchObject({ code: 0 });
 });
 
-it("from a shell, with a number on the clipboard: its status and a note sent in six keys", async () => {
-  const shell = await shellEnvironment(folders, { ...adHoc(), PS1: "$ " });
-  await using terminal = await openTerminal("/bin/sh", ["-i"], { env: shell });
-  await terminal.waitFor(/^\$/);
-  let keys = 0;
-  const press = (...names: string[]) => {
-    keys += names.length;
-    terminal.press(...names);
-  };
-  // The command's own words are typed as on any day; what counts is what the number costs.
-  terminal.send("supplyline open ACME ");
-  terminal.paste("EXT-0000001");
-  keys += 1;
-  await terminal.waitFor("open ACME EXT-0000001");
-  press("enter");
+it.each([
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+])("a long command is read from its first line to its last, at $cols×$rows", async (size) => {
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    ...size,
+    env: adHoc(),
+  });
   await terminal.waitFor("COMPLETED");
-  press("n");
+  terminal.press("n");
   await terminal.waitFor("Note 1");
-  terminal.send("seen, called back");
-  await terminal.waitFor("called back");
-  press("end", "enter");
-  await terminal.waitFor("s sends it");
-  press("s");
-  await terminal.waitFor("NOTE_CREATION_SUCCESS");
-  expect(keys).toBe(6);
-  expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(1);
+  const text = "Called the customer back about the meter in the cellar";
+  terminal.send(text);
+  await terminal.waitFor("in the cellar");
+  terminal.press("ctrl-x");
+  const first = await terminal.waitFor(/^ ?As command and curl$/m);
+  expect(first).toMatch(/^ ?Command$/m);
+  expect(first).toContain("printf %s");
+  terminal.press("end");
+  await terminal.waitFor("curl keeps no journal and resends nothing.");
+  expect(terminal.text().replace(/\s+/g, "")).toContain("/v1/data-import/notes/create/");
+  expect(terminal.text()).toMatch(/^ ?As command and curl$/m);
 });

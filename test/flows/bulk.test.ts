@@ -99,7 +99,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   expect(shown).toContain("Last account: EXT/0000011");
   terminal.press("enter", "enter");
   terminal.press("x");
-  await terminal.waitFor("This is the first of 3 requests");
+  await terminal.waitFor("curl sends the first of 3 requests");
   terminal.press("esc");
   await terminal.waitFor("s sends them");
   expect(landed()).toHaveLength(0);

@@ -286,37 +286,6 @@ it("several numbers pasted into a list are marked there, or watched", async () =
   await terminal.waitFor("Watching 2 more");
 });
 
-it("from a number on the clipboard to its status and a note sent in six keys", async () => {
-  const service = await startSandbox({ speed: 20 });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
-    await terminal.waitFor("120 in all");
-    let keys = 0;
-    const press = (...names: string[]) => {
-      keys += names.length;
-      terminal.press(...names);
-    };
-    keys += 1;
-    terminal.paste("EXT-0000001");
-    await terminal.waitFor(": ACME/EXT-0000001");
-    press("enter");
-    await terminal.waitFor("COMPLETED");
-    press("n");
-    await terminal.waitFor("Note 1");
-    terminal.send("seen, called back");
-    await terminal.waitFor("seen, called back");
-    press("end", "enter");
-    await terminal.waitFor("s sends it");
-    press("s");
-    await terminal.waitFor("NOTE_CREATION_SUCCESS");
-    expect(keys).toBe(6);
-    const landed = service.ledger().filter(({ cause }) => cause === "request");
-    expect(landed).toHaveLength(1);
-  } finally {
-    await service.close();
-  }
-});
-
 it.each(sizes)(
   "? says what a screen is for, what works there and what its words mean, at $cols×$rows",
   async (size) => {

@@ -77,3 +77,57 @@ it("the schema of the keymap names every action with what it does", async () => 
   expect(schema.properties.refresh.description).toBe("Ask the service again now");
   expect(schema.additionalProperties).toBe(false);
 });
+
+it.each([
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+])("sentences name the keys that work, and menus hear them, at $cols×$rows", async (size) => {
+  await using folders = await openFolders();
+  await keymap(folders, [
+    '  "down": "h"',
+    '  "up": "l"',
+    '  "refresh": "j"',
+    '  "send": "!"',
+    '  "activity": "H"',
+    '  "runs": []',
+    '  "discard": "Q"',
+  ]);
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    folders,
+    ...size,
+  });
+  await terminal.waitFor(/polling ended.*j looks again/);
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.send("mine");
+  await terminal.waitFor("mine");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("! sends it; Esc goes back to the form.");
+  terminal.press("s");
+  terminal.press("esc");
+  await terminal.waitFor("Note 1");
+  terminal.press("home");
+  terminal.press("Q");
+  await terminal.waitFor("Discard this draft?");
+  // j is refresh now, and no way down a menu; h is.
+  terminal.press("j");
+  terminal.press("enter");
+  await terminal.waitFor("Note 1");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("! sends it");
+  terminal.press("!");
+  await terminal.waitFor("NOTE_CREATION_SUCCESS");
+  terminal.press("esc");
+  await terminal.waitFor("H shows all");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.send("another");
+  await terminal.waitFor("another");
+  terminal.press("home");
+  terminal.press("Q");
+  await terminal.waitFor("Discard this draft?");
+  terminal.press("h");
+  terminal.press("enter");
+  await terminal.waitFor("The draft is discarded.");
+});

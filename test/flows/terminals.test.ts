@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
-import { openConsole, openTerminal } from "../helpers/terminal.ts";
+import { openConsole, openTerminal, type Terminal } from "../helpers/terminal.ts";
 
 it("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
@@ -147,6 +147,97 @@ it("is stopped by Ctrl-Z in a shell and comes back with fg, and what the shell w
   await terminal.exit;
 });
 
+it.each([
+  ["a form", async (terminal: Terminal) => void (await terminal.waitFor("Note 1"))],
+  [
+    "its review",
+    async (terminal: Terminal) => {
+      terminal.press("ctrl-g");
+      await terminal.waitFor("s sends it");
+    },
+  ],
+  [
+    "a dialog",
+    async (terminal: Terminal) => {
+      terminal.press("home");
+      terminal.press("D");
+      await terminal.waitFor("Discard this draft?");
+    },
+  ],
+  [
+    "the palette",
+    async (terminal: Terminal) => {
+      terminal.press("home");
+      terminal.press(":");
+      await terminal.waitFor("lately: account");
+    },
+  ],
+])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {
+  await using folders = await openFolders();
+  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+    cwd: folders.home,
+    env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
+  });
+  await terminal.waitFor("shell>");
+  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
+  await terminal.waitFor("polling ended");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.send("before the stop");
+  await terminal.waitFor("before the stop");
+  await go(terminal);
+  const before = terminal.text();
+  terminal.press("ctrl-z");
+  await terminal.waitFor("Stopped");
+  expect(terminal.altScreen()).toBe(false);
+  // The window may be another one when it goes on; what is typed in the shell is the shell's.
+  terminal.send("echo qqss\r");
+  await terminal.waitFor(/\nqqss\n/);
+  terminal.send("fg\r");
+  await terminal.waitFor((screen) => screen === before, { describe: "the frame before" });
+  expect(terminal.altScreen()).toBe(true);
+});
+
+it("a resize while it is stopped clears nothing of the shell's, and counts when it goes on", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+    cwd: folders.home,
+    cols: 120,
+    rows: 30,
+    env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
+  });
+  await terminal.waitFor("shell>");
+  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
+  await terminal.waitFor("polling ended");
+  terminal.press("ctrl-z");
+  await terminal.waitFor("Stopped");
+  terminal.send("echo to be kept\r");
+  await terminal.waitFor(/\nto be kept\n/);
+  terminal.resize(80, 24);
+  terminal.send("fg\r");
+  await terminal.waitFor(
+    (screen) =>
+      /^Suppliers.*sandbox$/.test(screen.split("\n")[0] ?? "") && screen.endsWith("q quit"),
+    { describe: "a whole frame at 80×24" },
+  );
+  terminal.press("q");
+  await terminal.waitFor(/to be kept[\s\S]*shell>\s*$/);
+});
+
+it.each([
+  [{ TERM: "unknown" }, /Suppliers [>›] ACME/],
+  [{ LANG: "" }, /Suppliers › ACME/],
+  [{ LANG: "C.UTF-8" }, /Suppliers › ACME/],
+  [{ LANG: "en_US.UTF-8" }, /Suppliers › ACME/],
+  [{ LANG: "C", LC_ALL: "en_US.UTF-8" }, /Suppliers › ACME/],
+])("is usable with %j", async (env, shows) => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env });
+  await terminal.waitFor("120 in all");
+  expect(terminal.text()).toMatch(shows);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
 it("takes the colours of a light ground once the terminal has told of it, and no key from that", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("120 in all");
@@ -188,6 +279,63 @@ it("keys typed for an editor that it did not read are not taken for the console'
   expect(terminal.altScreen()).toBe(true);
   terminal.press("esc");
   await terminal.waitFor("polling ended");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+/** Sends keys and waits until they have been heard: the last one has the screen drawn again. */
+async function blindly(terminal: Terminal, keys: string): Promise<void> {
+  const from = terminal.bytes().length;
+  terminal.send(`${keys}\x0c`);
+  await terminal.waitFor(() => terminal.bytes().slice(from).includes("\x1b[2J"), {
+    describe: "the screen drawn again",
+  });
+}
+
+it("is told in lines where TERM is not set, and without a clipboard", async () => {
+  await using folders = await openFolders();
+  const program = `'${process.execPath}' '${builtProgram()}' --sandbox open ACME EXT-0000001`;
+  await using terminal = await openTerminal("/bin/sh", ["-c", `unset TERM; exec ${program}`], {
+    cwd: folders.home,
+    env: programEnvironment(folders),
+  });
+  await terminal.waitFor("polling ended");
+  expect(terminal.altScreen()).toBe(false);
+  terminal.press("y");
+  await terminal.waitFor(/has no clipboard/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
+it("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  await terminal.waitFor("polling ended");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.resize(40, 10);
+  await terminal.waitFor("40×10 is too small");
+  // Text goes into the field; what would act on what nobody sees does not.
+  await blindly(terminal, "quite blind\r\t\x07");
+  terminal.resize(80, 24);
+  const shown = await terminal.waitFor(/▌ +Body +quite blind/);
+  expect(shown).not.toContain("not there any more");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  terminal.resize(30, 5);
+  await terminal.waitFor("30×5 is too small");
+  await blindly(terminal, "s\rq");
+  terminal.resize(80, 24);
+  await terminal.waitFor("s sends it");
+});
+
+it("a menu hears nothing while nobody can see it", async () => {
+  await using terminal = await openConsole([], { cols: 80, rows: 24 });
+  await terminal.waitFor("Connect to a service");
+  terminal.resize(30, 5);
+  await terminal.waitFor("30×5 is too small");
+  await blindly(terminal, "j\r");
+  terminal.resize(80, 24);
+  await terminal.waitFor(/▌ Sandbox/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
 import { countsText, doneOf, leftOf, runEndWords } from "../../src/hooks/run-words.ts";
+import type { ActionId } from "../../src/keys/bindings.ts";
+import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 
 const none: RunCounts = {
   waiting: 0,
@@ -47,21 +49,23 @@ it("an unknown row is done, and yet left for a resume", () => {
   expect(leftOf(some)).toBe(5);
 });
 
+const key = (id: ActionId) => keyWord(id, defaultKeymap);
+
 it("the end of a run says what is left, and never more than is known", () => {
   const ended = { kind: "over", end: { kind: "ended" } } as const;
-  expect(runEndWords(record({ confirmed: 9, exists: 1 }, { state: "ended" }), ended)).toEqual([
+  expect(runEndWords(record({ confirmed: 9, exists: 1 }, { state: "ended" }), ended, key)).toEqual([
     "Run r7k2qd has ended: 9 confirmed, 1 there already. L shows it.",
     "ok",
   ]);
-  expect(runEndWords(record({ confirmed: 9, rejected: 1 }, { state: "ended" }), ended)[1]).toBe(
-    "waiting",
-  );
+  expect(
+    runEndWords(record({ confirmed: 9, rejected: 1 }, { state: "ended" }), ended, key)[1],
+  ).toBe("waiting");
   const down = { kind: "over", end: { kind: "service-down", why: "it answered 503" } } as const;
-  expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down)[0]).toBe(
+  expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down, key)[0]).toBe(
     "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
   );
   const cut = { kind: "failed", error: new Error("aborted") } as const;
-  expect(runEndWords(record({ waiting: 10 }, { state: "unrecorded" }), cut)[0]).toBe(
+  expect(runEndWords(record({ waiting: 10 }, { state: "unrecorded" }), cut, key)[0]).toBe(
     "Run r7k2qd was not recorded whole: nothing of it was sent. L shows it.",
   );
 });

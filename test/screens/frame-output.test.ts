@@ -16,7 +16,7 @@ function output() {
       return this.columns;
     },
   };
-  return { written, stdout: frameOutput(stdout as unknown as NodeJS.WriteStream), inner: stdout };
+  return { written, ...frameOutput(stdout as unknown as NodeJS.WriteStream), inner: stdout };
 }
 
 it("passes over any number of unchanged lines in one step, and looks the same", async () => {
@@ -43,7 +43,7 @@ it("is in all else the terminal's output, also as it changes", () => {
 it("lets nothing but ASCII through to a terminal that shows no more, whoever wrote it", () => {
   const written: string[] = [];
   const write = (chunk: string) => written.push(chunk) > 0;
-  const stdout = frameOutput({ write } as unknown as NodeJS.WriteStream, { ascii: true });
+  const { stdout } = frameOutput({ write } as unknown as NodeJS.WriteStream, { ascii: true });
   stdout.write("\x1b[1mZoë│東京\x1b[E\x1b[E");
   expect(written).toEqual(["\x1b[1mZo?|????\x1b[2E"]);
 });
@@ -56,4 +56,27 @@ it("ends its last line where the terminal has no other screen to come back from"
   display.feed(`1\r\n2\r\nq quit${written.join("").replace("\x1b[?1049l", "")}$ `);
   await display.end("done");
   expect(display.screen()).toEqual(["2", "q quit", "$"]);
+});
+
+it("leaves the other screen once: what a shell wrote since is not written over", () => {
+  const { written, stdout } = output();
+  for (const sequence of [
+    "\x1b[?1049h",
+    "\x1b[?1049l",
+    "\x1b[?1049l",
+    "\x1b[?1049h",
+    "\x1b[?1049l",
+  ])
+    stdout.write(sequence);
+  const leave = "\r\n\x1b[?1049l";
+  expect(written).toEqual(["\x1b[?1049h", leave, "", "\x1b[?1049h", leave]);
+});
+
+it("knows whose screen is up", () => {
+  const { stdout, isOwnScreen } = output();
+  const seen = ["", "\x1b[?1049h", "frame", "\x1b[?1049l", "\x1b[?1049h"].map((sequence) => {
+    stdout.write(sequence);
+    return isOwnScreen();
+  });
+  expect(seen).toEqual([false, true, true, false, true]);
 });

@@ -12,8 +12,9 @@ export async function readKey(io: Io): Promise<string> {
   const { stdin, stderr } = io;
   const typed = stdin.isTTY;
   if (typed) {
-    stderr.write("API key (not shown): ");
+    // A key that is pasted as soon as it is asked for must not be shown by the terminal itself.
     stdin.setRawMode(true);
+    stderr.write("API key (not shown): ");
   }
   try {
     const line = await firstLine(io, typed);

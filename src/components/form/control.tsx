@@ -1,7 +1,8 @@
 import { Box } from "ink";
 import { useState } from "react";
 import type { Path } from "../../forms/fields.ts";
-import { KeyLevel, useKeys } from "../../hooks/keys.tsx";
+import { KeyLevel, useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
 import { fit, truncate, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
@@ -38,11 +39,12 @@ function Header(props: {
 }) {
   const { drawn, line, focused } = props;
   const { glyphs } = useTheme();
+  const key = useKeyWords();
   const mark = "folded" in line ? `${line.folded ? glyphs.separator : glyphs.down} ` : "";
   const pieces: Piece[] = [
     { text: mark, tone: "muted" },
     { text: line.label, bold: focused || line.kind === "section" },
-    ...remarksOf(line, focused),
+    ...remarksOf(line, focused, key),
   ];
   if (drawn.inside > 0) {
     pieces.push({ text: `  ${count(drawn.inside)} wrong inside`, tone: "bad" });
@@ -50,13 +52,13 @@ function Header(props: {
   return <Line pieces={pieces} />;
 }
 
-export function remarksOf(line: HeaderLine, focused: boolean): readonly Piece[] {
+export function remarksOf(line: HeaderLine, focused: boolean, key: KeyWords): readonly Piece[] {
   switch (line.kind) {
     case "section":
     case "rows": {
       const { rows } = line;
       if (rows === null) return [];
-      const adds = focused || rows.count === 0 ? "  a adds one" : "";
+      const adds = focused || rows.count === 0 ? `  ${key("add")} adds one` : "";
       return [{ text: `  ${count(rows.count)}${adds}`, tone: "muted" }];
     }
     case "object":

@@ -2,6 +2,7 @@ import { choicesOf } from "../../forms/choices.ts";
 import { exactText } from "../../forms/exact-text.ts";
 import type { Leaf } from "../../forms/fields.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { FormLine } from "./lines.ts";
@@ -37,6 +38,7 @@ export function drawLines(
     readonly filled?: (leaf: Leaf, text: string) => string | null;
     /** Stands before what will be sent. */
     readonly arrow: string;
+    readonly key: KeyWords;
   },
 ): readonly DrawnLine[] {
   const { columns, focus, remarks, typedAt, arrow } = options;
@@ -56,7 +58,7 @@ export function drawLines(
       ...(exact !== null && !beside ? [{ text: `${arrow} ${exact}`, tone: "muted" as const }] : []),
       ...(filled === null ? [] : [{ text: `${arrow} ${filled}`, tone: "muted" as const }]),
       ...(remarks.below.get(line.id) ?? []),
-      ...(focused ? hintOf(line) : []),
+      ...(focused ? hintOf(line, options.key) : []),
     ];
     const room = Math.max(12, columns - indent - 1);
     const below = said.flatMap(({ text, tone }) =>
@@ -109,13 +111,13 @@ export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): stri
   }
 }
 
-function hintOf(line: FormLine): readonly Remark[] {
+function hintOf(line: FormLine, key: KeyWords): readonly Remark[] {
   const hint = line.hint === undefined ? [] : [{ text: line.hint, tone: "muted" as const }];
-  const how = line.kind === "leaf" ? howTo(line) : null;
+  const how = line.kind === "leaf" ? howTo(line, key) : null;
   return how === null ? hint : [...hint, { text: how, tone: "muted" as const }];
 }
 
-function howTo(line: Extract<FormLine, { kind: "leaf" }>): string | null {
+function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string | null {
   const { leaf } = line;
   switch (leaf.type) {
     case "date":
@@ -124,14 +126,14 @@ function howTo(line: Extract<FormLine, { kind: "leaf" }>): string | null {
       return line.text === "" ? "A time: 2026-11-20 14:00, now, today, -2h." : null;
     case "enumeration": {
       const seen = choicesOf(leaf, () => undefined).map(({ value }) => value);
-      return `Space turns through ${seen.join(", ")}; Enter types another.`;
+      return `${key("mark")} turns through ${seen.join(", ")}; Enter types another.`;
     }
     case "boolean":
-      return "Space turns through yes, no and not sent.";
+      return `${key("mark")} turns through yes, no and not sent.`;
     case "multiline":
       return isTyped(line)
-        ? "Ctrl-O opens a longer text in the editor."
-        : "e opens it in the editor.";
+        ? `${key("editor")} opens a longer text in the editor.`
+        : `${key("edit")} opens it in the editor.`;
     default:
       return null;
   }

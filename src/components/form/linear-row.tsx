@@ -1,5 +1,7 @@
 import { Box } from "ink";
 import type { Path } from "../../forms/fields.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { useTheme } from "../../theme.tsx";
 import { SignedLine, Text } from "../text.tsx";
@@ -17,7 +19,8 @@ export function LinearRow(props: {
   const { drawn, onType } = props;
   const { line } = drawn;
   const { glyphs } = useTheme();
-  const words = wordsOf(drawn, glyphs.ellipsis, onType !== undefined);
+  const key = useKeyWords();
+  const words = wordsOf(drawn, glyphs.ellipsis, onType !== undefined, key);
   if (onType === undefined) {
     return (
       <>
@@ -50,7 +53,7 @@ function Below(props: { readonly drawn: DrawnLine }) {
   return said.length === 0 ? null : <Text>{said.join(" ")}</Text>;
 }
 
-function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean): string {
+function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean, key: KeyWords): string {
   const { line } = drawn;
   switch (line.kind) {
     case "leaf": {
@@ -62,7 +65,7 @@ function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean): string {
     default: {
       const folded = "folded" in line && line.folded ? ", folded" : "";
       const inside = drawn.inside > 0 ? `, ${drawn.inside} wrong inside` : "";
-      const remarks = remarksOf(line, focused).map(({ text }) => `, ${text.trim()}`);
+      const remarks = remarksOf(line, focused, key).map(({ text }) => `, ${text.trim()}`);
       return `${line.label}${folded}${remarks.join("")}${inside}`;
     }
   }

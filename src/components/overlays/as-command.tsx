@@ -1,17 +1,23 @@
 import { Box } from "ink";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { Paragraph } from "../paragraph.tsx";
+import { usePager } from "../../hooks/pager.ts";
+import { useScroll } from "../../hooks/scroll.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { wrap } from "../../text/width.ts";
+import type { Tone } from "../../theme.tsx";
 import { Text } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
-/** The screen as a supplyline command and as curl, with the token left to the shell. */
-export function AsCommandOverlay(props: {
+interface AsCommandProps {
   readonly command: string | null;
   readonly curl: string | null;
   readonly note: string | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** The screen as a supplyline command and as curl, with the token left to the shell. */
+export function AsCommandOverlay(props: AsCommandProps) {
   return (
     <OverlayFrame title="As command and curl">
       <AsCommandBody {...props} />
@@ -19,18 +25,26 @@ export function AsCommandOverlay(props: {
   );
 }
 
-function AsCommandBody(props: {
-  readonly command: string | null;
-  readonly curl: string | null;
-  readonly note: string | null;
-  readonly onClose: () => void;
-}) {
+function AsCommandBody(props: AsCommandProps) {
+  const room = useRoom();
   const clipboard = useClipboard();
+  const inPager = usePager();
   const { command, curl } = props;
+  const parts = partsOf(props);
+  const lines = parts.flatMap(({ text, tone }) =>
+    text
+      .split("\n")
+      .flatMap((line) => (line === "" ? [""] : wrap(line, room.columns)))
+      .map((line) => ({ text: line, tone })),
+  );
+  const page = Math.max(1, room.rows - 3);
+  const scroll = useScroll(lines.length, page);
   useKeys(
     {
+      ...(lines.length > page ? scroll.actions : {}),
       back: { run: props.onClose, label: "close" },
       "as-command": { run: props.onClose, label: "close" },
+      pager: { run: () => void inPager(parts.flatMap(({ text }) => text.split("\n"))) },
       ...(command
         ? { copy: { run: () => clipboard(command, "command"), label: "copy command" } }
         : {}),
@@ -38,23 +52,38 @@ function AsCommandBody(props: {
     },
     { modal: true },
   );
+  const last = Math.min(scroll.top + page, lines.length);
   return (
     <Box flexDirection="column">
-      {command ? (
-        <Box flexDirection="column" marginBottom={1}>
-          <Text tone="muted">Command</Text>
-          <Paragraph>{command}</Paragraph>
-        </Box>
+      {lines.slice(scroll.top, last).map(({ text, tone }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Text key={at} tone={tone}>
+          {text === "" ? " " : text}
+        </Text>
+      ))}
+      {lines.length > page ? (
+        <Text tone="muted">
+          {`lines ${scroll.top + 1}–${last} of ${lines.length}${last < lines.length ? ", ↓ shows more" : ""}`}
+        </Text>
       ) : null}
-      {curl ? (
-        <Box flexDirection="column" marginBottom={1}>
-          <Text tone="muted">curl (put a token into SUPPLYLINE_TOKEN first)</Text>
-          {curl.split("\n").map((line) => (
-            <Paragraph key={line}>{line}</Paragraph>
-          ))}
-        </Box>
-      ) : null}
-      {props.note ? <Paragraph tone="muted">{props.note}</Paragraph> : null}
     </Box>
   );
+}
+
+interface Part {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+function partsOf({ command, curl, note }: AsCommandProps): readonly Part[] {
+  const blank: Part = { text: "", tone: "plain" };
+  const parts: Part[] = [];
+  if (command)
+    parts.push({ text: "Command", tone: "muted" }, { text: command, tone: "plain" }, blank);
+  if (curl) {
+    parts.push({ text: "curl (put a token into SUPPLYLINE_TOKEN first)", tone: "muted" });
+    parts.push({ text: curl, tone: "plain" }, blank);
+  }
+  if (note) parts.push({ text: note, tone: "muted" });
+  return parts;
 }

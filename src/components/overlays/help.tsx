@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useAvailableActions, useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { usePager } from "../../hooks/pager.ts";
 import { type Place, trailOf } from "../../hooks/places.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -29,6 +30,7 @@ export function HelpOverlay(props: HelpProps) {
 function HelpLines(props: HelpProps) {
   const room = useRoom();
   const theme = useTheme();
+  const inPager = usePager();
   const lines = helpLines({
     topic: helpTopics[props.place.kind],
     here: props.here,
@@ -44,6 +46,9 @@ function HelpLines(props: HelpProps) {
       ...scroll.actions,
       back: { run: props.onClose, label: "close" },
       help: { run: props.onClose, label: "close" },
+      pager: {
+        run: () => void inPager(lines.map((pieces) => pieces.map(({ text }) => text).join(""))),
+      },
     },
     { modal: true },
   );

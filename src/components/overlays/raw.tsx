@@ -2,6 +2,8 @@ import { Box } from "ink";
 import { useMemo } from "react";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { usePager } from "../../hooks/pager.ts";
+import { rawLinesOf } from "../../hooks/reading.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { prettyRaw } from "../../text/json.ts";
@@ -31,6 +33,8 @@ function RawLines(props: {
 }) {
   const room = useRoom();
   const clipboard = useClipboard();
+  const inPager = usePager();
+  const noted = props.note === null ? {} : { note: props.note };
   const pretty = useMemo(() => prettyRaw(props.raw), [props.raw]);
   const lines = useMemo(
     () => pretty.lines.flatMap((line) => (line === "" ? [""] : wrap(line, room.columns))),
@@ -45,6 +49,7 @@ function RawLines(props: {
       back: { run: props.onClose, label: "close" },
       raw: { run: props.onClose, label: "close" },
       copy: { run: () => clipboard(props.raw, "raw answer") },
+      pager: { run: () => void inPager(rawLinesOf({ raw: props.raw, ...noted })) },
     },
     { modal: true },
   );

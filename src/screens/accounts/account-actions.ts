@@ -8,8 +8,10 @@ import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeMarked } from "../../hooks/compose.ts";
 import { useExport } from "../../hooks/export-file.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useReading } from "../../hooks/reading.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -42,6 +44,8 @@ export function useAccountActions(options: {
   const session = useSession();
   const composeMarked = useComposeMarked();
   const overlays = useOverlays();
+  const reading = useReading();
+  const key = useKeyWords();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(
@@ -75,7 +79,9 @@ export function useAccountActions(options: {
     ...writes,
     "compose-marked": {
       disabled:
-        snapshot.marks === 0 ? "Mark accounts first: Space marks one, + all that match." : null,
+        snapshot.marks === 0
+          ? `Mark accounts first: ${key("mark")} marks one, ${key("mark-all")} all that match.`
+          : null,
       run: () =>
         overlays.open({
           kind: "choose",
@@ -115,15 +121,11 @@ export function useAccountActions(options: {
       ? {
           mark: { run: () => store.toggleMark(row.external) },
           copy: { run: () => clipboard(row.external, row.external) },
-          raw: {
-            run: () =>
-              overlays.open({
-                kind: "raw",
-                title: row.external,
-                raw: row.extras ?? rowAsJson(row, session.profile.brand),
-                ...(row.moreCame ? { note: moreCameWords } : {}),
-              }),
-          },
+          ...reading({
+            title: row.external,
+            raw: row.extras ?? rowAsJson(row, session.profile.brand),
+            ...(row.moreCame ? { note: moreCameWords } : {}),
+          }),
         }
       : {}),
     views,

@@ -1,6 +1,7 @@
 import { attemptWords, outcomeWords, reasonWords } from "../../components/write-words.ts";
 import type { WriteProgress } from "../../hooks/running-writes.ts";
 import { failureWords } from "../../hooks/write-acts.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { formatDuration } from "../../text/durations.ts";
@@ -18,6 +19,7 @@ export function progressLines(
   now: number,
   width: number,
   baseUrl: string,
+  key: KeyWords,
 ): WriteLine[] {
   const doing = progress.doing.charAt(0).toUpperCase() + progress.doing.slice(1);
   switch (progress.kind) {
@@ -27,7 +29,7 @@ export function progressLines(
         ? "Ctrl-C stops it; what has left may still land, so the outcome stays unknown."
         : "Ctrl-C stops it; nothing has been sent by this yet.";
       return [
-        ...wordLines(`${doing}: ${eventWords(event, now)}`, width, "busy"),
+        ...wordLines(`${doing}: ${eventWords(event, now, key)}`, width, "busy"),
         ...wordLines(stop, width, "muted"),
       ];
     }
@@ -57,7 +59,7 @@ export function progressLines(
   }
 }
 
-function eventWords(event: SubmitEvent | null, now: number): string {
+function eventWords(event: SubmitEvent | null, now: number, key: KeyWords): string {
   if (event === null) return "starting…";
   switch (event.kind) {
     case "queued":
@@ -75,13 +77,17 @@ function eventWords(event: SubmitEvent | null, now: number): string {
     case "attempt-failed":
       return `attempt ${event.n}: ${attemptWords(event.situation)}…`;
     case "waiting":
-      return waitWords(event, now);
+      return waitWords(event, now, key);
     case "outcome":
       return "on record.";
   }
 }
 
-function waitWords(event: Extract<SubmitEvent, { kind: "waiting" }>, now: number): string {
+function waitWords(
+  event: Extract<SubmitEvent, { kind: "waiting" }>,
+  now: number,
+  key: KeyWords,
+): string {
   const left = formatDuration(Math.max(0, Math.ceil((event.until - now) / 1_000)) * 1_000);
   const next = event.before === "resend" ? "sent again" : "looked for again";
   const why = {
@@ -89,5 +95,5 @@ function waitWords(event: Extract<SubmitEvent, { kind: "waiting" }>, now: number
     "as-asked": ": the service asks for time",
     "back-off": "",
   }[event.why];
-  return `${next} in ${left}, f goes on now${why}.`;
+  return `${next} in ${left}, ${key("cut-short")} goes on now${why}.`;
 }

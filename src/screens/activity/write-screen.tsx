@@ -15,10 +15,11 @@ import {
 } from "../../components/write-words.ts";
 import { useWrite, type WriteView } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useReading } from "../../hooks/reading.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
@@ -114,7 +115,7 @@ function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
 
 function WriteRecord(props: { readonly view: WriteView }) {
   const { detail, body } = props.view;
-  const overlays = useOverlays();
+  const reading = useReading();
   const theme = useTheme();
   const room = useRoom();
   const [tab, setTab] = useState<Tab>("record");
@@ -145,20 +146,17 @@ function WriteRecord(props: { readonly view: WriteView }) {
     ...scroll.actions,
     "next-tab": { run: () => toTab(1) },
     "previous-tab": { run: () => toTab(-1) },
-    raw: {
-      run: () =>
-        overlays.open({
-          kind: "raw",
-          title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,
-          raw: raw ?? "",
-        }),
-      disabled:
-        raw === null
-          ? tab === "answers"
-            ? "No answer is on record."
-            : "The body is no longer kept."
-          : null,
-    },
+    ...reading(
+      {
+        title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,
+        raw: raw ?? "",
+      },
+      raw !== null
+        ? null
+        : tab === "answers"
+          ? "No answer is on record."
+          : "The body is no longer kept.",
+    ),
   });
   const words = outcomeWords[detail.outcome];
   return (
@@ -188,17 +186,18 @@ function useHeadLines(view: WriteView): WriteLine[] {
   const { running, baseUrl } = useSession();
   const progress = useStore(running.progress).get(detail.journal_id);
   const now = useNow();
+  const key = useKeyWords();
   const { columns: width, rows } = useRoom();
   const meaning = wordLines(meaningOf(view), width);
-  const going = progress ? progressLines(progress, detail, now, width, baseUrl) : [];
+  const going = progress ? progressLines(progress, detail, now, width, baseUrl, key) : [];
   // What is going on stands first: on a small terminal the rest gives way.
   const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
   if (progress?.kind !== "running") {
     if (verification) {
-      const key = verification.kind === "impossible" ? "" : "V: ";
-      lines.push(...wordLines(`${key}${verifyWords(verification)}`, width, "accent"));
+      const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;
+      lines.push(...wordLines(`${lead}${verifyWords(verification)}`, width, "accent"));
     } else if (detail.outcome === "retryable" || detail.outcome === "unsent") {
-      lines.push(...wordLines(`u: ${resendWords(resend)}`, width, "accent"));
+      lines.push(...wordLines(`${key("resend")}: ${resendWords(resend)}`, width, "accent"));
     }
   }
   // The record keeps a few lines of its own on the smallest terminal.

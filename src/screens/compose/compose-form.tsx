@@ -18,20 +18,21 @@ import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
-import { givenOf, isPristine } from "../../hooks/kept-draft.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { givenOf, isPristine, keptOf } from "../../hooks/kept-draft.ts";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import { planOf } from "../../hooks/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
-import { useFormAsCommand } from "./form-as-command.ts";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
@@ -69,6 +70,8 @@ export function ComposeForm(props: {
   const overlays = useOverlays();
   const notices = useNotices();
   const navigation = useNavigation();
+  const asCommand = useWriteAsCommand();
+  const key = useKeyWords();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);
@@ -113,9 +116,12 @@ export function ComposeForm(props: {
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...remarks.above,
   ];
-  const aboveRows = Math.min(
-    mostAbove,
-    above.reduce((sum, { text }) => sum + wrap(text, room.columns).length, 0),
+  const shownAbove = above.slice(0, mostAbove);
+  // The first one is told at length, as far as a line for each of the others leaves room.
+  const mostOf = (at: number) => (at === 0 ? mostAbove - shownAbove.length + 1 : 1);
+  const aboveRows = shownAbove.reduce(
+    (sum, { text }, at) => sum + Math.min(mostOf(at), wrap(text, room.columns).length),
+    0,
   );
   const explained = several === undefined ? 0 : 1;
   const rows = Math.max(3, room.rows - 1 - explained - aboveRows);
@@ -161,6 +167,24 @@ export function ComposeForm(props: {
       navigation.push(several?.review ?? { kind: "review", draft: draft.id });
     }
   };
+  const showCommand = () => {
+    if (several !== undefined) {
+      notices.show(
+        "Review it first: its command has a row for each account it goes to.",
+        "waiting",
+      );
+      return;
+    }
+    const planned = planOf({ ...draft, ...keptOf(form, typed) }, typedAt);
+    if (planned.kind === "plan") asCommand(planned.plan, false);
+    else {
+      composition.try();
+      notices.show(
+        `No command yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
+        "bad",
+      );
+    }
+  };
   const discard = () => {
     try {
       composition.discard();
@@ -172,7 +196,6 @@ export function ComposeForm(props: {
     navigation.back();
   };
   const editor = usePayloadEditor({ form, draft, composition });
-  const asCommand = useFormAsCommand(form, draft);
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
@@ -183,9 +206,8 @@ export function ComposeForm(props: {
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review }),
-      ...(several === undefined
-        ? { "as-command": { run: () => asCommand(composition.state.get().typed, typedAt) } }
-        : {}),
+      review: { run: review },
+      "as-command": { run: showCommand },
       edit: { run: edit, label },
       editor: { run: edit, label },
       discard: {
@@ -210,6 +232,7 @@ export function ComposeForm(props: {
     focus: cursor.line?.id ?? null,
     remarks,
     typedAt,
+    key,
     arrow: theme.ascii ? "->" : "→",
     filled: (leaf, text) => filledFor(several?.example ?? null, leaf, text),
   });
@@ -221,8 +244,8 @@ export function ComposeForm(props: {
           {"{external_account_number} and {import_supplier} become each account's own."}
         </Text>
       )}
-      {above.slice(0, mostAbove).map(({ text, tone }) => (
-        <Paragraph key={text} tone={tone} most={Math.max(1, mostAbove - above.length + 1)}>
+      {shownAbove.map(({ text, tone }, at) => (
+        <Paragraph key={text} tone={tone} most={mostOf(at)}>
           {text}
         </Paragraph>
       ))}

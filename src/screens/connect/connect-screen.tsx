@@ -4,18 +4,21 @@ import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
 import { wrongSign } from "../../components/form/remarks.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { useConnectionDraft } from "../../hooks/connection-draft.ts";
 import { useConnectionTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useDraft } from "../../hooks/draft.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Environment } from "../../settings/profile.ts";
 import {
   type ConnectionForm,
   emptyConnectionForm,
+  formFromKept,
   formOf,
+  keptOf,
   problemsOf,
   profileOf,
 } from "./connection-form.ts";
@@ -28,9 +31,12 @@ import { KeepSecret } from "./keep-secret.tsx";
 export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings } = useConsole();
   const before = props.edit === null ? null : settings.find(props.edit);
-  const draft = useDraft<ConnectionForm>(`connect ${props.edit ?? ""}`, () =>
-    before ? formOf(before) : emptyConnectionForm,
-  );
+  const initial = before ? formOf(before) : emptyConnectionForm;
+  const draft = useConnectionDraft<ConnectionForm>(props.edit, {
+    initial: () => initial,
+    keep: keptOf,
+    restore: (kept) => formFromKept(kept, initial),
+  });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
   const notices = useNotices();
@@ -121,6 +127,11 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   ];
   return (
     <Body>
+      {draft.restored ? (
+        <Paragraph tone="waiting">
+          As it was typed before the terminal hung up. The API key is not kept.
+        </Paragraph>
+      ) : null}
       <FieldList fields={fields} />
       <Box marginTop={1} flexDirection="column">
         {checked && wrong ? (

@@ -1,3 +1,4 @@
+import type { KeptConnection } from "../../hooks/connection-draft.ts";
 import type { Environment, Profile } from "../../settings/profile.ts";
 import { checkSecret } from "../../settings/secrets.ts";
 import { checkBaseUrl, checkProfileName, profileFrom } from "../../settings/validate-profile.ts";
@@ -28,6 +29,27 @@ export function formOf(profile: Profile): ConnectionForm {
     environment: profile.environment,
     apiKey: "",
     readOnly: profile.readOnly,
+  };
+}
+
+/**
+ * What may be kept of a form whose terminal has hung up: never the key, and of an address only one
+ * that can hold no password.
+ */
+export function keptOf({ name, baseUrl, environment, readOnly }: ConnectionForm): KeptConnection {
+  const isPlain = !/[@?#]/.test(baseUrl);
+  return { name, environment, readOnly, ...(isPlain ? { baseUrl } : {}) };
+}
+
+/** The form that was kept, on top of what it began with. */
+export function formFromKept(kept: KeptConnection, initial: ConnectionForm): ConnectionForm {
+  const { name, baseUrl, environment, readOnly } = kept;
+  return {
+    ...initial,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof baseUrl === "string" ? { baseUrl } : {}),
+    ...(environment === "test" || environment === "production" ? { environment } : {}),
+    ...(typeof readOnly === "boolean" ? { readOnly } : {}),
   };
 }
 

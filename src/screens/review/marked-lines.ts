@@ -2,6 +2,7 @@ import type { Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { urlOf } from "../../hooks/write-plan.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureWords } from "../../writes/retry-words.ts";
@@ -20,6 +21,7 @@ export interface MarkedFacts {
   /** Staged accounts are sent to as well. */
   readonly staged: boolean;
   readonly baseUrl: string;
+  readonly key: KeyWords;
   /** The first and the last account's requests; empty until they are known. */
   readonly first: readonly PreparedWrite[];
   readonly last: readonly PreparedWrite[];
@@ -48,7 +50,7 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   page.say(dedupeWords(sample));
   page.head("On failure");
   page.say(
-    "What one account is refused keeps none of the others back. While the service is down the run waits. Z stops it, and it can be resumed: what is confirmed is never sent again.",
+    `What one account is refused keeps none of the others back. While the service is down the run waits. ${facts.key("stop-run")} stops it, and it can be resumed: what is confirmed is never sent again.`,
   );
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   const terms = { deduplicated: sample.deduplicated, settleMs, totalMs };
@@ -73,15 +75,15 @@ function sayProblems(page: LineSetter, { problems, problemCount }: Survey): void
   if (more > 0) page.say(`and ${count(more)} more`, { tone: "bad" }, 2);
 }
 
-function sayAccounts(page: LineSetter, { survey, staged }: MarkedFacts): void {
+function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): void {
   const { notListed } = survey;
   const one = survey.staged === 1;
   if (survey.staged > 0) {
     const which = `${plural(survey.staged, "marked account")} ${one ? "is" : "are"} staged, not imported`;
     page.say(
       staged
-        ? `${which}, and ${one ? "is" : "are"} sent to all the same: expect a 404. 4 leaves ${one ? "it" : "them"} out.`
-        : `${which}: the service would answer 404. ${one ? "It is" : "They are"} left out; 4 includes ${one ? "it" : "them"}.`,
+        ? `${which}, and ${one ? "is" : "are"} sent to all the same: expect a 404. ${key("toggle-staged")} leaves ${one ? "it" : "them"} out.`
+        : `${which}: the service would answer 404. ${one ? "It is" : "They are"} left out; ${key("toggle-staged")} includes ${one ? "it" : "them"}.`,
       { tone: "waiting" },
     );
   }

@@ -4,7 +4,7 @@ import { plannedFor } from "../../bulk/for-accounts.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-acts.ts";
@@ -12,11 +12,14 @@ import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { urlOf } from "../../hooks/write-plan.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { count } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { markedCommand, mostRows } from "./marked-command.ts";
 import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
@@ -42,6 +45,7 @@ export function MarkedReview(props: {
   const room = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const key = useKeyWords();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
   const { state: starting, start } = useStartRun();
@@ -54,7 +58,7 @@ export function MarkedReview(props: {
   const why =
     starting.kind === "recording"
       ? "It is being put on record."
-      : (lock ?? notSendable(survey, marked.count));
+      : (lock ?? notSendable(survey, marked.count, key));
   const started = starting.kind === "started" ? starting.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
   useEffect(() => {
@@ -126,7 +130,10 @@ export function MarkedReview(props: {
             run: () =>
               overlays.open({
                 kind: "as-command",
-                command: null,
+                command:
+                  amounts.rows > mostRows
+                    ? null
+                    : markedCommand(template, sentTo(marked, staged), profileFlag(profile)),
                 curl: asCurl(
                   {
                     method: "POST",
@@ -135,7 +142,7 @@ export function MarkedReview(props: {
                   },
                   session.authForm(),
                 ),
-                note: `This is the first of ${count(amounts.requests)} requests; curl keeps no journal and resends nothing. As a command: supplyline bulk run ${template.kind} --from FILE, with a row for each account.`,
+                note: curlWords(amounts, template.kind),
               }),
           },
         }),
@@ -160,12 +167,13 @@ export function MarkedReview(props: {
           marked: marked.count,
           staged,
           baseUrl: session.baseUrl,
+          key,
           first,
           last,
         },
         room.columns,
       ),
-    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room],
+    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room, key],
   );
   return (
     <Body>
@@ -191,9 +199,18 @@ export function MarkedReview(props: {
       ) : (
         <Scrolling lines={lines} taken={3} />
       )}
-      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production)}</Text>
+      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production, key)}</Text>
     </Body>
   );
+}
+
+function curlWords({ requests, rows }: Amounts, kind: string): string {
+  const first = requests === 1 ? "" : `curl sends the first of ${count(requests)} requests. `;
+  const file =
+    rows > mostRows
+      ? ` So many go from a file: supplyline bulk run ${kind} --from FILE, with a row for each.`
+      : "";
+  return `${first}curl keeps no journal and resends nothing.${file}`;
 }
 
 /** The requests of one account, made once. */
@@ -205,18 +222,20 @@ function useSample({ template }: Plan, account: string | null): readonly Prepare
 }
 
 /** Why it cannot be sent, in words; null when it can. */
-function notSendable(survey: Survey, marked: number): string | null {
+function notSendable(survey: Survey, marked: number, key: KeyWords): string | null {
   if (!survey.done) return `Checking: ${count(survey.looked)} of ${count(marked)} marked accounts…`;
   if (survey.problemCount > 0) return "The problems above keep it from being sent; Esc goes back.";
-  if (marked === 0) return "No account is marked: Esc, and Space marks one.";
-  if (survey.sentTo === 0) return "No marked account is imported; 4 includes the staged ones.";
+  if (marked === 0) return `No account is marked: Esc, and ${key("mark")} marks one.`;
+  if (survey.sentTo === 0)
+    return `No marked account is imported; ${key("toggle-staged")} includes the staged ones.`;
   return null;
 }
 
-function sendWords({ rows, sum }: Amounts, production: boolean): string {
-  if (production) return `s sends them, once ${rows} has been typed; Esc goes back to the form.`;
+function sendWords({ rows, sum }: Amounts, production: boolean, key: KeyWords): string {
+  if (production)
+    return `${key("send")} sends them, once ${rows} has been typed; Esc goes back to the form.`;
   const asks = sum === null ? "" : ", after a question";
-  return `s sends them${asks}; Esc goes back to the form.`;
+  return `${key("send")} sends them${asks}; Esc goes back to the form.`;
 }
 
 /** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */

@@ -1,3 +1,4 @@
+import type { KeyWords } from "../../keys/keymap.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import type { SubmitEvent } from "../../writes/submit.ts";
@@ -10,10 +11,11 @@ export function progressLines(
   context: DescribeContext,
   now: number,
   columns: number,
+  key: KeyWords,
 ): readonly DocumentLine[] {
   const page = new LineSetter(columns);
   for (const [at, event] of told.entries()) {
-    const words = wordsOf(event, context, at === told.length - 1 ? now : null);
+    const words = wordsOf(event, context, at === told.length - 1 ? now : null, key);
     if (words === null) continue;
     const failed = event.kind === "attempt-failed";
     page.say(words, failed ? { tone: "bad" } : {});
@@ -22,7 +24,12 @@ export function progressLines(
 }
 
 /** `now` is null for what is past. */
-function wordsOf(event: SubmitEvent, context: DescribeContext, now: number | null): string | null {
+function wordsOf(
+  event: SubmitEvent,
+  context: DescribeContext,
+  now: number | null,
+  key: KeyWords,
+): string | null {
   switch (event.kind) {
     case "queued":
       return `In the journal as entry ${event.journalId}.`;
@@ -43,7 +50,7 @@ function wordsOf(event: SubmitEvent, context: DescribeContext, now: number | nul
         ? `Attempt ${event.n} failed.`
         : `Attempt ${event.n}: ${describeError(event.error, context).what}`;
     case "waiting":
-      return waitingWords(event, now);
+      return waitingWords(event, now, key);
     case "outcome":
       return null;
   }
@@ -52,6 +59,7 @@ function wordsOf(event: SubmitEvent, context: DescribeContext, now: number | nul
 function waitingWords(
   { why, before, until }: Extract<SubmitEvent, { kind: "waiting" }>,
   now: number | null,
+  key: KeyWords,
 ): string {
   const then = before === "resend" ? "sending the same bytes again" : "looking whether it is there";
   const because = {
@@ -60,5 +68,5 @@ function waitingWords(
     "back-off": "",
   }[why];
   if (now === null) return `Waited before ${then}${because}.`;
-  return `Waiting ${wholeSeconds(Math.max(0, until - now))} before ${then}${because}; f goes on now.`;
+  return `Waiting ${wholeSeconds(Math.max(0, until - now))} before ${then}${because}; ${key("cut-short")} goes on now.`;
 }

@@ -19,7 +19,9 @@ export function refusalsOf({ form, body }: Plan, error: ServiceError): readonly 
   }));
   const fields = placed.map(({ path, message }) => ({ path, message }));
   if (fields.length + general.length > 0) return [...general, ...fields];
-  return [{ path: [], message: `${error.message} It does not say why; v shows its answer.` }];
+  return [
+    { path: [], message: `${error.message} It does not say why; the raw answer is all there is.` },
+  ];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Issue } from "../../forms/issue.ts";
 import { pathText } from "../../forms/paths.ts";
 import type { SentBefore } from "../../hooks/sent-before.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { prettyRaw } from "../../text/json.ts";
 import { bytes } from "../../text/numbers.ts";
 import { isRecord } from "../../writes/exact-json.ts";
@@ -19,6 +20,7 @@ export interface ReviewFacts {
   readonly split: boolean | null;
   /** What is sent, one after another. */
   readonly parts: readonly PreparedWrite[];
+  readonly key: KeyWords;
   /** What the service's validation said, for supply points. */
   readonly validated: readonly DocumentLine[];
 }
@@ -28,7 +30,7 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   const { plan, url, before } = facts;
   const { prepared, warnings } = plan;
   const page = new LineSetter(columns);
-  sayBefore(page, before, prepared.deduplicated);
+  sayBefore(page, before, prepared.deduplicated, facts.key);
   page.lines.push(...facts.validated);
   for (const { path, message } of warnings) {
     page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
@@ -36,7 +38,7 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   for (const { name, label } of plan.form.query) {
     page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
   }
-  if (facts.split !== null) page.fact("3", splitWords(facts.split), {}, 3);
+  if (facts.split !== null) page.fact(facts.key("toggle-split"), splitWords(facts.split), {}, 3);
   if (page.lines.length > 0) page.say("");
   page.fact("Request", `POST ${url}`, { bold: true });
   for (const [at, part] of facts.parts.entries()) {
@@ -75,12 +77,17 @@ export function placed({ path, message }: Pick<Issue, "path" | "message">): stri
   return path.length === 0 ? message : `${pathText(path)}: ${message}`;
 }
 
-function sayBefore(page: LineSetter, before: SentBefore | null, deduplicated: boolean): void {
+function sayBefore(
+  page: LineSetter,
+  before: SentBefore | null,
+  deduplicated: boolean,
+  key: KeyWords,
+): void {
   if (before === null) return;
   const { blockedBy, same } = before;
   if (blockedBy !== null) {
     page.say(
-      `The service has refused this very form before (400, entry ${blockedBy}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, s asks for the reason and sends it once more.`,
+      `The service has refused this very form before (400, entry ${blockedBy}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it once more.`,
       { tone: "bad", bold: true },
     );
   }
@@ -92,20 +99,23 @@ function sayBefore(page: LineSetter, before: SentBefore | null, deduplicated: bo
       break;
     case "retryable":
       page.say(
-        `The same form failed before as entry ${journalId}, which can be sent again itself: A shows it.`,
+        `The same form failed before as entry ${journalId}, which can be sent again itself: ${key("activity")} shows it.`,
         { tone: "waiting" },
       );
       break;
     case "intent":
     case "sending":
-      page.say(`The same form is being sent right now, as entry ${journalId}: A shows it.`, {
-        tone: "bad",
-        bold: true,
-      });
+      page.say(
+        `The same form is being sent right now, as entry ${journalId}: ${key("activity")} shows it.`,
+        {
+          tone: "bad",
+          bold: true,
+        },
+      );
       break;
     default:
       page.say(
-        `The same form was sent before as entry ${journalId}, and whether it has landed is not known. A shows it${deduplicated ? "." : "; sent once more, it may land twice."}`,
+        `The same form was sent before as entry ${journalId}, and whether it has landed is not known. ${key("activity")} shows it${deduplicated ? "." : "; sent once more, it may land twice."}`,
         { tone: "bad", bold: true },
       );
   }

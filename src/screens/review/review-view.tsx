@@ -3,7 +3,7 @@ import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -13,6 +13,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
@@ -41,6 +42,7 @@ export function ReviewView(props: {
   const room = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const key = useKeyWords();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
@@ -98,6 +100,7 @@ export function ReviewView(props: {
       reviewLines(
         {
           plan,
+          key,
           url: urlOf(session.baseUrl, prepared.path, prepared.query),
           before,
           split: canSplit(plan) ? split : null,
@@ -106,7 +109,7 @@ export function ReviewView(props: {
         },
         room.columns,
       ),
-    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room.columns],
+    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room.columns, key],
   );
   const production = session.profile.environment === "production";
   return (
@@ -124,17 +127,19 @@ export function ReviewView(props: {
       />
       <Scrolling lines={lines} taken={3} />
       <Text tone={why ? "waiting" : "accent"}>
-        {why && !mustValidate ? why : sendWords(plan, validationWords(validation), production)}
+        {why && !mustValidate
+          ? why
+          : sendWords(plan, validationWords(validation, key), production, key)}
       </Text>
     </Body>
   );
 }
 
-function sendWords(plan: Plan, validation: string, production: boolean): string {
+function sendWords(plan: Plan, validation: string, production: boolean, key: KeyWords): string {
   if (plan.prepared.operation === "supply-points create") return validation;
   return production
-    ? `s sends it, once ${numberOf(plan)} has been typed; Esc goes back to the form.`
-    : "s sends it; Esc goes back to the form.";
+    ? `${key("send")} sends it, once ${numberOf(plan)} has been typed; Esc goes back to the form.`
+    : `${key("send")} sends it; Esc goes back to the form.`;
 }
 
 function busyWords(kind: string): string | null {

@@ -4,7 +4,7 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useActive } from "../../hooks/active.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useNow } from "../../hooks/now.tsx";
@@ -47,6 +47,7 @@ export function SubmissionView(props: SubmissionProps) {
   const { ascii } = useTheme();
   const now = useNow();
   const asCommand = useWriteAsCommand();
+  const key = useKeyWords();
   const underWay = isUnderWay(submission);
   const ended = submission.kind === "ended" ? submission : null;
   const result = useMemo(
@@ -67,7 +68,10 @@ export function SubmissionView(props: SubmissionProps) {
             label: "leave it to go on",
             run: () => {
               leave();
-              notices.show(`Entry ${submission.journalId} goes on; A shows it.`, "busy");
+              notices.show(
+                `Entry ${submission.journalId} goes on; ${key("activity")} shows it.`,
+                "busy",
+              );
             },
           },
         };
@@ -114,7 +118,8 @@ export function SubmissionView(props: SubmissionProps) {
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const { columns } = room;
-    if (submission.kind === "sending") return progressLines(submission.told, context, now, columns);
+    if (submission.kind === "sending")
+      return progressLines(submission.told, context, now, columns, key);
     if (ended === null || result === null) return [];
     const { told } = ended;
     const { failure } = ended;
@@ -127,9 +132,9 @@ export function SubmissionView(props: SubmissionProps) {
       ...resultLines(result, plan, split, context, ascii, columns),
       [{ text: " " }],
       [{ text: "What happened", tone: "title" } as const],
-      ...progressLines(told, context, now, columns),
+      ...progressLines(told, context, now, columns, key),
     ];
-  }, [submission, ended, result, split, plan, context, now, ascii, room]);
+  }, [submission, ended, result, split, plan, context, now, ascii, room, key]);
   return (
     <Body>
       <Line pieces={[{ text: titleWords(prepared), bold: true }]} />

@@ -1,6 +1,7 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { ValidationState } from "../../hooks/submit-validation.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
@@ -34,17 +35,17 @@ export function validationLines(
 }
 
 /** The same in one line, with the key that leads on. */
-export function validationWords(state: ValidationState): string {
+export function validationWords(state: ValidationState, key: KeyWords): string {
   switch (state.kind) {
     case "none":
-      return "s or V has the service validate it first; Esc goes back to the form.";
+      return `${key("send")} or ${key("verify")} has the service validate it first; Esc goes back to the form.`;
     case "asking":
       return "The service is validating it…";
     case "passed":
-      return "Validated, nothing created yet: s creates it; v shows the answer.";
+      return `Validated, nothing created yet: ${key("send")} creates it; ${key("raw")} shows the answer.`;
     case "failed":
       return isServiceError(state.error, "rejected")
         ? "Enter goes back to the form, to what was refused."
-        : "s or V validates again; Esc goes back to the form.";
+        : `${key("send")} or ${key("verify")} validates again; Esc goes back to the form.`;
   }
 }

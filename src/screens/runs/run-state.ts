@@ -3,6 +3,7 @@ import { canGoOn, isUnsent } from "../../bulk/run-record.ts";
 import { isTurnOpen } from "../../hooks/bulk-runs.ts";
 import { leftOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
@@ -79,13 +80,17 @@ export function sourceName(source: string): string {
  * Why nothing is going on although rows are left, and what to do about it from the service at
  * `baseUrl`; null when there is no more to say.
  */
-export function standsBecause({ record, turn, process }: RunView, baseUrl: string): string | null {
+export function standsBecause(
+  { record, turn, process }: RunView,
+  baseUrl: string,
+  key: KeyWords,
+): string | null {
   if (isTurnOpen(turn) || process !== null) return null;
   const left = leftOf(record);
   if (isUnsent(record)) {
     const next = canGoOn(record)
-      ? `supplyline bulk resume ${record.id} reads them again; d discards it.`
-      : "d discards it.";
+      ? `supplyline bulk resume ${record.id} reads them again; ${key("remove")} discards it.`
+      : `${key("remove")} discards it.`;
     return `Not recorded whole, nothing sent. ${next}`;
   }
   if (left === 0) return null;
@@ -97,7 +102,7 @@ export function standsBecause({ record, turn, process }: RunView, baseUrl: strin
         : "Some rows are not settled.";
   const next =
     record.baseUrl === baseUrl
-      ? `Ctrl-R goes on with ${plural(left, "row")}.`
+      ? `${key("resume-run")} goes on with ${plural(left, "row")}.`
       : `${plural(left, "row")} left. ${wayBack(record)}`;
   return `${because} ${next}`;
 }

@@ -1,4 +1,5 @@
 import { Line, type Piece, Text } from "../../components/text.tsx";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { countsText, doneOf } from "../../hooks/run-words.ts";
@@ -64,6 +65,7 @@ function Going(props: { readonly view: RunView }) {
   const { turn, process } = props.view;
   const { baseUrl } = useSession();
   const now = useNow();
+  const key = useKeyWords();
   if (turn?.kind === "recording") {
     return (
       <Text tone="busy">{`${count(turn.recorded)} rows on record; nothing is sent before all are.`}</Text>
@@ -94,7 +96,9 @@ function Going(props: { readonly view: RunView }) {
         tone: "muted",
       },
       {
-        text: turn.stopping ? "  stopping: what is in flight is waited for; Z cuts it off" : "",
+        text: turn.stopping
+          ? `  stopping: what is in flight is waited for; ${key("stop-run")} cuts it off`
+          : "",
         tone: "waiting",
       },
     ];
@@ -103,7 +107,7 @@ function Going(props: { readonly view: RunView }) {
   if (process !== null) {
     return <Text tone="busy">{`Process ${process} is at it; what it does shows here.`}</Text>;
   }
-  return <Text tone="waiting">{standsBecause(props.view, baseUrl) ?? " "}</Text>;
+  return <Text tone="waiting">{standsBecause(props.view, baseUrl, key) ?? " "}</Text>;
 }
 
 function rateText(perSecond: number): string {

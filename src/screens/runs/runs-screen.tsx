@@ -6,7 +6,7 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRunKeys } from "../../hooks/run-keys.ts";
@@ -23,6 +23,7 @@ const noRows: readonly RunView[] = [];
 
 /** The bulk runs of this machine's journal, the newest first. */
 export function RunsScreen() {
+  const key = useKeyWords();
   const navigation = useNavigation();
   const clipboard = useClipboard();
   const theme = useTheme();
@@ -91,7 +92,7 @@ export function RunsScreen() {
           />
           <Line
             pieces={[
-              { text: standsBecause(current, baseUrl) ?? "", tone: "waiting" },
+              { text: standsBecause(current, baseUrl, key) ?? "", tone: "waiting" },
               { text: ` ${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
             ]}
           />

@@ -7,7 +7,7 @@ import { Problem } from "../../components/problem.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { errorPlace } from "../../hooks/error-place.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -29,6 +29,7 @@ interface SupplierRow {
  * many accounts each has pending and imported is filled in behind.
  */
 export function SuppliersScreen() {
+  const key = useKeyWords();
   const { settings } = useConsole();
   const session = useSession();
   const navigation = useNavigation();
@@ -107,9 +108,7 @@ export function SuppliersScreen() {
     <Body>
       {codes.length === 0 ? (
         <Paragraph>
-          {
-            "No supplier is known to this profile yet, and the service has no list of them. Press a to add one by its code."
-          }
+          {`No supplier is known to this profile yet, and the service has no list of them. Press ${key("add")} to add one by its code.`}
         </Paragraph>
       ) : (
         <DataTable

@@ -7,7 +7,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useActive } from "../../hooks/active.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
@@ -173,13 +173,13 @@ function Unkept(props: { readonly why: unknown }) {
 }
 
 function EmptyWords() {
+  const key = useKeyWords();
   return (
     <>
       <Text tone="title">Nothing is watched.</Text>
       <Text> </Text>
       <Paragraph>
-        w on an account, on a supply point, or in a list of accounts (all that are marked) puts it
-        here; a adds one by its number.
+        {`${key("watch")} on an account, on a supply point, or in a list of accounts (all that are marked) puts it here; ${key("add")} adds one by its number.`}
       </Paragraph>
       <Text> </Text>
       <Paragraph tone="muted">

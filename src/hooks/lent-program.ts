@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+
+/** How a program that had the terminal was left; `words` say what went wrong. */
+export type ProgramExit =
+  | { readonly kind: "left" }
+  | { readonly kind: "failed"; readonly words: string }
+  /** The terminal is gone; what was written to a file by then is there. */
+  | { readonly kind: "hung-up" };
+
+/**
+ * What the shell is to run. A plain command takes the shell's place: a signal to the child is then
+ * one to the program, which would outlive its shell otherwise.
+ */
+function shellLine(command: string): string {
+  const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
+  return `${isPlain ? "exec " : ""}${command} "$@"`;
+}
+
+/**
+ * Runs a program with the terminal as its own. The command line goes through the shell, as git does
+ * it, because it may hold arguments. Always resolves; `signal` ends the program.
+ */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  options: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+    /** Given to its standard input, which is the terminal otherwise. */
+    readonly input?: string;
+    /** What to do where it cannot be started, for example `set VISUAL or EDITOR`. */
+    readonly mend: string;
+  },
+): Promise<ProgramExit> {
+  const { env, signal, input, mend } = options;
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", shellLine(command), command, ...args], {
+      stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
+      env: { ...env },
+    });
+    const onAbort = () => {
+      child.kill("SIGHUP");
+      resolve({ kind: "hung-up" });
+    };
+    const end = (exit: ProgramExit) => {
+      signal.removeEventListener("abort", onAbort);
+      resolve(exit);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    // It may be left before it has read everything.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    child.on("error", (error) =>
+      end({ kind: "failed", words: `${command} could not be started: ${error.message}` }),
+    );
+    child.on("exit", (code, by) => {
+      if (code === 0) end({ kind: "left" });
+      // The program may hear of the hang-up before we do.
+      else if (by === "SIGHUP") end({ kind: "hung-up" });
+      else if (code === 126 || code === 127)
+        end({ kind: "failed", words: `${command} could not be started; ${mend}` });
+      else end({ kind: "failed", words: `${command} ended with ${by ?? `code ${code}`}` });
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { useApp } from "ink";
+import { useCallback } from "react";
+import { asciiCells } from "../text/ascii-cells.ts";
+import { safeLines } from "../text/sanitise.ts";
+import { useTheme } from "../theme.tsx";
+import { useConsole } from "./console.tsx";
+import { type ProgramExit, runProgram } from "./lent-program.ts";
+import { useNotices } from "./notices.tsx";
+
+/** These print and end, so that what they printed would be gone with the console's next frame. */
+const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
+
+/** The pager's command line: $PAGER, else less; null on a terminal that less cannot page on. */
+function pagerCommand(env: Readonly<Record<string, string | undefined>>): string | null {
+  return env.PAGER?.trim() || (env.TERM === "dumb" || !env.TERM ? null : "less");
+}
+
+/**
+ * What less is told besides the user's own options: it stays with a text that fits the screen, which
+ * would be gone with the console's next frame otherwise.
+ */
+function withLess(env: Readonly<Record<string, string | undefined>>) {
+  return { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
+}
+
+/**
+ * Shows lines in the user's pager, with the terminal lent to it. They go through the gate for
+ * untrusted text. Resolves when it is left, with false where it could not be started, which is said.
+ */
+export function usePager(): (lines: readonly string[]) => Promise<boolean> {
+  const { env, end, lendTerminal } = useConsole();
+  const { ascii } = useTheme();
+  const notices = useNotices();
+  const app = useApp();
+  return useCallback(
+    async (lines) => {
+      const command = pagerCommand(env);
+      if (command === null) {
+        notices.show("No pager for this terminal: set PAGER to one that works here.", "waiting");
+        return false;
+      }
+      const text = safeLines(`${lines.join("\n")}\n`);
+      const input = ascii ? asciiCells(text) : text;
+      let exit: ProgramExit = { kind: "left" };
+      const read = async () => {
+        const options = { env: withLess(env), signal: end, mend: "set PAGER" };
+        exit = await runProgram(command, [], { ...options, input });
+        const [word = ""] = command.split(/\s/);
+        if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
+          await runProgram(waitForEnter, [], options);
+      };
+      try {
+        await app.suspendTerminal(() => lendTerminal(read));
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
+      }
+      // Reassigned in the closure, which the compiler cannot see.
+      const ended = exit as ProgramExit;
+      if (ended.kind === "failed") notices.show(ended.words, "bad");
+      return ended.kind !== "failed";
+    },
+    [app, env, end, lendTerminal, ascii, notices],
+  );
+}
+
+const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";

@@ -1,0 +1,254 @@
+import { chmod, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Arrival, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { builtProgram } from "../helpers/built-program.ts";
+import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
+import { layLifeline } from "../helpers/lifeline.ts";
+import { runCli } from "../helpers/process.ts";
+import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { type Loss, losses, openHeld } from "./hung-up.ts";
+
+let service: Sandbox;
+let folders: Folders;
+
+let onPost = () => {};
+
+beforeEach(async () => {
+  const arrived = ({ endpoint }: Arrival) => {
+    if (endpoint === "notes") onPost();
+  };
+  service = await startSandbox({ speed: 20, observer: { arrived, ended: () => {} } });
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+const adHoc = () => ({
+  SUPPLYLINE_BASE_URL: service.baseUrl,
+  SUPPLYLINE_API_KEY: service.apiKey,
+});
+
+/** Resolves when the service has been asked to add a note. */
+function nextPost(): Promise<void> {
+  return new Promise((resolve) => {
+    onPost = resolve;
+  });
+}
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+function open(words: readonly string[], loss: Loss, env: Record<string, string> = {}) {
+  return openHeld(words, { folders, env: { ...adHoc(), ...env }, loss });
+}
+
+async function press(terminal: Terminal, key: string, seen: string | RegExp): Promise<void> {
+  terminal.press(key);
+  await terminal.waitFor(seen);
+}
+
+async function type(terminal: Terminal, text: string): Promise<void> {
+  terminal.send(text);
+  await terminal.waitFor(text);
+}
+
+async function noteUnderReview(terminal: Terminal, text: string): Promise<void> {
+  await terminal.waitFor("COMPLETED");
+  await press(terminal, "n", "Note 1");
+  await type(terminal, text);
+  await press(terminal, "end", /▌.*Review/);
+  await press(terminal, "enter", "s sends it");
+}
+
+async function command(...words: string[]) {
+  return runCli(words, { folders, env: adHoc() });
+}
+
+async function outcomes(): Promise<readonly string[]> {
+  const { stdout } = await command("activity", "list", "--json");
+  return JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome);
+}
+
+/** An editor that says when it has the terminal, and stays until it is ended. */
+async function lastingEditor(lifeline: string): Promise<string> {
+  const path = join(folders.home, "edit.sh");
+  const script = `#!/bin/sh
+exec 8>'${lifeline}'
+printf 'the editor has the terminal\\n'
+exec sleep 1000
+`;
+  await writeFile(path, script);
+  await chmod(path, 0o755);
+  return path;
+}
+
+describe.each(losses)("when $name", (loss) => {
+  it.each([
+    ["and has not landed", "hang@notes", 0],
+    ["and has landed", "hang-after@notes", 1],
+  ])(
+    "a write that is under way %s is not known to have landed, and verifying it lands it once",
+    async (_name, fault, before) => {
+      service.setFaults([fault]);
+      const posted = nextPost();
+      {
+        await using held = await open(["open", "ACME", "EXT-0000001"], loss);
+        await noteUnderReview(held.terminal, "sent as the link went");
+        held.terminal.press("s");
+        await posted;
+        await held.hangUp();
+      }
+      expect(landed()).toHaveLength(before);
+      expect(await outcomes()).toEqual(["unknown"]);
+      service.setFaults([]);
+      {
+        await using held = await open(["open", "ACME", "EXT-0000001"], loss);
+        await held.terminal.waitFor("1, 1 unknown");
+        await held.hangUp();
+      }
+      const { code } = await command("activity", "verify", "1", "--yes");
+      expect(code).toBe(0);
+      expect(await outcomes()).toEqual(["confirmed"]);
+      expect(landed()).toHaveLength(1);
+    },
+  );
+
+  it("a bulk run goes on where it was, and lands once on each account", async () => {
+    service.setFaults(["latency=300ms@notes"]);
+    let run = "";
+    let marks = 0;
+    {
+      await using held = await open(["open", "ACME"], loss);
+      const { terminal } = held;
+      await terminal.waitFor("120 in all");
+      await press(terminal, "enter", "1 of 120");
+      await press(terminal, "tab", "[Pending]");
+      await press(terminal, "tab", "[Imported]");
+      await terminal.waitFor(/1 of \d+/);
+      await press(terminal, "+", /\d+ marked/);
+      marks = Number(/(\d+) marked/.exec(terminal.text())?.[1]);
+      await press(terminal, "B", `Compose for ${marks} marked accounts`);
+      await press(terminal, "enter", `Notes for ${marks} marked accounts`);
+      await type(terminal, "in the middle of it");
+      await press(terminal, "end", /▌.*Review/);
+      await press(terminal, "enter", "s sends them");
+      await press(terminal, "s", /[1-9]\d* being sent/);
+      run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
+      await held.hangUp();
+    }
+    expect(landed().length).toBeLessThan(marks);
+    service.setFaults([]);
+    const resumed = await command("bulk", "resume", run, "--yes");
+    expect(resumed, resumed.stderr).toMatchObject({ code: 0 });
+    expect(new Set(landed().map(({ identifier }) => identifier)).size).toBe(marks);
+    expect(landed()).toHaveLength(marks);
+  });
+
+  it("an editor that is open ends too, and what was typed before it is kept", async () => {
+    const editors = layLifeline(folders.home, "editors");
+    const EDITOR = await lastingEditor(editors.path);
+    {
+      await using held = await open(["open", "ACME", "EXT-0000001"], loss, { EDITOR });
+      await held.terminal.waitFor("COMPLETED");
+      await press(held.terminal, "n", "Note 1");
+      await type(held.terminal, "before the editor");
+      await press(held.terminal, "ctrl-o", "the editor has the terminal");
+      await held.hangUp();
+      await editors.gone;
+    }
+    expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
+    await using held = await open(["open", "ACME", "EXT-0000001"], loss);
+    await held.terminal.waitFor("COMPLETED");
+    await press(held.terminal, "n", /draft of \d\d:\d\d restored/);
+    await held.terminal.waitFor("before the editor");
+  });
+
+  it("a linear screen ends, and what was typed there is kept", async () => {
+    const words = ["--accessible", "open", "ACME", "EXT-0000001"];
+    {
+      await using held = await open(words, loss);
+      await held.terminal.waitFor("polling ended");
+      await press(held.terminal, "n", "Body:");
+      await type(held.terminal, "told in lines");
+      await held.hangUp();
+    }
+    await using held = await open(words, loss);
+    await held.terminal.waitFor("polling ended");
+    await press(held.terminal, "n", "told in lines");
+  });
+
+  it("a list that is still coming in is dropped, with the sandbox in the program", async () => {
+    await using held = await openHeld(["--sandbox", "open", "ACME"], { folders, loss });
+    await held.terminal.waitFor(/imported/);
+    await held.hangUp();
+  });
+});
+
+it("a console whose input ends while it can still draw gives the screen back and ends", async () => {
+  // Another terminal to read from, held open by a program that reads nothing.
+  await using other = await openTerminal("/bin/sh", ["-c", "tty; stty raw -echo; exec sleep 1000"]);
+  await other.waitFor(/\/dev\/\S+/);
+  const input = /\/dev\/\S+/.exec(other.text())?.[0] ?? "";
+  const loss: Loss = { name: "its input ends", detached: false, lose: () => other.hangUp() };
+  const words = ["open", "ACME", "EXT-0000001"];
+  {
+    await using held = await openHeld(words, { folders, env: adHoc(), loss, input });
+    await held.terminal.waitFor("COMPLETED");
+    other.press("n");
+    await held.terminal.waitFor("Note 1");
+    other.send("from elsewhere");
+    await held.terminal.waitFor("from elsewhere");
+    await held.hangUp();
+    expect(await held.terminal.exit).toEqual({ code: 129, signal: null });
+    expect(held.terminal.altScreen()).toBe(false);
+  }
+  await using held = await openHeld(words, { folders, env: adHoc() });
+  await held.terminal.waitFor("COMPLETED");
+  await press(held.terminal, "n", "from elsewhere");
+});
+
+describe("a console that was stopped with Ctrl-Z", () => {
+  /** Bash with the console stopped in it, a note half typed. */
+  async function stopped() {
+    const lifeline = layLifeline(folders.home);
+    const terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+      cwd: folders.home,
+      env: { ...programEnvironment(folders, adHoc()), PS1: "shell> ", HISTFILE: "" },
+    });
+    await terminal.waitFor("shell>");
+    const program = `'${process.execPath}' '${builtProgram()}' open ACME EXT-0000001`;
+    terminal.send(`sh -c 'echo $$ > pid; exec ${program.replaceAll("'", `"`)}' 9>lifeline\r`);
+    await terminal.waitFor("COMPLETED");
+    await press(terminal, "n", "Note 1");
+    await type(terminal, "before the stop");
+    await press(terminal, "ctrl-z", "Stopped");
+    return { terminal, gone: lifeline.gone };
+  }
+
+  const kept = async () => {
+    await using held = await openHeld(["open", "ACME", "EXT-0000001"], { folders, env: adHoc() });
+    await held.terminal.waitFor("COMPLETED");
+    await press(held.terminal, "n", "before the stop");
+  };
+
+  it("ends with its terminal", async () => {
+    const { terminal, gone } = await stopped();
+    await using _ = terminal;
+    terminal.hangUp();
+    await gone;
+    await kept();
+  });
+
+  it("ends when SIGHUP was sent meanwhile, as soon as it goes on", async () => {
+    const { terminal, gone } = await stopped();
+    await using _ = terminal;
+    terminal.send("kill -HUP $(cat pid); fg\r");
+    await gone;
+    await terminal.waitFor(/fg[\s\S]*shell>\s*$/);
+    expect(terminal.altScreen()).toBe(false);
+    await kept();
+  });
+});

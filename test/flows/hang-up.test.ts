@@ -1,0 +1,378 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Place } from "../../src/hooks/places.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { screens } from "../../src/screens/registry.tsx";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
+import type { Terminal } from "../helpers/terminal.ts";
+import { losses, openHeld } from "./hung-up.ts";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+/** A place, the way to it, and what is there again in a console opened afterwards. */
+interface Story {
+  readonly kind: Place["kind"];
+  readonly name: string;
+  /** Where the console opens; an account where absent. */
+  readonly open?: readonly string[];
+  /** No profile is set up yet. */
+  readonly bare?: boolean;
+  readonly go: (terminal: Terminal) => Promise<void>;
+  /** Typed text that was not lost: the way to it, and how it looks. */
+  readonly again?: (terminal: Terminal) => Promise<unknown>;
+  /** What stands in the journal afterwards; nothing where absent. */
+  readonly journal?: readonly string[];
+}
+
+/** Typed into Connect, and for no disk. */
+const secret = "a-key-nobody-may-find";
+
+const account = ["open", "ACME", "EXT-0000001"];
+
+/** Presses a key and waits for what it shows. */
+async function press(terminal: Terminal, key: string, seen: string | RegExp): Promise<void> {
+  terminal.press(key);
+  await terminal.waitFor(seen);
+}
+
+async function type(terminal: Terminal, text: string): Promise<void> {
+  terminal.send(text);
+  await terminal.waitFor(text);
+}
+
+/** To the Review button of a form, and on to Review. */
+async function review(terminal: Terminal, seen: string | RegExp): Promise<void> {
+  await press(terminal, "end", /▌.*Review/);
+  await press(terminal, "enter", seen);
+}
+
+const list = async (terminal: Terminal) => {
+  await terminal.waitFor("120 in all");
+  await press(terminal, "enter", "1 of 120");
+};
+
+const onAccount = (terminal: Terminal) => terminal.waitFor("COMPLETED");
+
+/** A form with something typed into its first field, and the same draft in the next console. */
+function form(key: string, kind: string, text: string): Story {
+  const restored = async (terminal: Terminal) => {
+    await onAccount(terminal);
+    await press(terminal, key, /draft of \d\d:\d\d restored/);
+    await terminal.waitFor(text);
+  };
+  return {
+    kind: "compose",
+    name: `${kind}, half typed`,
+    go: async (terminal) => {
+      await onAccount(terminal);
+      await press(terminal, key, "Esc");
+      await type(terminal, text);
+    },
+    again: restored,
+  };
+}
+
+const sendNote = async (terminal: Terminal) => {
+  await onAccount(terminal);
+  await press(terminal, "n", "Note 1");
+  await type(terminal, "landed once");
+  await review(terminal, "s sends it");
+  await press(terminal, "s", "NOTE_CREATION_SUCCESS");
+};
+
+const composeMarked = async (terminal: Terminal) => {
+  await list(terminal);
+  await press(terminal, "tab", "[Pending]");
+  await press(terminal, "tab", "[Imported]");
+  await terminal.waitFor(/1 of \d+/);
+  await press(terminal, "space", "1 marked");
+  await press(terminal, "B", "Compose for 1 marked account");
+  await press(terminal, "enter", "Notes for 1 marked account");
+  await type(terminal, "for every one");
+};
+
+const markedAgain = async (terminal: Terminal) => {
+  await list(terminal);
+  await press(terminal, "space", "1 marked");
+  await press(terminal, "B", "Compose for 1 marked account");
+  await press(terminal, "enter", "restored");
+  await terminal.waitFor("for every one");
+};
+
+const noteAgain = async (terminal: Terminal) => {
+  await onAccount(terminal);
+  await press(terminal, "n", /draft of \d\d:\d\d restored/);
+  await terminal.waitFor("to be reviewed");
+};
+
+const stories: readonly Story[] = [
+  {
+    kind: "first-run",
+    name: "the first run",
+    bare: true,
+    open: [],
+    go: async (terminal) => void (await terminal.waitFor("Connect to a service")),
+  },
+  {
+    kind: "connect",
+    name: "Connect, with a URL and a key typed",
+    bare: true,
+    open: [],
+    go: async (terminal) => {
+      await terminal.waitFor("Connect to a service");
+      await press(terminal, "down", "Connect");
+      await press(terminal, "enter", "Test the connection");
+      await type(terminal, "mine");
+      terminal.press("tab");
+      await type(terminal, "https://api.example.com/half");
+      terminal.press("tab", "tab", "tab");
+      terminal.paste(secret);
+      await terminal.waitFor("•••");
+    },
+    again: async (terminal) => {
+      await terminal.waitFor("Connect to a service");
+      await press(terminal, "down", "Connect");
+      await press(terminal, "enter", "https://api.example.com/half");
+      await terminal.waitFor("The API key is not kept");
+      expect(terminal.text()).toMatch(/Profile +mine/);
+      expect(terminal.text()).not.toContain("•");
+    },
+  },
+  {
+    kind: "profiles",
+    name: "the profiles",
+    go: (t) => onAccount(t).then(() => press(t, "P", "Base URL")),
+  },
+  {
+    kind: "suppliers",
+    name: "the suppliers",
+    open: [],
+    go: async (t) => void (await t.waitFor("Suppliers")),
+  },
+  {
+    kind: "overview",
+    name: "a supplier's overview",
+    open: ["open", "ACME"],
+    go: async (terminal) => void (await terminal.waitFor("120 in all")),
+  },
+  {
+    kind: "accounts",
+    name: "a list, while a filter is typed",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await list(terminal);
+      await press(terminal, "/", "keep filter");
+      terminal.send("EXT-000000");
+      await terminal.waitFor(/1 of \d+ matching/);
+    },
+  },
+  { kind: "account", name: "an account", go: async (t) => void (await onAccount(t)) },
+  {
+    kind: "supply-point",
+    name: "a supply point",
+    open: ["open", "ACME", "--supply-point", "SP-MOVING"],
+    go: async (terminal) => void (await terminal.waitFor("Observed from here")),
+  },
+  {
+    kind: "activity",
+    name: "the activity",
+    go: async (terminal) => {
+      await sendNote(terminal);
+      await press(terminal, "enter", "Observed from here");
+      await press(terminal, "A", /^Activity/);
+      await terminal.waitFor("confirmed");
+    },
+    journal: ["confirmed"],
+  },
+  {
+    kind: "write",
+    name: "one write",
+    go: async (terminal) => {
+      await sendNote(terminal);
+      await press(terminal, "enter", "Observed from here");
+      await press(terminal, "A", /^Activity/);
+      await terminal.waitFor("confirmed");
+      await press(terminal, "enter", /Activity › Write \d+/);
+    },
+    journal: ["confirmed"],
+  },
+  {
+    kind: "watch",
+    name: "the watch list",
+    go: async (t) => {
+      await onAccount(t);
+      await press(t, "w", "Watching");
+      await press(t, "W", "1 watched");
+    },
+    again: async (t) => {
+      await onAccount(t);
+      await press(t, "W", "1 watched");
+    },
+  },
+  form("n", "a note", "half a note"),
+  form("t", "transactions", "T-half"),
+  form("b", "statements", "STMT-half"),
+  form("p", "a payment instruction", "VENDOR-half"),
+  form("S", "a supply point", "SP-half"),
+  {
+    kind: "review",
+    name: "Review",
+    go: async (terminal) => {
+      await onAccount(terminal);
+      await press(terminal, "n", "Note 1");
+      await type(terminal, "to be reviewed");
+      await review(terminal, "s sends it");
+    },
+    again: noteAgain,
+  },
+  {
+    kind: "review",
+    name: "a result",
+    go: sendNote,
+    journal: ["confirmed"],
+  },
+  {
+    kind: "compose-marked",
+    name: "a note for marked accounts, half typed",
+    open: ["open", "ACME"],
+    go: composeMarked,
+    again: markedAgain,
+  },
+  {
+    kind: "review-marked",
+    name: "Review for marked accounts",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await composeMarked(terminal);
+      await review(terminal, "First account");
+    },
+    again: markedAgain,
+  },
+  {
+    kind: "runs",
+    name: "the runs",
+    go: async (terminal) => {
+      await onAccount(terminal);
+      await press(terminal, "L", "There is no bulk run");
+    },
+  },
+  {
+    kind: "run",
+    name: "a run that has ended",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await composeMarked(terminal);
+      await review(terminal, "s sends them");
+      await press(terminal, "s", "has ended: 1 confirmed");
+    },
+    journal: ["confirmed"],
+  },
+  ...dialogs(),
+];
+
+/** What stands in front of a screen, with something typed where it takes text. */
+function dialogs(): readonly Story[] {
+  const inFront = (name: string, go: Story["go"]): Story => ({
+    kind: "account",
+    name,
+    go: async (terminal) => {
+      await onAccount(terminal);
+      await go(terminal);
+    },
+  });
+  return [
+    inFront("the help", (t) => press(t, "?", "Help:")),
+    inFront("the palette, with text in it", async (t) => {
+      await press(t, ":", "Go to a place");
+      await type(t, "ACME/EXT-00");
+    }),
+    inFront("a raw answer", (t) => press(t, "v", "Raw:")),
+    inFront("a command", (t) => press(t, "x", "curl")),
+    inFront("a question for a number", async (t) => {
+      await press(t, "o", "Open an account of ACME");
+      await type(t, "EXT-00");
+    }),
+    {
+      kind: "accounts",
+      name: "a choice",
+      open: ["open", "ACME"],
+      go: async (terminal) => {
+        await list(terminal);
+        await press(terminal, "O", "Save this as a view");
+      },
+    },
+    {
+      kind: "compose",
+      name: "a question whether to throw a draft away",
+      go: async (terminal) => {
+        await onAccount(terminal);
+        await press(terminal, "n", "Note 1");
+        await type(terminal, "to be reviewed");
+        terminal.press("home");
+        await press(terminal, "D", "Discard this draft?");
+      },
+      again: noteAgain,
+    },
+  ];
+}
+
+it("has a story for every screen there is", () => {
+  expect(new Set(stories.map(({ kind }) => kind))).toEqual(new Set(Object.keys(screens)));
+});
+
+/** The outcomes in the journal, newest first, as a script sees them. */
+async function outcomes(): Promise<readonly string[]> {
+  const { code, stdout } = await runCli(["activity", "list", "--json"], {
+    folders,
+    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+  });
+  expect(code).toBe(0);
+  return JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome);
+}
+
+/** Everything that is in the user's folders, in one text. */
+async function onDisk(): Promise<string> {
+  const entries = await readdir(folders.home, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), "latin1")),
+  );
+  return texts.join("\n");
+}
+
+// Each screen loses its terminal in another way than the one before; what ends a program does not
+// know which screen is up, and every way is tried with work under way besides.
+it.each(stories.map((story, at) => ({ ...story, loss: losses[at % losses.length] ?? losses[0] })))(
+  "in front of $name the program ends when $loss.name, and nothing is lost",
+  async ({ open = account, bare = false, go, again, journal = [], loss }) => {
+    const env: Record<string, string> = bare
+      ? {}
+      : { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey };
+    {
+      await using held = await openHeld(open, { folders, env, ...(loss ? { loss } : {}) });
+      await go(held.terminal);
+      await held.hangUp();
+    }
+    expect(await outcomes()).toEqual(journal);
+    expect(await onDisk()).not.toContain(secret);
+    expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(
+      journal.length,
+    );
+    if (!again) return;
+    await using held = await openHeld(open, { folders, env });
+    await again(held.terminal);
+  },
+);

@@ -1,0 +1,193 @@
+/** The console in a real tmux and in GNU screen, as people keep it open for days. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { builtProgram } from "../helpers/built-program.ts";
+import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
+import { layLifeline } from "../helpers/lifeline.ts";
+import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+
+const has = (tool: string, flag: string) => spawnSync(tool, [flag]).error === undefined;
+const hasTmux = has("tmux", "-V");
+const hasScreen = has("screen", "--version");
+if (!hasTmux) console.warn("tmux is not on this machine: the tests in it are skipped.");
+if (!hasScreen) console.warn("GNU screen is not on this machine: the tests in it are skipped.");
+
+let folders: Folders;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folders = await openFolders();
+  const sockets = join(folders.home, "screens");
+  mkdirSync(sockets, { mode: 0o700 });
+  env = programEnvironment(folders, {
+    SCREENDIR: sockets,
+    TMUX_TMPDIR: folders.home,
+    SHELL: "/bin/sh",
+  });
+});
+
+afterEach(async () => {
+  spawnSync("tmux", ["-L", "story", "kill-server"], { env });
+  spawnSync("screen", ["-S", "story", "-X", "quit"], { env });
+  await folders[Symbol.asyncDispose]();
+});
+
+/** A script that runs the console, and when that is gone. */
+function program(...words: string[]): { readonly path: string; readonly gone: Promise<number> } {
+  const id = crypto.randomUUID();
+  const lifeline = layLifeline(folders.home, `lifeline-${id}`);
+  const path = join(folders.home, `console-${id}`);
+  const command = [process.execPath, builtProgram(), "--sandbox", ...words]
+    .map((word) => `'${word}'`)
+    .join(" ");
+  writeFileSync(path, `#!/bin/sh\nexec 9>'${lifeline.path}'\nexec ${command}\n`, { mode: 0o700 });
+  return { path, gone: lifeline.gone };
+}
+
+/** Waits for a whole account in so many lines and columns, from its header to its footer. */
+async function whole(terminal: Terminal, rows: number, top = 0): Promise<void> {
+  await terminal.waitFor(
+    (screen) => {
+      const lines = screen.split("\n").slice(top, top + rows);
+      return (
+        /^Suppliers › ACME.* sandbox$/.test(lines[0] ?? "") &&
+        lines[3] === "The account has been created." &&
+        (lines.at(-1) ?? "").endsWith("q quit") &&
+        screen.split("The account has been created").length === 2
+      );
+    },
+    { describe: `a whole frame of ${rows} rows` },
+  );
+}
+
+describe.runIf(hasTmux)("in tmux", () => {
+  const tmux = (...words: string[]) => ["-L", "story", "-f", "/dev/null", ...words];
+  /** Tells the server something, as from another shell. */
+  const tell = (...words: string[]) => {
+    const { status, stderr } = spawnSync("tmux", tmux(...words), { env, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+  };
+  const start = (path: string, size: { readonly cols: number; readonly rows: number }) =>
+    openTerminal("tmux", tmux("new-session", "-s", "story", path), { ...size, env });
+
+  it.each([
+    { cols: 200, rows: 51 },
+    { cols: 80, rows: 25 },
+    { cols: 60, rows: 16 },
+  ])(
+    "it is whole after a storm of sizes, and typing meanwhile is not lost, at $cols×$rows",
+    async ({ cols, rows }) => {
+      const { path } = program("open", "ACME", "EXT-0000001");
+      await using terminal = await start(path, { cols, rows });
+      await whole(terminal, rows - 1);
+      terminal.press("n");
+      await terminal.waitFor("Note 1");
+      const text = "typed in a storm";
+      for (const [at, letter] of [...text].entries()) {
+        terminal.resize(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
+        terminal.send(letter);
+      }
+      terminal.resize(cols, rows);
+      await terminal.waitFor(/Body +typed in a storm/);
+      terminal.press("esc");
+      await whole(terminal, rows - 1);
+    },
+  );
+
+  it("it goes on when it is detached, and is whole when it is attached in another size", async () => {
+    const { path, gone } = program("open", "ACME", "EXT-0000001");
+    {
+      await using terminal = await start(path, { cols: 100, rows: 30 });
+      await whole(terminal, 29);
+      tell("detach-client");
+      await terminal.exit;
+    }
+    await using terminal = await openTerminal("tmux", tmux("attach"), { cols: 80, rows: 25, env });
+    await whole(terminal, 24);
+    terminal.press("q");
+    await gone;
+    await terminal.exit;
+  });
+
+  it("it fits its half when the pane is split, and the whole when that is closed", async () => {
+    const { path } = program("open", "ACME", "EXT-0000001");
+    await using terminal = await start(path, { cols: 100, rows: 41 });
+    await whole(terminal, 40);
+    tell("split-window", "-v", "exec sleep 1000");
+    await whole(terminal, 20);
+    tell("kill-pane");
+    await whole(terminal, 40);
+    tell("split-window", "-h", "exec sleep 1000");
+    await terminal.waitFor(/50×40 is too small: 60×15 or more/);
+    tell("kill-pane");
+    await whole(terminal, 40);
+  });
+
+  it("it ends when its pane is killed, with what was typed kept", async () => {
+    const { path, gone } = program("open", "ACME", "EXT-0000001");
+    await using terminal = await start(path, { cols: 100, rows: 30 });
+    await whole(terminal, 29);
+    terminal.press("n");
+    await terminal.waitFor("Note 1");
+    terminal.send("in a pane");
+    await terminal.waitFor("in a pane");
+    tell("kill-pane");
+    await gone;
+    await terminal.exit;
+    const again = program("open", "ACME", "EXT-0000001");
+    await using second = await start(again.path, { cols: 100, rows: 30 });
+    await whole(second, 29);
+    second.press("n");
+    await second.waitFor(/restored/);
+    await second.waitFor("in a pane");
+  });
+
+  it("a copy reaches the terminal around tmux, by tmux's clipboard or through it", async () => {
+    const { path } = program("open", "ACME", "EXT-0000001");
+    await using terminal = await start(path, { cols: 100, rows: 30 });
+    await whole(terminal, 29);
+    tell("set", "-g", "set-clipboard", "on");
+    tell("set", "-g", "allow-passthrough", "on");
+    terminal.press("y");
+    await terminal.waitFor("sent to the terminal");
+    const copied = Buffer.from("A-2FEF5C8F").toString("base64");
+    // tmux's own way names no clipboard; what went through it is as the console wrote it.
+    for (const sequence of [`]52;;${copied}`, `]52;c;${copied}`])
+      await terminal.waitFor(() => terminal.bytes().includes(sequence), { describe: sequence });
+  });
+});
+
+describe.runIf(hasScreen)("in GNU screen", () => {
+  it("it is drawn, resized, detached and attached in another size, and gives the window back", async () => {
+    const { path, gone } = program("open", "ACME", "EXT-0000001");
+    {
+      await using terminal = await openTerminal(
+        "screen",
+        ["-c", "/dev/null", "-S", "story", path],
+        {
+          cols: 100,
+          rows: 30,
+          env,
+        },
+      );
+      await whole(terminal, 30);
+      terminal.resize(80, 24);
+      await whole(terminal, 24);
+      terminal.press("ctrl-a");
+      terminal.send("d");
+      await terminal.exit;
+    }
+    await using terminal = await openTerminal("screen", ["-r", "story"], {
+      cols: 90,
+      rows: 26,
+      env,
+    });
+    await whole(terminal, 26);
+    terminal.press("q");
+    await gone;
+    await terminal.exit;
+  });
+});

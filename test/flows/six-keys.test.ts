@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import type { KeyName } from "../helpers/key-bytes.ts";
+import { shellEnvironment } from "../helpers/pasted.ts";
+import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+const sizes = [
+  { cols: 200, rows: 50 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+] as const;
+
+const number = "EXT-0000001";
+const text = "seen, called back";
+
+/** Hands that press keys and paste, and count each: a paste is one. */
+function counting(terminal: Terminal) {
+  let keys = 0;
+  return {
+    keys: () => keys,
+    press(key: KeyName) {
+      keys++;
+      terminal.press(key);
+    },
+    paste(what: string) {
+      keys++;
+      terminal.paste(what);
+    },
+  };
+}
+
+async function shell(size: (typeof sizes)[number]): Promise<Terminal> {
+  const env = await shellEnvironment(folders, {
+    SUPPLYLINE_BASE_URL: service.baseUrl,
+    SUPPLYLINE_API_KEY: service.apiKey,
+    PS1: "$ ",
+  });
+  const terminal = await openTerminal("/bin/sh", ["-i"], { ...size, env });
+  await terminal.waitFor(/^\$/);
+  return terminal;
+}
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+it.each(sizes)(
+  "from a shell with a number on the clipboard to its status, and a note sent, at $cols×$rows",
+  async (size) => {
+    await using terminal = await shell(size);
+    const hands = counting(terminal);
+    // The command's own words are typed as on any day.
+    terminal.send("supplyline open ACME ");
+    terminal.paste(number);
+    await terminal.waitFor(`open ACME ${number}`);
+    hands.press("enter");
+    await terminal.waitFor("COMPLETED");
+    hands.press("n");
+    await terminal.waitFor("Note 1");
+    hands.paste(text);
+    await terminal.waitFor(text);
+    hands.press("ctrl-g");
+    await terminal.waitFor("s sends it");
+    hands.press("s");
+    await terminal.waitFor("NOTE_CREATION_SUCCESS");
+    expect(hands.keys()).toBe(5);
+    expect(landed()).toMatchObject([{ endpoint: "notes", identifier: number, key: text }]);
+  },
+);
+
+it.each(sizes)(
+  "in a console that is open: the number pasted, and the note, in six keys at $cols×$rows",
+  async (size) => {
+    await using terminal = await shell(size);
+    const hands = counting(terminal);
+    terminal.send("supplyline open ACME\r");
+    await terminal.waitFor("120 in all");
+    hands.paste(number);
+    await terminal.waitFor(`: ACME/${number}`);
+    hands.press("enter");
+    await terminal.waitFor("COMPLETED");
+    hands.press("n");
+    await terminal.waitFor("Note 1");
+    hands.paste(text);
+    await terminal.waitFor(text);
+    hands.press("ctrl-g");
+    await terminal.waitFor("s sends it");
+    hands.press("s");
+    await terminal.waitFor("NOTE_CREATION_SUCCESS");
+    expect(hands.keys()).toBe(6);
+    expect(landed()).toMatchObject([{ endpoint: "notes", identifier: number, key: text }]);
+  },
+);
+
+it("Ctrl-G on a form with something wrong goes to it, and to no review", async () => {
+  await using terminal = await shell(sizes[1]);
+  terminal.send(`supplyline open ACME ${number}\r`);
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Ctrl-G review");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("Nothing to review yet: 1 problem, in red.");
+  expect(terminal.text()).toContain("Note 1");
+  expect(landed()).toEqual([]);
+});
+
+it("keys typed ahead of the review are not lost: one note is sent, once", async () => {
+  await using terminal = await shell(sizes[1]);
+  terminal.send(`supplyline open ACME ${number}\r`);
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Note 1");
+  terminal.send(`${text}\x07s`);
+  await terminal.waitFor("NOTE_CREATION_SUCCESS");
+  expect(landed()).toHaveLength(1);
+});
