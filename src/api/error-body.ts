@@ -1,7 +1,7 @@
 import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { isRecord } from "./json-record.ts";
-import { deeperThan } from "./read-body.ts";
+import { deeperThan } from "./nesting.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
 export interface ErrorBody {

@@ -1,5 +1,6 @@
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { deeperThan } from "./nesting.ts";
 
 /** Answers other than lists are small; a larger one is not read to its end. */
 export const bodyLimit = 1024 * 1024;
@@ -61,22 +62,4 @@ export function parseJson(text: string, answer: HttpAnswer): unknown {
     const type = answer.header("content-type") ?? "";
     throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not whole JSON");
   }
-}
-
-/** Whether brackets outside strings are nested deeper than `limit`. */
-export function deeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c) at++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) {
-      depth++;
-      if (depth > limit) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return false;
 }

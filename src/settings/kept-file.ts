@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { default as Conf } from "conf";
 import { isRecord } from "../api/json-record.ts";
-import { deeperThan } from "../api/read-body.ts";
+import { deeperThan } from "../api/nesting.ts";
 import { jsonFault } from "./json-fault.ts";
 import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";

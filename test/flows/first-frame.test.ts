@@ -26,7 +26,7 @@ const signs = {
   "the forms": "invalid_document_path",
   "the journal": "journal_mode",
   "the sandbox": "The sandbox's data folder",
-  "the API": "obtainToken",
+  "the API": "mutation ObtainToken(",
 } as const;
 
 test("the first frame waits for nothing that it does not show", async () => {

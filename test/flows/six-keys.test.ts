@@ -111,7 +111,7 @@ it("Ctrl-G on a form with something wrong goes to it, and to no review", async (
   terminal.press("n");
   await terminal.waitFor("Ctrl-G review");
   terminal.press("ctrl-g");
-  await terminal.waitFor("Nothing to review yet: 1 problem, in red.");
+  await terminal.waitFor("Nothing to review yet: 1 problem, marked !");
   expect(terminal.text()).toContain("Note 1");
   expect(landed()).toEqual([]);
 });
