@@ -6,7 +6,6 @@ import { ageOption, wholeNumberOption } from "./option-values.ts";
 import {
   type AgainOptions,
   addAgainOptions,
-  addSettleOption,
   addWriteOptions,
   type WriteOptions,
 } from "./writes/write-options.ts";
@@ -51,17 +50,20 @@ export const activity: Noun = (program, frame) => {
       }),
     );
 
-  addSettleOption(
+  addWriteOptions(
     noun
       .command("verify")
       .description("find out what became of a write whose outcome is unknown")
       .argument("<id>", "number in the journal", journalId),
   )
-    .addHelpText("after", examples("supplyline activity verify 12"))
-    .action((id: number, options: SettleOption, command: Command) =>
+    .addHelpText(
+      "after",
+      examples("supplyline activity verify 12 --dry-run", "supplyline activity verify 12"),
+    )
+    .action((id: number, options: WriteOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { verifyWrite } = await import("./activity/verify.ts");
-        return verifyWrite(invocation, { id, settle: options.settle });
+        return verifyWrite(invocation, { id, ...options });
       }),
     );
 
@@ -140,8 +142,3 @@ export const activity: Noun = (program, frame) => {
       }),
     );
 };
-
-interface SettleOption {
-  /** Milliseconds. */
-  readonly settle?: number;
-}

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type BulkKind, bulkKinds } from "../bulk/kinds.ts";
 import type { RowOutcome } from "../bulk/run-rows.ts";
 import { decimalOf } from "./bulk/decimal.ts";
-import type { BulkRunOptions, TurnOptions } from "./bulk/options.ts";
+import type { BulkResumeOptions, BulkRunOptions } from "./bulk/options.ts";
 import type { BulkReportOptions } from "./bulk/report.ts";
 import { examples, type Noun } from "./frame.ts";
 import { choiceOption, wholeNumberOption } from "./option-values.ts";
@@ -60,10 +60,14 @@ export const bulk: Noun = (program, frame) => {
     noun
       .command("resume")
       .description("go on with a run that was stopped, killed or cut off")
-      .argument("<run>", "as the run told it"),
+      .argument("<run>", "as the run told it")
+      .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
   )
-    .addHelpText("after", examples("supplyline bulk resume r7k2qd"))
-    .action((run: string, options: TurnOptions, command: Command) =>
+    .addHelpText(
+      "after",
+      examples("supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"),
+    )
+    .action((run: string, options: BulkResumeOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { bulkResume } = await import("./bulk/resume.ts");
         return bulkResume(invocation, run, options);

@@ -2,7 +2,7 @@
 import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, type Item, readAttempts, readItems } from "./journal/entry.ts";
 import { operations } from "./operations.ts";
-import { prepareWrite } from "./prepare.ts";
+import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import { splitWrite } from "./split.ts";
 import { lookAfter } from "./submit/look-after.ts";
 import type { SendOptions } from "./submit/options.ts";
@@ -79,6 +79,20 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     .map((_item, position) => position)
     .filter((position) => (known.get(position) ?? "unknown") === "unknown");
   return { kind: "by-item", positions };
+}
+
+/** What the plan would send, in order; nothing where it only looks, or can do nothing. */
+export function requestsOf(
+  context: WriteContext,
+  id: number,
+  plan: VerifyPlan,
+): readonly WriteRequest[] {
+  if (plan.kind === "look-up" || plan.kind === "impossible") return [];
+  const { operation, query, body } = entryOf(context, id);
+  const request = { operation, query, body: body ?? new Uint8Array() };
+  if (plan.kind === "checked-resend") return [request];
+  const single = splitWrite(request);
+  return plan.positions.flatMap((position) => single[position] ?? []);
 }
 
 /** Carries out the plan. Rejects with WriteError (`not-possible` for the impossible) or JournalError. */

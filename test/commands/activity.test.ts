@@ -226,6 +226,23 @@ test("resend --dry-run prints the very request, sends nothing and records nothin
   expect(sandbox.ledger()).toEqual([]);
 });
 
+test("verify --dry-run prints what would be looked at or sent, and does neither", async () => {
+  const { run, json, sandbox } = await sandboxDesk("reset-after@notesx9");
+  expect((await run(note("--body", "b", "--settle", "0s"))).code).toBe(7);
+  const before = await json(["activity", "show", "1"]);
+  const { code, stdout, stderr } = await run(["activity", "verify", "1", "--dry-run"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`POST ${sandbox.baseUrl}/v1/data-import/notes/create/\n`);
+  expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual(before.body);
+  expect(stderr).toContain("nothing was sent and nothing recorded");
+  expect(await json(["activity", "show", "1"])).toEqual(before);
+  expect(await json(["activity", "verify", "1", "--dry-run"])).toEqual({
+    method: "POST",
+    url: `${sandbox.baseUrl}/v1/data-import/notes/create/`,
+    body: before.body,
+  });
+});
+
 test("resend of what may land twice says so and needs --yes", async () => {
   const { run, json, sandbox } = await sandboxDesk();
   await run(instruction("DOWNPAY"));

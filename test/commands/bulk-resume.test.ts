@@ -49,6 +49,23 @@ test("a run of which every row has come to its end is only told again", async ()
   expect(landed()).toHaveLength(20);
 });
 
+test("resume --dry-run says what is left and prints what would go first, and sends nothing", async () => {
+  const { run, id, json, sandbox } = await killedDesk();
+  const told = await run(["bulk", "resume", id, "--dry-run"]);
+  expect(told.code).toBe(0);
+  expect(told.stderr).toContain("nothing was sent and nothing recorded");
+  expect(told.stdout).toContain(`POST ${sandbox.baseUrl}/v1/data-import/notes/create/`);
+  expect(told.stdout).toMatch(/It would send \d+ rows\./);
+  const [listed] = await json(["bulk", "list"]);
+  const { rows, first } = await json(["bulk", "resume", id, "--dry-run"]);
+  expect(rows).toEqual({ to_send: listed.unsent, in_doubt: listed.unknown, recorded: true });
+  expect(rows.to_send + rows.in_doubt).toBe(40 - listed.confirmed);
+  expect(first).toHaveLength(3);
+  expect(await json(["bulk", "list"])).toEqual([listed]);
+  await run(["bulk", "resume", id, "--settle", "0s"]);
+  expect((await run(["bulk", "resume", id, "--dry-run"])).stdout).toContain("Nothing is left");
+});
+
 test("a resumed run keeps the concurrency and the settling time that the run was told", async () => {
   const desk = await bulkDesk("latency=60ms@notes");
   const { run, start, file, folders } = desk;

@@ -7,7 +7,7 @@ import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { plainly } from "../writes/complaints.ts";
-import { printRequest } from "../writes/dry-run.ts";
+import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-facts.ts";
@@ -57,7 +57,7 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
     throw new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
-  return printRequest(invocation, baseUrl, { path, query, body });
+  return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
 /** Why it may land a second time; null when it cannot. */

@@ -1,7 +1,9 @@
 import { toJson } from "../../text/json.ts";
+import { operations } from "../../writes/operations.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {
   planVerification,
+  requestsOf,
   type Verification,
   type VerifyPlan,
   verify,
@@ -12,26 +14,27 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { answerOf } from "../writes/answer.ts";
+import { dryLook, dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
+import type { WriteOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
 
-export interface VerifyOptions {
+export interface VerifyOptions extends WriteOptions {
   readonly id: number;
-  /** Milliseconds. */
-  readonly settle?: number | undefined;
 }
 
 /** Finds out what became of a write; says first how, where that sends something. */
 export async function verifyWrite(invocation: Invocation, options: VerifyOptions): Promise<number> {
-  const { id, settle } = options;
+  const { id, settle, dryRun } = options;
   const { io, globals } = invocation;
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async ({ context }) => {
       const plan = planVerification(context, id);
       if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
+      if (dryRun === true) return printPlan(invocation, context, id, plan);
       const known = outcomeParts(context, target, id);
       narrate(invocation, planWords(plan, id));
       if (plan.kind !== "look-up")
@@ -51,6 +54,21 @@ export async function verifyWrite(invocation: Invocation, options: VerifyOptions
       return printOutcome(invocation, { ...known, result: found.result });
     }),
   );
+}
+
+/** What would be looked at or sent, and nothing more. */
+function printPlan(
+  invocation: Invocation,
+  context: WriteContext,
+  id: number,
+  plan: VerifyPlan,
+): Promise<ExitCode> {
+  const { baseUrl, target } = entryOf(context, id);
+  if (plan.kind === "look-up") return printRequests(invocation, [dryLook(baseUrl, target)]);
+  const requests = requestsOf(context, id, plan).map((request) =>
+    dryWrite(baseUrl, { ...request, path: operations[request.operation].path }),
+  );
+  return printRequests(invocation, requests);
 }
 
 function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number): string {

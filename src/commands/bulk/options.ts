@@ -7,6 +7,10 @@ export interface TurnOptions {
   readonly settle?: number;
 }
 
+export interface BulkResumeOptions extends TurnOptions {
+  readonly dryRun?: boolean;
+}
+
 export interface BulkRunOptions extends TurnOptions, Expected {
   /** A file, or `-` for standard input. */
   readonly from: string;

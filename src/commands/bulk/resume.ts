@@ -14,9 +14,10 @@ import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { carryOut, type Turn } from "./carry-out.ts";
 import { requestsOf } from "./check-input.ts";
+import { printDryResume } from "./dry-resume.ts";
 import { passResumeGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
-import type { TurnOptions } from "./options.ts";
+import type { BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
 import { rowsLeft } from "./run-words.ts";
 
@@ -30,7 +31,7 @@ const settled = ["confirmed", "rejected", "closed"] as const;
 export async function bulkResume(
   invocation: Invocation,
   id: string,
-  { concurrency, settle }: TurnOptions,
+  { concurrency, settle, dryRun }: BulkResumeOptions,
 ): Promise<number> {
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async (writes) => {
@@ -43,6 +44,7 @@ export async function bulkResume(
           `Nothing was sent. ${wayBack(run)}`,
         );
       const input = await inputOf(invocation, run);
+      if (dryRun === true) return printDryResume(invocation, context.writes, run);
       await passResumeGate(invocation, target.profile, run.kind, rowsLeft(run));
       await beginResults(invocation, context.writes, run);
       invocation.io.stderr.write(`run ${id}\n`);

@@ -13,7 +13,7 @@ import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { withoutComplaints } from "../writes/complaints.ts";
-import { printRequest } from "../writes/dry-run.ts";
+import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { narrate } from "../writes/progress.ts";
 import { idOf, subjectOf } from "../writes/subject.ts";
 
@@ -33,7 +33,7 @@ export async function validateSupplyPointFile(
     const { service } = target;
     if (dryRun === true) {
       const request = { path: validateSupplyPointPath, query: {}, body: bytes };
-      return printRequest(invocation, service.baseUrl, request);
+      return printRequests(invocation, [dryWrite(service.baseUrl, request)]);
     }
     const context = target.context(`validating supply point ${idOf(about)}`, subjectOf(about));
     const { timeoutMs } = globals;

@@ -1,35 +1,84 @@
+import { apiUrl } from "../../api/url.ts";
 import { toJson } from "../../text/json.ts";
+import type { Target } from "../../writes/body-facts.ts";
 import { parseExact } from "../../writes/exact-json.ts";
-import { exitCode } from "../exit-codes.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
+/** A request as it would leave. */
 export interface DryRequest {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  /** With exact numbers; undefined where none is sent. */
+  readonly body?: unknown;
 }
 
-/** Prints the request that would be made, and makes none. */
-export async function printRequest(
-  invocation: Invocation,
+/** A write as it would leave, its body with the numbers as they were written. */
+export function dryWrite(
   baseUrl: string,
-  { path, query, body }: DryRequest,
-): Promise<number> {
+  write: {
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string>> | undefined;
+    readonly body: Uint8Array;
+  },
+): DryRequest {
+  const query = new URLSearchParams(write.query ?? {}).toString();
+  return {
+    method: "POST",
+    url: `${baseUrl}${write.path}${query === "" ? "" : `?${query}`}`,
+    body: parseExact(new TextDecoder().decode(write.body)),
+  };
+}
+
+/** The look at the status of an account or a supply point (INTERFACE 4.8, 4.7). */
+export function dryLook(baseUrl: string, target: Target): DryRequest {
+  const { importSupplier } = target;
+  const url =
+    target.kind === "account"
+      ? apiUrl(baseUrl, "v1/data-import/account-transfer-status", [
+          importSupplier,
+          target.externalAccountNumber,
+        ])
+      : apiUrl(baseUrl, "v2/data-import/supply-points", [
+          importSupplier,
+          target.externalIdentifier,
+        ]);
+  return { method: "GET", url };
+}
+
+/** Prints requests that would be made, and makes none; as JSON a single one is no array. */
+export async function printRequests(
+  invocation: Invocation,
+  requests: readonly DryRequest[],
+): Promise<ExitCode> {
   const { out, globals } = invocation;
-  const words = new URLSearchParams(query).toString();
-  const url = `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
-  const sent = new TextDecoder().decode(body);
-  if (speaksJson(globals)) {
-    const indent = globals.format === "json" ? 2 : undefined;
-    await out.line(toJson({ method: "POST", url, body: parseExact(sent) }, indent));
-    return exitCode.done;
+  if (globals.format === "jsonl") {
+    for (const request of requests) await out.line(toJson(request));
+  } else if (speaksJson(globals)) {
+    await out.line(toJson(requests.length === 1 ? requests[0] : requests, 2));
+  } else {
+    tellDryRun(invocation);
+    for (const [at, request] of requests.entries()) {
+      if (at > 0) await out.line("");
+      await printRequest(invocation, request);
+    }
   }
-  invocation.notice("Dry run: nothing was sent and nothing recorded.");
-  await out.line(`POST ${url}`);
-  await out.line("Content-Type: application/json");
-  await out.line("");
-  // The body is written without spaces; what a terminal should not get stands in it escaped.
-  await out.line(toJson(parseExact(sent)));
   return exitCode.done;
+}
+
+/** Says that nothing comes of it. */
+export function tellDryRun(invocation: Invocation): void {
+  invocation.notice("Dry run: nothing was sent and nothing recorded.");
+}
+
+/** Prints one of them for people. */
+export async function printRequest(
+  { out }: Invocation,
+  { method, url, body }: DryRequest,
+): Promise<void> {
+  await out.line(`${method} ${url}`);
+  if (body === undefined) return;
+  // The body is written without spaces; what a terminal should not get stands in it escaped.
+  await out.line(`Content-Type: application/json\n\n${toJson(body)}`);
 }

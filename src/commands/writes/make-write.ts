@@ -3,7 +3,7 @@ import { submit } from "../../writes/submit.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import type { Explain } from "./complaints.ts";
-import { printRequest } from "./dry-run.ts";
+import { dryWrite, printRequests } from "./dry-run.ts";
 import { passGate } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { progressOf } from "./progress.ts";
@@ -30,7 +30,8 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
   const { io, globals } = invocation;
   return withTarget(invocation, async (target) => {
     const { service, profile } = target;
-    if (write.dryRun === true) return printRequest(invocation, service.baseUrl, prepared);
+    if (write.dryRun === true)
+      return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     await passGate(invocation, profile, { doing, id: idOf(facts.target) });
     const context = target.context(doing, subjectOf(facts.target));
     const { timeoutMs } = globals;
