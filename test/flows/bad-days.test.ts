@@ -121,8 +121,8 @@ it("of a list that is still arriving no rate and no finish are told", async () =
     await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
     await terminal.waitFor("in all, so far");
     const told = await terminal.waitFor(/[1-9]\d* imported/);
-    expect(told).toMatch(/Rate +known once all are loaded/);
-    expect(told).toMatch(/Finish +known once all are loaded/);
+    expect(told).toMatch(/Rate +known once all are read/);
+    expect(told).toMatch(/Finish +known once all are read/);
     await terminal.waitFor("2,000 in all");
     await terminal.waitFor(/Rate +[\d.]+ an? (hour|day)/);
   } finally {

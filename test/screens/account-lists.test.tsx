@@ -176,3 +176,21 @@ test("a list that waits because the service asks for it says so, with a countdow
     await opened.screen.waitFor(words);
   }
 });
+
+test("of a first list that is cut off the overview tells neither a rate nor a finish", async () => {
+  const service = await serviceWith((response) => {
+    const created = new Date().toISOString();
+    const rows = Array.from({ length: 400 }, (_, at) => ({
+      external_account_number: `EXT-${at}`,
+      service_account_number: at % 2 === 0 ? `A-${at}` : null,
+      account_created_at: at % 2 === 0 ? created : null,
+    }));
+    response.end(JSON.stringify(rows).slice(0, -40));
+  });
+  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const { screen } = opened;
+  await screen.waitFor("in all, so far");
+  await screen.waitFor("The body is cut off");
+  expect(screen.text()).toMatch(/Rate +known once all are read/);
+  expect(screen.text()).toMatch(/Finish +known once all are read/);
+});

@@ -86,7 +86,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   }
   return (
     <Body>
-      <Progress statistics={statistics} arriving={load.kind === "loading" && !load.reload} />
+      <Progress statistics={statistics} partial={snapshot.loadedAt === null} />
       <Box marginTop={1} flexDirection="column" flexShrink={0}>
         <CreatedChart statistics={statistics} rows={chartRows} />
       </Box>

@@ -11,8 +11,8 @@ import { useTheme } from "../../theme.tsx";
 /** How far the migration is, how fast it goes, and when it may be done. */
 export function Progress(props: {
   readonly statistics: AccountStatistics;
-  /** Rows are still arriving: what is shown is so far. */
-  readonly arriving: boolean;
+  /** It was never read to its end yet: what is shown is so far. */
+  readonly partial: boolean;
 }) {
   const room = useRoom();
   const theme = useTheme();
@@ -38,23 +38,23 @@ export function Progress(props: {
           { text: `${count(imported)} imported`, tone: "ok" },
           { text: "   " },
           { text: `${count(pending)} pending`, tone: "waiting" },
-          { text: `   ${count(total)} in all${props.arriving ? ", so far" : ""}`, tone: "muted" },
+          { text: `   ${count(total)} in all${props.partial ? ", so far" : ""}`, tone: "muted" },
         ]}
       />
-      <RateLine statistics={props.statistics} arriving={props.arriving} />
+      <RateLine statistics={props.statistics} partial={props.partial} />
     </>
   );
 }
 
 /** Rate and finish: beside each other where there is room. */
-function RateLine(props: { readonly statistics: AccountStatistics; readonly arriving: boolean }) {
+function RateLine(props: { readonly statistics: AccountStatistics; readonly partial: boolean }) {
   const room = useRoom();
   const { rate, finish } = props.statistics;
   // Of some of the accounts both would be told, and wrong by whatever is still to come.
-  const notYet = { text: "known once all are loaded", tone: "muted" } as const;
+  const notYet = { text: "known once all are read", tone: "muted" } as const;
   const rateLine: readonly Piece[] = [
     { text: "Rate      ", tone: "title" },
-    props.arriving
+    props.partial
       ? notYet
       : rate
         ? { text: `${rateWords(rate.perHour)}, in the last ${formatDuration(rate.windowMs)}` }
@@ -62,7 +62,7 @@ function RateLine(props: { readonly statistics: AccountStatistics; readonly arri
   ];
   const finishLine: readonly Piece[] = [
     { text: "Finish    ", tone: "title" },
-    props.arriving
+    props.partial
       ? notYet
       : finish.kind === "estimate"
         ? { text: `about ${formatInstant(finish.at, { seconds: false })} at this rate` }
