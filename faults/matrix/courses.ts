@@ -137,6 +137,8 @@ function needless(course: Facts): string | null {
   if (!inDoubt && !odd && !(sights.includes("500") && sights.includes("refusal"))) {
     return "nothing was in doubt";
   }
+  // A new token is tried once (401): refused with that as well, it is the credentials that are.
+  if (isRefusedAnew(course.seen)) return null;
   const last = sights.at(-1);
   if (isDeduplicated(kind) && last !== "refusal" && sights.length < mostAttempts) {
     return `it could be sent again, and was only ${sights.length} times`;
@@ -145,6 +147,17 @@ function needless(course: Facts): string | null {
     return "it could be seen there";
   }
   return null;
+}
+
+/** Whether the last request was answered 401, with a token that was obtained after a 401. */
+function isRefusedAnew(seen: readonly Seen[]): boolean {
+  const mine = seen.flatMap(({ endpoint }, at) => (isWrite(endpoint) ? [at] : []));
+  const [before = -1, last = -1] = mine.slice(-2);
+  const isRefused = (at: number) => seen[at]?.answered === 401;
+  const renewed = seen
+    .slice(before + 1, last)
+    .some(({ endpoint, answered }) => endpoint === "token" && answered === 200);
+  return isRefused(before) && isRefused(last) && renewed;
 }
 
 function faultsIn(seen: readonly Seen[]): string {

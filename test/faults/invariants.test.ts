@@ -139,6 +139,19 @@ describe("what the retry table does not allow is noticed", () => {
     ).toEqual([]);
   });
 
+  it("a write that is refused with a new token as well ends there, with its doubt", () => {
+    const kind = "notes";
+    const gone = { ...lost, endpoint: "notes" } as const;
+    const refused = arrival({ endpoint: "notes", fault: "401", answered: 401 });
+    const renewed = arrival({ endpoint: "token", answered: 200 });
+    const failed = arrival({ endpoint: "token", fault: "reset-before", answered: null });
+    const unknown = { kind, outcome: "unknown" } as const;
+    expect(rules({ ...unknown, seen: [gone, refused, renewed, refused] })).toEqual([]);
+    const needless = ["no needless unknown"];
+    expect(rules({ ...unknown, seen: [gone, refused, failed, refused] })).toEqual(needless);
+    expect(rules({ ...unknown, seen: [gone, refused, renewed, gone] })).toEqual(needless);
+  });
+
   it.each<[string, Partial<Course>]>([
     ["no unsafe resend", { seen: [lost, arrival()] }],
     ["refusal ends it", { seen: [arrival({ fault: "403", answered: 403 }), arrival()] }],
