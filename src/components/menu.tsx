@@ -8,15 +8,8 @@ import { useUnseen } from "../hooks/window.tsx";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { LinearMenu } from "./linear-menu.tsx";
+import type { MenuItem } from "./menu-item.ts";
 import { Text } from "./text.tsx";
-
-/** One choice. */
-export interface MenuItem<V extends string> {
-  readonly value: V;
-  readonly label: string;
-  /** A quieter remark after the label. */
-  readonly hint?: string;
-}
 
 /**
  * A short list of choices: arrows or `j` `k`, Enter, or the number of the choice. For menus only;
@@ -53,22 +46,23 @@ export function Menu<V extends string>(props: {
     const item = items[at];
     if (item) props.onChoose(item.value);
   };
-  const heard = focus && !linear;
   useKeys(
     {
       up: { run: () => moveTo(position - 1) },
       down: { run: () => moveTo(position + 1) },
       open: { run: () => choose(position), label: "choose" },
     },
-    { active: heard, part: true },
+    { active: focus, part: true },
   );
   useInput(
     (input) => {
       if (/^[1-9]$/.test(input)) choose(Number(input) - 1);
     },
-    { isActive: heard },
+    { isActive: focus && !linear },
   );
-  if (linear) return <LinearMenu {...props} focus={focus} />;
+  if (linear) {
+    return <LinearMenu items={items} position={position} choose={choose} focus={focus} />;
+  }
   // It would hear j and k, whatever keys the user has given to something else: here it only draws.
   return (
     <SelectInput

@@ -56,6 +56,19 @@ async function shell(size: (typeof sizes)[number]): Promise<Terminal> {
 
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
+/** From the account's screen: the note pasted, reviewed and sent. */
+async function sendNote(terminal: Terminal, hands: ReturnType<typeof counting>) {
+  await terminal.waitFor("COMPLETED");
+  hands.press("n");
+  await terminal.waitFor("Note 1");
+  hands.paste(text);
+  await terminal.waitFor(text);
+  hands.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  hands.press("s");
+  await terminal.waitFor("NOTE_CREATION_SUCCESS");
+}
+
 it.each(sizes)(
   "from a shell with a number on the clipboard to its status, and a note sent, at $cols×$rows",
   async (size) => {
@@ -66,15 +79,7 @@ it.each(sizes)(
     terminal.paste(number);
     await terminal.waitFor(`open ACME ${number}`);
     hands.press("enter");
-    await terminal.waitFor("COMPLETED");
-    hands.press("n");
-    await terminal.waitFor("Note 1");
-    hands.paste(text);
-    await terminal.waitFor(text);
-    hands.press("ctrl-g");
-    await terminal.waitFor("s sends it");
-    hands.press("s");
-    await terminal.waitFor("NOTE_CREATION_SUCCESS");
+    await sendNote(terminal, hands);
     expect(hands.keys()).toBe(5);
     expect(landed()).toMatchObject([{ endpoint: "notes", identifier: number, key: text }]);
   },
@@ -90,15 +95,7 @@ it.each(sizes)(
     hands.paste(number);
     await terminal.waitFor(`: ACME/${number}`);
     hands.press("enter");
-    await terminal.waitFor("COMPLETED");
-    hands.press("n");
-    await terminal.waitFor("Note 1");
-    hands.paste(text);
-    await terminal.waitFor(text);
-    hands.press("ctrl-g");
-    await terminal.waitFor("s sends it");
-    hands.press("s");
-    await terminal.waitFor("NOTE_CREATION_SUCCESS");
+    await sendNote(terminal, hands);
     expect(hands.keys()).toBe(6);
     expect(landed()).toMatchObject([{ endpoint: "notes", identifier: number, key: text }]);
   },

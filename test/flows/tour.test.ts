@@ -9,6 +9,16 @@ async function beginTour(terminal: Terminal): Promise<void> {
   await terminal.waitFor(/ACME +\d+ +\d+/);
 }
 
+/** From the first run over the suppliers and the overview into the list. */
+async function toThirdStep(terminal: Parameters<typeof beginTour>[0]) {
+  await beginTour(terminal);
+  terminal.press("enter");
+  await terminal.waitFor("Tour 2 of 9");
+  await terminal.waitFor("120 in all");
+  terminal.press("enter");
+  await terminal.waitFor("Tour 3 of 9");
+}
+
 it.each([
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
@@ -17,12 +27,7 @@ it.each([
   "a newcomer is led through the real screens by doing what each step says, at $cols×$rows",
   async (size) => {
     await using terminal = await openConsole([], size);
-    await beginTour(terminal);
-    terminal.press("enter");
-    await terminal.waitFor("Tour 2 of 9");
-    await terminal.waitFor("120 in all");
-    terminal.press("enter");
-    await terminal.waitFor("Tour 3 of 9");
+    await toThirdStep(terminal);
     await terminal.waitFor("1 of 120");
     terminal.press("/");
     await terminal.waitFor("keep filter");
@@ -65,12 +70,7 @@ it("the tour is put aside at any step and goes on there, after a restart too", a
   await using folders = await openFolders();
   {
     await using terminal = await openConsole([], { folders });
-    await beginTour(terminal);
-    terminal.press("enter");
-    await terminal.waitFor("Tour 2 of 9");
-    await terminal.waitFor("120 in all");
-    terminal.press("enter");
-    await terminal.waitFor("Tour 3 of 9");
+    await toThirdStep(terminal);
     terminal.press("T");
     await terminal.waitFor("put aside at step 3 of 9");
     await terminal.waitForGone("Tour 3 of 9");

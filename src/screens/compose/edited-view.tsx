@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
-import { Menu, type MenuItem } from "../../components/menu.tsx";
+import { Menu } from "../../components/menu.tsx";
+import type { MenuItem } from "../../components/menu-item.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { pathText } from "../../forms/paths.ts";
