@@ -2,9 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Answer } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
-import type { Finality } from "../watch/final.ts";
 import { poll } from "../watch/poll.ts";
-import type { WatchSubject } from "../watch/subject.ts";
+import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
 import { useActive } from "./active.tsx";
@@ -63,9 +62,8 @@ export function useFollow<T>(options: {
   readonly subject: WatchSubject;
   readonly look: (signal: AbortSignal) => Promise<Answer<T>>;
   readonly sightingOf: (value: T) => Sighting;
-  readonly finality: (timeline: readonly Transition[]) => Finality;
 }): Follow<T> {
-  const { look, sightingOf, finality } = options;
+  const { look, sightingOf } = options;
   const { kind, supplier, number } = options.subject;
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useConsole();
@@ -81,7 +79,7 @@ export function useFollow<T>(options: {
   const asked = useRef(-1);
   // Kept in a file: it is read when the screen opens, not whenever it is drawn.
   const [everyMs] = useState(() => settings.preferences().pollIntervalMs);
-  const final = finality(seen.transitions) !== "open";
+  const final = finalityOf(kind, seen.transitions) !== "open";
   const running = useRef<AbortController | null>(null);
   useEffect(() => {
     if (!active) return;

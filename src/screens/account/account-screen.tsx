@@ -14,7 +14,6 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
-import { accountFinality } from "../../watch/final.ts";
 import { accountSighting } from "../../watch/sighting.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
@@ -31,7 +30,6 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       [session, supplier, account],
     ),
     sightingOf: accountSighting,
-    finality: accountFinality,
   });
   const sent = useSentFromHere({ kind: "account", supplier, account });
   const writes = useWriteActions(supplier, {

@@ -15,7 +15,6 @@ import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
 import { formatInstant, zoneName } from "../../text/dates.ts";
-import { supplyPointFinality } from "../../watch/final.ts";
 import { supplyPointSighting } from "../../watch/sighting.ts";
 
 /** One supply point's import, followed live (INTERFACE 4.7). */
@@ -35,7 +34,6 @@ export function SupplyPointScreen(props: {
       [session, supplier, identifier],
     ),
     sightingOf: supplyPointSighting,
-    finality: supplyPointFinality,
   });
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
   const writes = useWriteActions(supplier, null);
