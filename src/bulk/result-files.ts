@@ -1,7 +1,7 @@
 /** What became of a run, as text for files. */
 import { csvRow } from "../text/csv.ts";
 import { toJson } from "../text/json.ts";
-import { showActivity } from "../writes/activity.ts";
+import { showActivity } from "../writes/activity-detail.ts";
 import { isRecord } from "../writes/exact-json.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";

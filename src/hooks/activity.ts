@@ -1,13 +1,11 @@
 import { useCallback } from "react";
 import {
-  type ActivityDetail,
   type ActivityFilter,
   type ActivityRow,
-  bodyText,
   countActivity,
   listActivity,
-  showActivity,
 } from "../writes/activity.ts";
+import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";

@@ -1,21 +1,9 @@
-/** The journal as it is shown, listed and exported. */
+/** The journal as it is listed and exported; one write as a whole is in activity-detail.ts. */
 import type { SQLInputValue } from "node:sqlite";
-import { parseExact } from "./exact-json.ts";
-import { damagedColumns, isInstant, queryOf } from "./journal/damage.ts";
-import {
-  type Attempt,
-  type Doubt,
-  type Item,
-  type Reason,
-  readAttempts,
-  readEntryRow,
-  readItems,
-  readRemarks,
-  type State,
-} from "./journal/entry.ts";
+import { isInstant } from "./journal/damage.ts";
+import type { State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "./journal/rows.ts";
-import { WriteError } from "./write-error.ts";
 
 /** As the commands print it; a recorded write that is not sent yet counts as unsent. */
 export type ActivityOutcome = Exclude<State, "intent">;
@@ -63,7 +51,8 @@ const orders: Readonly<Record<ActivityOrder, string>> = {
     "CASE state WHEN 'unknown' THEN 0 WHEN 'retryable' THEN 1 WHEN 'sending' THEN 2 ELSE 3 END, id DESC",
 };
 
-const columns = `id, created_at, profile, operation, import_supplier, external_account_number,
+/** What a row is made of. */
+export const activityColumns = `id, created_at, profile, operation, import_supplier, external_account_number,
   external_identifier, state, http_status, code, run,
   (SELECT count(*) FROM attempt WHERE attempt.intent = intent.id) AS attempts`;
 
@@ -74,7 +63,7 @@ export function listActivity(
   order: ActivityOrder = "newest",
 ): ActivityRow[] {
   const { sql, values } = query(filter, order);
-  return journal.read((rows) => rows.all(sql, ...values)).map(rowOf);
+  return journal.read((rows) => rows.all(sql, ...values)).map(activityRow);
 }
 
 /** So many that match, whatever the limit. */
@@ -100,11 +89,11 @@ export function* exportActivity(
   let left = filter.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
     const and = where === "" ? "WHERE" : `${where} AND`;
-    const sql = `SELECT ${columns} FROM intent ${and} ${span.condition} AND id < ? ORDER BY id DESC LIMIT ?`;
+    const sql = `SELECT ${activityColumns} FROM intent ${and} ${span.condition} AND id < ? ORDER BY id DESC LIMIT ?`;
     const page = journal.read((rows) =>
       rows.all(sql, ...values, ...span.values, before, Math.min(pageRows, left)),
     );
-    for (const row of page) yield rowOf(row);
+    for (const row of page) yield activityRow(row);
     if (page.length < pageRows) return;
     before = whole(page.at(-1) ?? {}, "id");
     left -= page.length;
@@ -132,111 +121,11 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
   };
 }
 
-/** One attempt, in the shape of `activity show --json`. */
-export interface ActivityAttempt {
-  readonly n: number;
-  readonly started_at: string;
-  readonly headers_sent_at: string | null;
-  readonly ended_at: string | null;
-  readonly outcome: string;
-  readonly http_status: number | null;
-  readonly code: string | null;
-  readonly response: string | null;
-}
-
-/** One write with all that is known of it; `attempts` is the list itself. */
-export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
-  readonly base_url: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly sha256: string;
-  /** The body as a JSON value with exact numbers, as text where it is no JSON; null once purged. */
-  readonly body: unknown;
-  readonly reason: Reason | null;
-  readonly doubt: Doubt;
-  readonly ended_at: string | null;
-  /** The entry that this one was made to verify. */
-  readonly parent: number | null;
-  readonly attempts: readonly ActivityAttempt[];
-  readonly items: readonly Item[];
-  readonly remarks: readonly {
-    readonly at: string;
-    readonly kind: string;
-    readonly text: string;
-  }[];
-  /** Columns of the journal that do not hold what was written there; absent where all do. */
-  readonly damaged?: readonly string[];
-}
-
-/** Shows what can be shown, however damaged the rest is. Throws WriteError `not-found`. */
-export function showActivity(journal: Journal, id: number): ActivityDetail {
-  const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
-    entry: readEntryRow(rows, id),
-    row: rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id),
-    attempts: readAttempts(rows, id),
-    items: readItems(rows, id),
-    remarks: readRemarks(rows, id),
-  }));
-  if (entry === undefined || row === undefined) {
-    throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
-  }
-  const damaged = damagedColumns(entry);
-  return {
-    ...rowOf(row),
-    base_url: text(entry, "base_url"),
-    path: text(entry, "path"),
-    query: queryOf(entry) ?? {},
-    sha256: text(entry, "sha256"),
-    body: bodyValue(entry),
-    reason: maybeText(entry, "reason") as Reason | null,
-    doubt: text(entry, "doubt") as Doubt,
-    ended_at: maybeIso(maybeWhole(entry, "ended_at")),
-    parent: maybeWhole(entry, "parent"),
-    attempts: attempts.map(attemptRow),
-    items,
-    remarks: remarks.map(({ at, kind, text: words }) => ({ at: iso(at), kind, text: words })),
-    ...(damaged.length === 0 ? {} : { damaged }),
-  };
-}
-
-/** The bytes of a write's body as text; null once purged. */
-export function bodyText(journal: Journal, id: number): string | null {
-  const row = journal.read((rows) => readEntryRow(rows, id));
-  return row === undefined ? null : textOf(row);
-}
-
-function textOf({ body }: Row): string | null {
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
-}
-
-function bodyValue(row: Row): unknown {
-  const body = textOf(row);
-  if (body === null) return null;
-  try {
-    return parseExact(body);
-  } catch {
-    return body;
-  }
-}
-
-function attemptRow(attempt: Attempt): ActivityAttempt {
-  return {
-    n: attempt.n,
-    started_at: iso(attempt.startedAt),
-    headers_sent_at: maybeIso(attempt.headersSentAt),
-    ended_at: maybeIso(attempt.endedAt),
-    outcome: attempt.outcome,
-    http_status: attempt.httpStatus,
-    code: attempt.code,
-    response: attempt.response,
-  };
-}
-
 function query(filter: ActivityFilter, order: ActivityOrder) {
   const { where, values } = conditions(filter);
   const limit = filter.limit ?? -1;
   return {
-    sql: `SELECT ${columns} FROM intent ${where} ORDER BY ${orders[order]} LIMIT ?`,
+    sql: `SELECT ${activityColumns} FROM intent ${where} ORDER BY ${orders[order]} LIMIT ?`,
     values: [...values, limit],
   };
 }
@@ -281,7 +170,8 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   return { where: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`, values };
 }
 
-function rowOf(row: Row): ActivityRow {
+/** A row of `intent` as it is listed. */
+export function activityRow(row: Row): ActivityRow {
   const account = maybeText(row, "external_account_number");
   const identifier = maybeText(row, "external_identifier");
   const state = text(row, "state") as State;
@@ -302,10 +192,7 @@ function rowOf(row: Row): ActivityRow {
 }
 
 /** An instant that no calendar has is told as what stands there. */
-function iso(at: number): string {
+/** An instant for people and scripts; one that no date can hold is told as the number it is. */
+export function iso(at: number): string {
   return isInstant(at) ? new Date(at).toISOString() : `unreadable (${at})`;
-}
-
-function maybeIso(at: number | null): string | null {
-  return at === null ? null : iso(at);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
-import { countActivity, listActivity, showActivity } from "../../src/writes/activity.ts";
+import { countActivity, listActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import { laneOf } from "../../src/writes/journal/changes.ts";
 import { JournalError } from "../../src/writes/journal/journal-error.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";

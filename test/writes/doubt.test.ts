@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import { exitCodeOf } from "../../src/writes/exit-code.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { type Act, scriptedServer } from "./scripted-server.ts";

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { toJson } from "../../src/text/json.ts";
-import {
-  countActivity,
-  exportActivity,
-  listActivity,
-  showActivity,
-} from "../../src/writes/activity.ts";
+import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
-import { showActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteService } from "../../src/writes/dispatch.ts";
 import { exitCodeOf } from "../../src/writes/exit-code.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import { resend } from "../../src/writes/resend.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { verify } from "../../src/writes/verify.ts";

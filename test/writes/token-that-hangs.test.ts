@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { showActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { contextFor, hurried, instruction } from "./writing.ts";

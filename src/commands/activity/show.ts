@@ -1,7 +1,7 @@
 import { toJson } from "../../text/json.ts";
 import { safe, safeLines } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
-import { type ActivityDetail, showActivity } from "../../writes/activity.ts";
+import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";

@@ -5,7 +5,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { formatDuration } from "../../text/durations.ts";
-import type { ActivityDetail } from "../../writes/activity.ts";
+import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { SubmitEvent } from "../../writes/submit.ts";
 import { type WriteLine, wordLines } from "./write-lines.ts";
 

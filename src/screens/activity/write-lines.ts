@@ -12,7 +12,7 @@ import { formatDuration } from "../../text/durations.ts";
 import { prettyRaw } from "../../text/json.ts";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import type { ActivityAttempt, ActivityDetail } from "../../writes/activity.ts";
+import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
 
 /** One line of a screen that scrolls. */
 export type WriteLine = readonly Piece[];

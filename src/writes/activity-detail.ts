@@ -1,0 +1,121 @@
+/** One write of the journal with everything that is known of it. */
+import { type ActivityRow, activityColumns, activityRow, iso } from "./activity.ts";
+import { parseExact } from "./exact-json.ts";
+import { damagedColumns, queryOf } from "./journal/damage.ts";
+import {
+  type Attempt,
+  type Doubt,
+  type Item,
+  type Reason,
+  readAttempts,
+  readEntryRow,
+  readItems,
+  readRemarks,
+} from "./journal/entry.ts";
+import type { Journal } from "./journal/open-journal.ts";
+import { maybeText, maybeWhole, type Row, text } from "./journal/rows.ts";
+import { WriteError } from "./write-error.ts";
+
+/** One attempt, in the shape of `activity show --json`. */
+export interface ActivityAttempt {
+  readonly n: number;
+  readonly started_at: string;
+  readonly headers_sent_at: string | null;
+  readonly ended_at: string | null;
+  readonly outcome: string;
+  readonly http_status: number | null;
+  readonly code: string | null;
+  readonly response: string | null;
+}
+
+/** One write with all that is known of it; `attempts` is the list itself. */
+export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
+  readonly base_url: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly sha256: string;
+  /** The body as a JSON value with exact numbers, as text where it is no JSON; null once purged. */
+  readonly body: unknown;
+  readonly reason: Reason | null;
+  readonly doubt: Doubt;
+  readonly ended_at: string | null;
+  /** The entry that this one was made to verify. */
+  readonly parent: number | null;
+  readonly attempts: readonly ActivityAttempt[];
+  readonly items: readonly Item[];
+  readonly remarks: readonly {
+    readonly at: string;
+    readonly kind: string;
+    readonly text: string;
+  }[];
+  /** Columns of the journal that do not hold what was written there; absent where all do. */
+  readonly damaged?: readonly string[];
+}
+
+/** Shows what can be shown, however damaged the rest is. Throws WriteError `not-found`. */
+export function showActivity(journal: Journal, id: number): ActivityDetail {
+  const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
+    entry: readEntryRow(rows, id),
+    row: rows.get(`SELECT ${activityColumns} FROM intent WHERE id = ?`, id),
+    attempts: readAttempts(rows, id),
+    items: readItems(rows, id),
+    remarks: readRemarks(rows, id),
+  }));
+  if (entry === undefined || row === undefined) {
+    throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+  }
+  const damaged = damagedColumns(entry);
+  return {
+    ...activityRow(row),
+    base_url: text(entry, "base_url"),
+    path: text(entry, "path"),
+    query: queryOf(entry) ?? {},
+    sha256: text(entry, "sha256"),
+    body: bodyValue(entry),
+    reason: maybeText(entry, "reason") as Reason | null,
+    doubt: text(entry, "doubt") as Doubt,
+    ended_at: maybeIso(maybeWhole(entry, "ended_at")),
+    parent: maybeWhole(entry, "parent"),
+    attempts: attempts.map(attemptRow),
+    items,
+    remarks: remarks.map(({ at, kind, text: words }) => ({ at: iso(at), kind, text: words })),
+    ...(damaged.length === 0 ? {} : { damaged }),
+  };
+}
+
+/** The bytes of a write's body as text; null once purged. */
+export function bodyText(journal: Journal, id: number): string | null {
+  const row = journal.read((rows) => readEntryRow(rows, id));
+  return row === undefined ? null : textOf(row);
+}
+
+function textOf({ body }: Row): string | null {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
+}
+
+function bodyValue(row: Row): unknown {
+  const body = textOf(row);
+  if (body === null) return null;
+  try {
+    return parseExact(body);
+  } catch {
+    return body;
+  }
+}
+
+function attemptRow(attempt: Attempt): ActivityAttempt {
+  return {
+    n: attempt.n,
+    started_at: iso(attempt.startedAt),
+    headers_sent_at: maybeIso(attempt.headersSentAt),
+    ended_at: maybeIso(attempt.endedAt),
+    outcome: attempt.outcome,
+    http_status: attempt.httpStatus,
+    code: attempt.code,
+    response: attempt.response,
+  };
+}
+
+function maybeIso(at: number | null): string | null {
+  return at === null ? null : iso(at);
+}
