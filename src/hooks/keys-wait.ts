@@ -1,5 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
+
+/** So long do keys wait for the journal, in milliseconds: a hand that waits for the screen is slower. */
+const journalWaitMs = 500;
 
 /**
  * Keeps keys back from the moment this is drawn until all below it listens: React draws first and
@@ -15,4 +19,24 @@ export function useKeysWaitForListeners(): void {
   }, [holdKeys]);
   // Effects of what is below run before this one.
   useEffect(() => release.current?.(), []);
+}
+
+/**
+ * A key that is typed ahead of what the journal says waits for it, so that it is not lost, while the
+ * screen is on top. A journal that takes long keeps no key back.
+ */
+export function useKeysWaitForJournal(opening: boolean): void {
+  const { holdKeys, clock } = useConsole();
+  const active = useActive();
+  const waits = opening && active;
+  useLayoutEffect(() => {
+    if (!waits) return;
+    const letGo = holdKeys();
+    const over = new AbortController();
+    clock.sleep(journalWaitMs, over.signal).then(letGo, () => {});
+    return () => {
+      over.abort();
+      letGo();
+    };
+  }, [waits, holdKeys, clock]);
 }

@@ -32,6 +32,16 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
 /** How often a thing has landed, by what tells it apart. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
+it("keys typed ahead of the journal reach the write they were meant for", async () => {
+  await sentBefore(service, folders, [{ write: notes("typed ahead") }]);
+  await using terminal = await open([]);
+  await terminal.waitFor("No supplier is known");
+  terminal.send("A\r\t");
+  await terminal.waitFor(/Activity › Write \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
+
 it("a note whose answer was lost is found on start, verified, and has landed once", async () => {
   const [first] = await sentBefore(service, folders, [
     { write: notes("who knows"), faults: ["reset-after"] },

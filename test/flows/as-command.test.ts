@@ -206,7 +206,7 @@ const stops: readonly Stop[] = [
       await terminal.waitFor(/Accounts › EXT-0000001/);
       terminal.press("A");
       await terminal.waitFor(/^Activity/);
-      await terminal.waitFor("confirmed");
+      await terminal.waitFor(/\d of \d+ {2}none unknown/);
     },
     prints: /EXT-0000001/,
     answers: null,

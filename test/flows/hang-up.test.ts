@@ -193,7 +193,7 @@ const stories: readonly Story[] = [
       await sendNote(terminal);
       await press(terminal, "enter", "Observed from here");
       await press(terminal, "A", /^Activity/);
-      await terminal.waitFor("confirmed");
+      await terminal.waitFor("1 of 1  none unknown");
     },
     journal: ["confirmed"],
   },
@@ -204,7 +204,7 @@ const stories: readonly Story[] = [
       await sendNote(terminal);
       await press(terminal, "enter", "Observed from here");
       await press(terminal, "A", /^Activity/);
-      await terminal.waitFor("confirmed");
+      await terminal.waitFor("1 of 1  none unknown");
       await press(terminal, "enter", /Activity › Write \d+/);
     },
     journal: ["confirmed"],

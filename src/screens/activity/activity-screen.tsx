@@ -13,6 +13,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import type { JournalView } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -54,6 +55,7 @@ export function ActivityScreen(props: {
   const [tab, setTab] = useState<Tab>("all");
   const [filter, setFilter] = useState("");
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
+  useKeysWaitForJournal(view.kind === "opening");
   const list = view.kind === "read" ? view.value : null;
   const query = useMemo(() => activityFilter(filter), [filter]);
   const rows = useMemo(

@@ -16,6 +16,7 @@ import {
 import { useWrite, type WriteView } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -44,6 +45,7 @@ type Tab = (typeof tabs)[number]["id"];
 export function WriteScreen(props: { readonly id: string }) {
   const id = Number(props.id);
   const { view } = useWrite(id);
+  useKeysWaitForJournal(view.kind === "opening");
   const value = view.kind === "read" ? view.value : null;
   useRecordKeys(id, value);
   if (value) return <WriteRecord view={value} />;

@@ -1,12 +1,9 @@
-import { useEffect, useLayoutEffect, useState } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useEffect, useState } from "react";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { type SentBefore, sentBefore } from "../../hooks/sent-before.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-
-/** So long do keys wait for the journal, in milliseconds: a hand that waits for the screen is slower. */
-const keysWaitMs = 500;
 
 /** Whether there is a journal to put a write on record in, and what it knows of this one. */
 export type JournalReady =
@@ -18,7 +15,7 @@ export type JournalReady =
 export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
   const session = useSession();
   const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
-  useKeysWaitWhile(ready.kind === "opening");
+  useKeysWaitForJournal(ready.kind === "opening");
   useEffect(() => {
     let left = false;
     session
@@ -33,24 +30,6 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
     };
   }, [session, parts]);
   return ready;
-}
-
-/**
- * A key that is typed ahead of the journal waits for it, so that it is not lost; what the journal knows
- * of the write is then asked about all the same. A journal that takes long keeps no key back.
- */
-function useKeysWaitWhile(opening: boolean): void {
-  const { holdKeys, clock } = useConsole();
-  useLayoutEffect(() => {
-    if (!opening) return;
-    const letGo = holdKeys();
-    const over = new AbortController();
-    clock.sleep(keysWaitMs, over.signal).then(letGo, () => {});
-    return () => {
-      over.abort();
-      letGo();
-    };
-  }, [opening, holdKeys, clock]);
 }
 
 /** Why nothing can be sent for want of a journal; null when there is one. */

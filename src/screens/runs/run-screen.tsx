@@ -10,6 +10,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRunKeys } from "../../hooks/run-keys.ts";
 import { useRunRows } from "../../hooks/run-rows.ts";
@@ -50,6 +51,7 @@ const wideTabs = 96;
 /** One bulk run: how it goes, and its rows by what became of them. */
 export function RunScreen(props: { readonly id: string }) {
   const { view } = useRunView(props.id);
+  useKeysWaitForJournal(view.kind === "opening");
   if (view.kind === "read") return <Run view={view.value} />;
   return (
     <Body>
@@ -75,6 +77,7 @@ function Run(props: { readonly view: RunView }) {
   const { view, actions, toStart } = useRunRows(record.id, tab.outcomes, page);
   // What was read for another tab is not shown as this one's.
   const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;
+  useKeysWaitForJournal(shown === null && view.kind !== "failed");
   const current = shown?.rows[shown.cursor] ?? null;
   const total = rowsOf(record.counts, tab.outcomes);
   const runKeys = useRunKeys(props.view, () => navigation.back());

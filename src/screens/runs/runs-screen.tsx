@@ -7,6 +7,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Line } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRunKeys } from "../../hooks/run-keys.ts";
@@ -30,6 +31,7 @@ export function RunsScreen() {
   const room = useRoom();
   const { baseUrl } = useSession();
   const { view, look } = useRunList();
+  useKeysWaitForJournal(view.kind === "opening");
   const rows = view.kind === "read" ? view.value : noRows;
   const page = Math.max(1, room.rows - 3);
   const cursor = useListCursor({
