@@ -140,7 +140,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: true,
-      maxFps: 60,
+      // What comes sooner after a frame waits for so long: about as long as a frame takes to make.
+      maxFps: 125,
     },
   );
   // The first frame does not wait for the answer; on a light ground it is drawn again.

@@ -5,7 +5,7 @@ import { drawnScreen } from "./drawn-screen.ts";
 import { FrameGate } from "./frame-gate.ts";
 
 /** Only stops a hang: a screen that comes at all comes within moments. */
-const longestWait = 20_000;
+const longestWait = 40_000;
 
 /** What to wait for: text anywhere on the screen, a pattern, or a question about the whole screen. */
 export type Wanted = string | RegExp | ((screen: string) => boolean);
