@@ -11,7 +11,7 @@ import { useTheme } from "../theme.tsx";
 import { Sign } from "./text.tsx";
 
 /** Text with everything taken out that a field cannot show as it is; newlines become spaces. */
-export function typeable(text: string): { readonly text: string; readonly removed: number } {
+function typeable(text: string): { readonly text: string; readonly removed: number } {
   let kept = "";
   let removed = 0;
   for (const character of text.replace(/\r\n?|\n|\t/g, " ")) {
