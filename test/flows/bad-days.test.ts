@@ -94,8 +94,8 @@ it("a service that fails in mid-poll is told, and the polling recovers by itself
     await terminal.waitFor("IN_PROGRESS");
     service.setFaults(["reset-before@account-status"]);
     terminal.press("r");
-    const down = await terminal.waitFor("could not be reached");
-    expect(down).toContain("offline");
+    await terminal.waitFor("could not be reached");
+    const down = await terminal.waitFor("offline");
     expect(down).toContain("IN_PROGRESS");
     service.setFaults(["html@account-status"]);
     terminal.press("r");

@@ -247,7 +247,7 @@ it("rows of a list take a note where they are imported, and say why where they a
   await using terminal = await openConsole(["open", "ACME"], { env: adHoc() });
   await terminal.waitFor("120 in all");
   terminal.press("enter");
-  await terminal.waitFor("EXT-0000001");
+  await terminal.waitFor("1 of 120");
   terminal.press("n");
   await terminal.waitFor("Notes for ACME/");
   terminal.press("esc");
