@@ -116,13 +116,14 @@ test("another service is the wrong one: 2, naming how to reach the right one", a
 });
 
 test("a run that nobody knows: 5, and a run that is under way: 6", async () => {
-  const { run, start, file } = await bulkDesk("latency=200ms@notes");
+  const { run, start, file } = await bulkDesk("hang@notes");
   expect((await run(["bulk", "resume", "rabcde"])).code).toBe(5);
   expect((await run(["bulk", "report", "rabcde"])).stderr).toContain("supplyline bulk list");
   await file("notes.csv", notesCsv(60));
   await using cli = await start(run40);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
-  await vi.waitFor(async () => expect((await run(["bulk", "list"])).stdout).toContain("running"));
+  const listed = async () => (await run(["bulk", "list"])).stdout;
+  await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
   const busy = await run(["bulk", "resume", id, "--json"]);
   expect(busy.code).toBe(6);
   expect(busy.stderr).toContain('"kind":"in-use"');
@@ -152,7 +153,8 @@ test("SIGTERM ends a run within a second, and it can be resumed", async () => {
   await file("notes.csv", notesCsv(20));
   await using cli = await start(run40);
   const line = await cli.stderr.waitForLine(/^run /);
-  await vi.waitFor(async () => expect((await run(["bulk", "list"])).stdout).toContain("running"));
+  const listed = async () => (await run(["bulk", "list"])).stdout;
+  await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
   cli.kill("SIGTERM");
   const ended = await cli.result;
   expect([7, 130]).toContain(ended.code);
@@ -243,7 +245,7 @@ test("a run that was recorded whole is not discarded: 2", async () => {
 
 test("a run on the embedded sandbox says at its start that it cannot be resumed, and so later", async () => {
   const { start, run, file, folders } = await bulkDesk();
-  const rows = Array.from({ length: 300 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
+  const rows = Array.from({ length: 3_000 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
   await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
   const words = ["--sandbox", "bulk", "run", "notes", "--from", "acme.csv", "--concurrency", "1"];
   await using cli = await start(words);
