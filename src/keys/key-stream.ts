@@ -105,6 +105,8 @@ export class KeyStream extends Readable {
     this.#source.setRawMode(true);
     this.#source.resume?.();
     await pause();
+    // On a busy machine the pause may be over before anyone has looked at the input.
+    await new Promise((resolve) => setImmediate(resolve));
     this.deafen(false);
   }
 
