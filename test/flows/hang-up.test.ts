@@ -303,7 +303,7 @@ function dialogs(): readonly Story[] {
     inFront("a command", (t) => press(t, "x", "curl")),
     inFront("a question for a number", async (t) => {
       await press(t, "o", "Open an account of ACME");
-      await type(t, "EXT-00");
+      await type(t, "EXT-77");
     }),
     {
       kind: "accounts",

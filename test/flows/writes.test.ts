@@ -78,6 +78,7 @@ it("a payment instruction is refused, corrected and accepted", async () => {
   terminal.press("s");
   await terminal.waitFor(/rejected +journal entry 1, answered 400/);
   terminal.press("enter");
+  await terminal.waitFor("Payment instruction for ACME/EXT-0000001");
   await terminal.waitFor("The vendor cannot be reached for good.");
   terminal.press("ctrl-u");
   await terminal.waitForGone("REFUSEPAY");

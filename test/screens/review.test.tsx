@@ -517,7 +517,7 @@ it("leaving while it is sent ends nothing: it is told elsewhere, and is never se
   screen.press("esc");
   await screen.waitFor("Entry 1 goes on; A shows it");
   screen.press("A");
-  await screen.waitFor("EXT-0000001");
+  await screen.waitFor(/^Activity/);
   screen.press("ctrl-c");
   await screen.waitFor("Journal entry 1: unknown.");
   expect(drafts.find(draft)).not.toBeNull();
