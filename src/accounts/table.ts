@@ -10,7 +10,7 @@ const blockMask = blockRows - 1;
 const bytesPerRow = 80;
 
 /** A table keeps this much unless it is told otherwise: some two to three million accounts. */
-export const defaultMaxBytes = 256 * 1024 * 1024;
+const defaultMaxBytes = 256 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 

@@ -21,7 +21,7 @@ export function normaliseBaseUrl(baseUrl: string): string {
 }
 
 /** One part of a path, percent-encoded. Throws `invalid-request` for what must not be in a path. */
-export function pathSegment(identifier: string): string {
+function pathSegment(identifier: string): string {
   const refuse = (why: string): never => {
     throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${why}.`);
   };

@@ -110,7 +110,7 @@ export const endingCodes: Readonly<Record<EndedKind, ExitCode>> = {
 };
 
 /** Among several results, the one that counts stands first. */
-export const gravestFirst: readonly ExitCode[] = [
+const gravestFirst: readonly ExitCode[] = [
   exitCode.interrupted,
   exitCode.fault,
   exitCode.usage,

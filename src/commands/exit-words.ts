@@ -1,7 +1,7 @@
 import { type ExitCode, exitCode } from "./exit-codes.ts";
 
 /** What an exit code means, in the few words that a line of help has room for. */
-export const exitWords: Readonly<Record<ExitCode, string>> = {
+const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.done]: "done",
   [exitCode.fault]: "a fault of the program",
   [exitCode.usage]: "usage, nothing sent",

@@ -7,19 +7,9 @@ import { useNotices } from "../hooks/notices.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
+import { typeable } from "../text/typeable.ts";
 import { useTheme } from "../theme.tsx";
 import { Sign } from "./text.tsx";
-
-/** Text with everything taken out that a field cannot show as it is; newlines become spaces. */
-export function typeable(text: string): { readonly text: string; readonly removed: number } {
-  let kept = "";
-  let removed = 0;
-  for (const character of text.replace(/\r\n?|\n|\t/g, " ")) {
-    if (safe(character) === character) kept += character;
-    else removed++;
-  }
-  return { text: kept, removed };
-}
 
 /**
  * One line of text to type. It wraps ink-text-input once for the whole program: control keys are

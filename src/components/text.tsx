@@ -35,7 +35,7 @@ export function Text(props: TextProps) {
 }
 
 /** A text as it may be shown: through the gate, and for a terminal without Unicode in its words. */
-export function shownText(text: string, ascii: boolean): string {
+function shownText(text: string, ascii: boolean): string {
   return ascii ? plainWords(safe(text)) : safe(text);
 }
 

@@ -9,6 +9,10 @@ export interface WordFilter<Row> {
   readonly problem: string | null;
 }
 
+function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name: string) {
+  return Object.hasOwn(columns, name) ? columns[name] : undefined;
+}
+
 /** Reads `text`, `!text`, `~text` and `col:text`; all words must match, as on every list. */
 export function wordFilter<Row>(
   text: string,
@@ -20,7 +24,7 @@ export function wordFilter<Row>(
   for (const word of text.split(/\s+/u)) {
     const [, not = "", name, fuzzy = "", wanted = ""] =
       /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu.exec(word) ?? [];
-    const texts = name === undefined ? anywhere : columns[name.toLowerCase()];
+    const texts = name === undefined ? anywhere : columnOf(columns, name.toLowerCase());
     if (texts === undefined) {
       problem ??= `There is no column "${name}": use ${Object.keys(columns).join(":, ")}:.`;
       continue;

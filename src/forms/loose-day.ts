@@ -12,6 +12,12 @@ export type LooseDay =
 const firstYear = 1000;
 const lastYear = 9999;
 
+const nearDays: ReadonlyMap<string, number> = new Map([
+  ["yesterday", -1],
+  ["today", 0],
+  ["tomorrow", 1],
+]);
+
 const noSuchDay = "There is no such day in the calendar.";
 
 /**
@@ -20,7 +26,7 @@ const noSuchDay = "There is no such day in the calendar.";
  */
 export function readDay(typed: string, now: () => Wall): LooseDay {
   const word = typed.trim().toLowerCase();
-  const near = { yesterday: -1, today: 0, tomorrow: 1 }[word];
+  const near = nearDays.get(word);
   if (near !== undefined) return { kind: "day", wall: midnight(shifted(now(), near, "d")) };
   const shift = /^([+-]\d{1,6})\s*(d|w|mo|y)$/.exec(word);
   if (shift !== null) {

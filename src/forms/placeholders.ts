@@ -5,7 +5,7 @@ import type { Issue } from "./issue.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json-value.ts";
 
 /** What a text for several accounts may hold in the place of each account's own. */
-export const placeholderNames = ["external_account_number", "import_supplier"] as const;
+const placeholderNames = ["external_account_number", "import_supplier"] as const;
 
 export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number], string>>;
 

@@ -65,10 +65,11 @@ function useTurn() {
         forget();
         try {
           const record = readRun(context.writes, run);
-          onOver(record);
           notices.show(...runEndWords(record, turn, key));
+          onOver(record);
         } catch {
-          // The journal is closed with the session; then nobody is there to be told.
+          // The journal is closed with the session; then nobody is there to be told. A draft that
+          // could not be removed is only offered once more.
         }
       });
       return true;

@@ -36,7 +36,7 @@ export function countsText(counts: RunCounts): string {
 }
 
 /** Why a run is over for now, as a sentence. */
-export function endText(end: RunEnd, doing: string): string {
+function endText(end: RunEnd, doing: string): string {
   switch (end.kind) {
     case "ended":
       return "Every row has come to its end.";

@@ -55,7 +55,7 @@ function rings(settings: { preferences(): { readonly watchBell: boolean } }): bo
 }
 
 /** What has ended, in a sentence: those that did not end well come first. */
-export function finalWords(ended: readonly Watched[]): string {
+function finalWords(ended: readonly Watched[]): string {
   const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
   const names = badFirst.slice(0, named).map((one) => {
     const state = one.timeline.at(-1)?.state ?? "";

@@ -98,13 +98,18 @@ export class KeyStream extends Readable {
 
   /**
    * Reads the terminal's input again after {@link lend}. What was typed for the other program and not
-   * read by it is dropped; `pause` is how long that takes to arrive.
+   * read by it is dropped; `pause` is how long that takes to arrive, and rejects where nothing will.
    */
   async takeBack(pause: () => Promise<void>): Promise<void> {
     // Only in raw mode does the terminal hand over a line that is not finished.
     this.#source.setRawMode(true);
     this.#source.resume?.();
-    await pause();
+    await pause().then(
+      // On a busy machine the pause may be over before anyone has looked at the input.
+      () => new Promise((resolve) => setImmediate(resolve)),
+      // Where the terminal is gone, whoever had it lent has not a turn to spare.
+      () => {},
+    );
     this.deafen(false);
   }
 

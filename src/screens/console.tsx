@@ -88,7 +88,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     } finally {
       over.abort();
       options.holdInterrupts(false);
-      await input.takeBack(() => options.clock.sleep(drainMs, end.signal).catch(() => {}));
+      await input.takeBack(() => options.clock.sleep(drainMs, end.signal));
       linear?.repeat();
     }
   };

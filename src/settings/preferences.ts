@@ -15,7 +15,7 @@ export interface Preferences {
   readonly views: readonly SavedView[];
 }
 
-export const defaultPreferences: Preferences = Object.freeze({
+const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
   accountColumns: null,
   watchBell: true,

@@ -40,6 +40,11 @@ export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
+/** The cells of the widest of these texts as {@link safe} shows them, however many there are. */
+export function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(safe(text))), 0);
+}
+
 /** As many whole graphemes as fit in `width` cells, from the start or from the end. */
 function take(parts: readonly Grapheme[], width: number, from: "start" | "end"): string {
   const order = from === "start" ? parts : parts.toReversed();

@@ -13,7 +13,7 @@ export interface BudgetLimits {
  * Eight a second: a hundred things are looked at every twelve seconds, which is soon enough for
  * imports that take minutes, and costs neither side anything to speak of.
  */
-export const usualLimits: BudgetLimits = { perSecond: 8, burst: 8, inFlight: 8 };
+const usualLimits: BudgetLimits = { perSecond: 8, burst: 8, inFlight: 8 };
 
 /** Requests shared out among many watchers, first come, first served. */
 export interface Budget {

@@ -104,10 +104,14 @@ function linkOr(path: string): string {
   }
 }
 
+/** Two processes must be told the same of a third, whatever zone and language each was started in. */
+const alike = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
+
 function commandOr(command: string, args: readonly string[]): string {
   try {
     const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
-    return execFileSync(command, args, { encoding: "utf8", timeout: 2000, stdio }).trim();
+    const options = { encoding: "utf8", timeout: 2000, stdio, env: alike } as const;
+    return execFileSync(command, args, options).trim();
   } catch {
     return "";
   }

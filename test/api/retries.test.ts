@@ -179,7 +179,7 @@ describe("a 429", () => {
     );
     await waits.promise;
     await clock.advance(40_000);
-    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
     await clock.advance(30_000);
     expect((await failed).kind).toBe("timeout");
   });

@@ -116,13 +116,14 @@ test("another service is the wrong one: 2, naming how to reach the right one", a
 });
 
 test("a run that nobody knows: 5, and a run that is under way: 6", async () => {
-  const { run, start, file } = await bulkDesk("latency=200ms@notes");
+  const { run, start, file } = await bulkDesk("hang@notes");
   expect((await run(["bulk", "resume", "rabcde"])).code).toBe(5);
   expect((await run(["bulk", "report", "rabcde"])).stderr).toContain("supplyline bulk list");
   await file("notes.csv", notesCsv(60));
   await using cli = await start(run40);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
-  await vi.waitFor(async () => expect((await run(["bulk", "list"])).stdout).toContain("running"));
+  const listed = async () => (await run(["bulk", "list"])).stdout;
+  await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
   const busy = await run(["bulk", "resume", id, "--json"]);
   expect(busy.code).toBe(6);
   expect(busy.stderr).toContain('"kind":"in-use"');
@@ -152,7 +153,8 @@ test("SIGTERM ends a run within a second, and it can be resumed", async () => {
   await file("notes.csv", notesCsv(20));
   await using cli = await start(run40);
   const line = await cli.stderr.waitForLine(/^run /);
-  await vi.waitFor(async () => expect((await run(["bulk", "list"])).stdout).toContain("running"));
+  const listed = async () => (await run(["bulk", "list"])).stdout;
+  await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
   cli.kill("SIGTERM");
   const ended = await cli.result;
   expect([7, 130]).toContain(ended.code);
@@ -181,7 +183,7 @@ test("standard input that was not all recorded is gone on with from its copy", a
   await using cli = await start(["bulk", "run", "notes", "--from", "-"]);
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
-  const all = Array.from({ length: 60 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
+  const all = Array.from({ length: 30 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
   cli.write(`${[head, ...all].join("\n")}\n`);
   cli.endInput();
   await cli.stderr.waitForLine(/^run /);
@@ -192,7 +194,8 @@ test("standard input that was not all recorded is gone on with from its copy", a
   expect(landed()).toEqual([]);
   expect((await run(["bulk", "report", id])).code).toBe(130);
   await using resumed = await start(["bulk", "resume", id]);
-  await vi.waitFor(() => expect(landed().length).toBeGreaterThan(0), { timeout: 20_000 });
+  // All of it is recorded before the first row leaves.
+  await vi.waitFor(() => expect(landed().length).toBeGreaterThan(0), { timeout: 45_000 });
   expect(existsSync(`${folders.state}/runs`)).toBe(true);
   resumed.kill("SIGINT");
   expect((await resumed.result).code).toBe(130);
@@ -243,7 +246,7 @@ test("a run that was recorded whole is not discarded: 2", async () => {
 
 test("a run on the embedded sandbox says at its start that it cannot be resumed, and so later", async () => {
   const { start, run, file, folders } = await bulkDesk();
-  const rows = Array.from({ length: 300 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
+  const rows = Array.from({ length: 3_000 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
   await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
   const words = ["--sandbox", "bulk", "run", "notes", "--from", "acme.csv", "--concurrency", "1"];
   await using cli = await start(words);

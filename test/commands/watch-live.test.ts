@@ -108,7 +108,7 @@ test.each([
     env: { ...world.env, ...env },
     cols: 120,
   });
-  await terminal.waitFor("EXT-0000003");
+  for (const account of words.slice(3)) await terminal.waitFor(account);
   world.move(6);
   await terminal.waitFor(/EXT-0000002.*IN_PROGRESS/);
   await terminal.waitFor(/EXT-0000003.*IN_PROGRESS/);

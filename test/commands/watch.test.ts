@@ -3,8 +3,17 @@ import { type RunOptions, runCli, startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "./service.ts";
 
 let moving: Awaited<ReturnType<typeof openSandbox>>;
+/** Imports move by a second with each request, so that no state is passed over between two looks. */
 beforeAll(async () => {
-  moving = await openSandbox({ speed: 20 });
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const arrived = () => {
+    now += 1_000;
+  };
+  moving = await openSandbox({
+    speed: 1,
+    now: () => now,
+    observer: { arrived, ended: () => {} },
+  });
 });
 afterAll(() => moving[Symbol.asyncDispose]());
 
@@ -64,9 +73,9 @@ test("a final state that was not asked for: 9, as one JSON object with --json", 
 });
 
 test("a watch that takes too long: 8", async () => {
-  const { code, stderr } = await watch(["EXT-0000006", "--timeout", "400ms"]);
+  const { code, stderr } = await watch(["EXT-0000006", "--timeout", "2s"]);
   expect(code).toBe(8);
-  expect(stderr).toContain("EXT-0000006 was not COMPLETED within 400 ms");
+  expect(stderr).toContain("EXT-0000006 was not COMPLETED within 2 s");
   expect(stderr).toContain("last seen as IN_PROGRESS");
 });
 

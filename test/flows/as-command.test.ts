@@ -137,7 +137,7 @@ const stops: readonly Stop[] = [
   },
   {
     name: "supply point",
-    go: (terminal) => to(terminal, "sp ACME/SP-PROCESSED", "PROCESSED"),
+    go: (terminal) => to(terminal, "sp ACME/SP-PROCESSED", "✓ PROCESSED"),
     prints: /PROCESSED/,
     answers: /"status": ?"PROCESSED"/,
   },

@@ -111,6 +111,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   expectOnceEach(3);
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
   expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
+  await terminal.waitFor("1 of 3  Enter opens write");
   terminal.press("j", "enter");
   await terminal.waitFor(/Write \d/);
   await terminal.waitFor("Bulk run");
@@ -356,7 +357,7 @@ it("a run that another process is at shows as that process's, and cannot be take
   const over = runBulk(context, run, { signal: stop.signal, stop: signal });
 
   await using terminal = await open([]);
-  await terminal.waitFor("Suppliers");
+  await terminal.waitFor("No supplier is known");
   terminal.press("L");
   const list = await terminal.waitFor(`in process ${process.pid}`);
   expect(list).toMatch(/incident\.csv/);
@@ -376,7 +377,7 @@ it("a run that another process is at shows as that process's, and cannot be take
 
 it("with no run yet, the screen says how one is started", async () => {
   await using terminal = await open([], { cols: 60, rows: 15 });
-  await terminal.waitFor("Suppliers");
+  await terminal.waitFor("No supplier is known");
   terminal.press("L");
   const shown = await terminal.waitFor("There is no bulk run");
   expect(shown).toContain("supplyline bulk run notes --from FILE");
@@ -423,7 +424,7 @@ it("a long run is paged through from both ends, by what became of its rows", asy
   await client.close();
 
   await using terminal = await open([]);
-  await terminal.waitFor("Suppliers");
+  await terminal.waitFor("No supplier is known");
   terminal.press("L");
   await terminal.waitFor(/check\.csv.*500\/500/);
   terminal.press("enter");

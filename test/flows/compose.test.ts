@@ -57,6 +57,12 @@ printf '%s' "$answer" > "${folders.home}/answer"
   return path;
 }
 
+/** Waits until the editor was opened for the n-th time: what it said before may still be to be read. */
+function editorIsOpen(terminal: Terminal, times = 1): Promise<string> {
+  const opened = () => terminal.bytes().split("the editor has the terminal").length - 1;
+  return terminal.waitFor(() => opened() >= times, { describe: `the editor for time ${times}` });
+}
+
 function note(fields: Record<string, unknown>): string {
   const notes = [fields];
   return JSON.stringify(
@@ -201,7 +207,7 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
   terminal.press("e");
-  await terminal.waitFor("the editor has the terminal");
+  await editorIsOpen(terminal);
   terminal.send("q: not for the console\r");
   await terminal.waitFor("What you wrote cannot be sent: 2 problems");
   expect(await readFile(join(folders.home, "answer"), "utf8")).toBe("q: not for the console");
@@ -215,7 +221,7 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
 
   await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
   terminal.press("enter");
-  await terminal.waitFor("the editor has the terminal");
+  await editorIsOpen(terminal, 2);
   terminal.send("\r");
   await terminal.waitFor(/Note 1 +mended/);
   expect(terminal.text()).toMatch(/Pinned +yes/);
@@ -230,7 +236,7 @@ it("what the editor left wrong may be taken into the form and mended there", asy
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
   terminal.press("e");
-  await terminal.waitFor("the editor has the terminal");
+  await editorIsOpen(terminal);
   terminal.send("\r");
   await terminal.waitFor("Take it into the form");
   terminal.press("down", "enter");
@@ -246,13 +252,13 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   terminal.send("kept");
   await terminal.waitFor(/Note 1 +kept/);
   terminal.press("ctrl-o");
-  await terminal.waitFor("the editor has the terminal");
+  await editorIsOpen(terminal);
   terminal.send("\r");
   await terminal.waitFor("… (2 lines)");
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
   terminal.press("e");
-  await terminal.waitFor("the editor has the terminal");
+  await editorIsOpen(terminal, 2);
   terminal.send("\r");
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
@@ -261,7 +267,7 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   terminal.press("end", "e");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
-  await terminal.waitFor("the editor has the terminal");
+  await editorIsOpen(terminal, 3);
   terminal.send("\r");
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("down", "enter");
@@ -332,7 +338,7 @@ it("a hang-up while the editor is open keeps what was written there, and leaves 
     terminal.press("up");
     await terminal.waitFor(focused("Note 1"));
     terminal.press("e");
-    await terminal.waitFor("the editor has the terminal");
+    await editorIsOpen(terminal);
     terminal.hangUp();
     await terminal.exit;
   }
@@ -350,7 +356,7 @@ it("a hang-up before it is said what becomes of an edit keeps the edit", async (
     terminal.press("up");
     await terminal.waitFor(focused("Note 1"));
     terminal.press("e");
-    await terminal.waitFor("the editor has the terminal");
+    await editorIsOpen(terminal);
     terminal.send("\r");
     await terminal.waitFor("Take it into the form");
     terminal.hangUp();

@@ -16,9 +16,9 @@ const onAccount = /final state, polling ended/;
 
 /** Every kind of screen that can be reached from an account, dialogs among them. */
 export const everywhere: readonly Somewhere[] = [
-  { name: "Watch", way: [["W", /Nothing is watched|watched/]] },
-  { name: "Runs", way: [["L", /[Nn]o .*run/]] },
-  { name: "Activity", way: [["A", /Nothing|nothing|No write/]] },
+  { name: "Watch", way: [["W", "Nothing is watched"]] },
+  { name: "Runs", way: [["L", "There is no bulk run"]] },
+  { name: "Activity", way: [["A", "Nothing has been sent"]] },
   { name: "the profiles", way: [["P", "Base URL"]] },
   { name: "the help", way: [["?", "Help"]] },
   { name: "the palette", way: [[":", "Go to a place"]] },
@@ -26,13 +26,13 @@ export const everywhere: readonly Somewhere[] = [
   { name: "a raw answer", way: [["v", "JSON, lines"]] },
   { name: "transactions", way: [["t", "Transaction 1"]] },
   { name: "statements", way: [["b", "Statement 1"]] },
-  { name: "a supply point's form", way: [["S", /[Mm]pxn|[Ss]upply point/]] },
+  { name: "a supply point's form", way: [["S", "Supply point for"]] },
   {
     name: "a note and its review",
     way: [
       ["n", "Body"],
       [{ type: "Zoë was here" }, "was here"],
-      ["end", /Review/],
+      ["end", "Enter review"],
       ["enter", "Nothing is sent yet"],
     ],
     back: ["Documents"],

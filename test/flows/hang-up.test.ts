@@ -67,7 +67,7 @@ const list = async (terminal: Terminal) => {
 const onAccount = (terminal: Terminal) => terminal.waitFor("COMPLETED");
 
 /** A form with something typed into its first field, and the same draft in the next console. */
-function form(key: string, kind: string, text: string): Story {
+function form(key: string, kind: string, title: string, text: string): Story {
   const restored = async (terminal: Terminal) => {
     await onAccount(terminal);
     await press(terminal, key, /draft of \d\d:\d\d restored/);
@@ -78,7 +78,7 @@ function form(key: string, kind: string, text: string): Story {
     name: `${kind}, half typed`,
     go: async (terminal) => {
       await onAccount(terminal);
-      await press(terminal, key, "Esc");
+      await press(terminal, key, title);
       await type(terminal, text);
     },
     again: restored,
@@ -222,11 +222,11 @@ const stories: readonly Story[] = [
       await press(t, "W", "1 watched");
     },
   },
-  form("n", "a note", "half a note"),
-  form("t", "transactions", "T-half"),
-  form("b", "statements", "STMT-half"),
-  form("p", "a payment instruction", "VENDOR-half"),
-  form("S", "a supply point", "SP-half"),
+  form("n", "a note", "Notes for", "half a note"),
+  form("t", "transactions", "Transactions for", "T-half"),
+  form("b", "statements", "Historical statements for", "STMT-half"),
+  form("p", "a payment instruction", "Payment instruction for", "VENDOR-half"),
+  form("S", "a supply point", "Supply point for", "SP-half"),
   {
     kind: "review",
     name: "Review",
@@ -303,7 +303,7 @@ function dialogs(): readonly Story[] {
     inFront("a command", (t) => press(t, "x", "curl")),
     inFront("a question for a number", async (t) => {
       await press(t, "o", "Open an account of ACME");
-      await type(t, "EXT-00");
+      await type(t, "EXT-77");
     }),
     {
       kind: "accounts",

@@ -16,7 +16,7 @@ it("footer, help and palette tell the user's keys, and these are the ones that w
   await keymap(folders, ['  "refresh": "Q"', '  "help": ["H", "?"]', '  "open": "l"']);
   await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
   await terminal.waitFor(/ACME +\d+ +\d+/);
-  expect(terminal.screen().at(-1)).toMatch(/l open .*Q refresh .*H help/);
+  await terminal.waitFor(/l open .*Q refresh .*H help/);
   terminal.press("H");
   const help = await terminal.waitFor("Works here");
   expect(help).toMatch(/Q +Ask the service again now/);

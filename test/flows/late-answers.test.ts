@@ -20,6 +20,7 @@ it("an answer that comes after its screen was left does not show on the next one
     cols: 120,
   });
   await asked.promise;
+  await terminal.waitFor("EXT-SLOW");
   terminal.press("esc");
   await terminal.waitForGone("EXT-SLOW");
   terminal.press("o");

@@ -56,7 +56,7 @@ it("a supply point shows each of the seven states, and the error with code, doma
     ["--sandbox", "open", "ACME", "--supply-point", "SP-MOVING"],
     { cols: 120, rows: 30 },
   );
-  await terminal.waitFor("PENDING");
+  await terminal.waitFor("Observed from here");
   for (const state of states) {
     terminal.press(":");
     await terminal.waitFor("Go to a place");

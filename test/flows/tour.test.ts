@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsole, type Terminal } from "../helpers/terminal.ts";
 
@@ -62,7 +62,7 @@ it.each([
     await terminal.waitFor("Tour 9 of 9");
     terminal.press("T");
     await terminal.waitFor("The tour is over.");
-    expect(terminal.text()).not.toContain("Tour 9");
+    await terminal.waitForGone("Tour 9");
   },
 );
 

@@ -78,6 +78,7 @@ it("a payment instruction is refused, corrected and accepted", async () => {
   terminal.press("s");
   await terminal.waitFor(/rejected +journal entry 1, answered 400/);
   terminal.press("enter");
+  await terminal.waitFor("Payment instruction for ACME/EXT-0000001");
   await terminal.waitFor("The vendor cannot be reached for good.");
   terminal.press("ctrl-u");
   await terminal.waitForGone("REFUSEPAY");
@@ -247,7 +248,7 @@ it("rows of a list take a note where they are imported, and say why where they a
   await using terminal = await openConsole(["open", "ACME"], { env: adHoc() });
   await terminal.waitFor("120 in all");
   terminal.press("enter");
-  await terminal.waitFor("EXT-0000001");
+  await terminal.waitFor("1 of 120");
   terminal.press("n");
   await terminal.waitFor("Notes for ACME/");
   terminal.press("esc");

@@ -47,6 +47,7 @@ describe("typed on 20 November 2026 at 10:30:05 in Berlin", () => {
   test.each([
     ["1/2/2026", /Slashes/],
     ["2026-02-30", /no such day/],
+    ["constructor", /Write a (date|time) such as/],
     ["31.4.2026", /no such day/],
     ["2026-13-01", /no such day/],
     ["20.11.26", /Write a/],

@@ -26,6 +26,21 @@ async function keysOf(pieces: readonly (string | Buffer)[], wanted: number): Pro
   return keys;
 }
 
+it("what was typed for another program is dropped, also when a busy machine reads it late", async () => {
+  const input = new Input();
+  const stream = new KeyStream(input, () => {});
+  const keys: string[] = [];
+  stream.on("data", (key: string) => keys.push(key));
+  stream.lend();
+  const back = stream.takeBack(async () => {});
+  // The pause is over already, and only now the input is looked at.
+  setImmediate(() => input.emit("data", "q"));
+  await back;
+  input.emit("data", "j");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(keys).toEqual(["j"]);
+});
+
 describe("keys from a slow link", () => {
   it("come one at a time although they arrived together", async () => {
     expect(await keysOf(["jjj"], 3)).toEqual(["j", "j", "j"]);

@@ -25,6 +25,7 @@ describe("reading a fault spec", () => {
     ["500@notes@all", "expected KIND"],
     ["explode", '"explode" is not a kind of fault. Kinds: latency, 302'],
     ["500@kitchen", '"kitchen" is not an endpoint. Endpoints: notes,'],
+    ["500@constructor", '"constructor" is not an endpoint. Endpoints: notes,'],
     ["500=2s", "500 takes no value"],
     ["latency", "latency needs a value: DURATION"],
     ["latency=soon", "a duration such as 300ms or 2s"],

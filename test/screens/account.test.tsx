@@ -40,7 +40,7 @@ test("an account that is on the watch list too is asked for once for both, and w
   expect(Math.min(...gaps)).toBeGreaterThan(500);
   // Nobody looks at it here any more: the list does.
   screen.press("W");
-  await screen.waitFor("z pause");
+  await screen.waitFor("1 watched");
   const left = asked.length;
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(left), { timeout: 10_000 });
 });

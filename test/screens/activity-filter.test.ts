@@ -48,4 +48,7 @@ it.each([
 it("a column that is not there is told, and the other words still hold", () => {
   expect(activityFilter("colour:red").problem).toMatch(/no column "colour": use outcome:/);
   expect(found("colour:red unknown")).toEqual([2]);
+  // What every object has is no column either.
+  expect(activityFilter("constructor:red").problem).toMatch(/no column "constructor"/);
+  expect(found("constructor:red unknown")).toEqual([2]);
 });

@@ -54,6 +54,8 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};
   const parts = createScreenParts(screens);
+  // Drawn once before it is there to hold anything.
+  let drawn: Screen | null = null;
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <ConsoleProvider
@@ -74,7 +76,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           suspend: nothing,
           lendTerminal: (use) => use(),
           end: new AbortController().signal,
-          holdKeys: () => () => {},
+          holdKeys: () => drawn?.holdKeys() ?? (() => {}),
           redraw: () => {},
         }}
       >
@@ -101,6 +103,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     </ThemeProvider>,
     { cols: options.cols ?? 100, rows: options.rows ?? 30 },
   );
+  drawn = screen;
   return {
     screen,
     home: folders.home,

@@ -69,7 +69,7 @@ test.each([
   await terminal.waitFor(/None of \d+ matches/);
   expectHarmless(terminal);
   terminal.press("ctrl-u");
-  await terminal.waitFor(`of ${service.rows.length}`);
+  await terminal.waitFor(`1 of ${service.rows.length}`);
   terminal.press("esc");
   await terminal.waitForGone("keep filter");
   terminal.press("y");
@@ -151,7 +151,7 @@ test.each(Object.entries(pathAttacks))(
     await terminal.waitFor("Observed from here");
     service.payload = "";
     terminal.press("W");
-    await terminal.waitFor("~tail");
+    await terminal.waitFor("1 watched");
     terminal.press("r");
     await terminal.waitFor(/Watch: ACME\/.*~tail COMPLETED/);
     expect(terminal.bytes()).toContain("\u001b]9;supplyline: Watch: ");
@@ -192,8 +192,9 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.press("s");
   await terminal.waitFor(/journal entry 2/);
   terminal.press("A");
-  await terminal.waitFor("Activity");
+  await terminal.waitFor("1 of 2 ");
   terminal.press("enter");
+  await terminal.waitFor(/Activity › Write \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
 });
@@ -210,12 +211,13 @@ test("the runs: their list, their rows, what the service said of each", async ()
   const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv"];
   expect(await runCli(run, { env: service.env, folders })).toMatchObject({ code: 4 });
   await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
-  await terminal.waitFor("Suppliers");
+  await terminal.waitFor("No supplier is known");
   terminal.press("L");
   await terminal.waitFor("~name.jsonl");
   terminal.press("enter");
-  await terminal.waitFor("EXT-1");
+  await terminal.waitFor("Enter opens write");
   terminal.press("down", "enter");
+  await terminal.waitFor(/Activity › Write \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
   await leave(terminal);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { safe } from "../../src/text/sanitise.ts";
-import { fit as fitTo, truncate, widthOf, wrap } from "../../src/text/width.ts";
+import { fit as fitTo, truncate, widest, widthOf, wrap } from "../../src/text/width.ts";
 import { FORBIDDEN, mixes } from "./hostile.ts";
 
 const where = fc.constantFrom("end", "middle") as fc.Arbitrary<"end" | "middle">;
@@ -12,6 +12,12 @@ describe("text in cells", () => {
     expect(widthOf("日本")).toBe(4);
     expect(widthOf("e\u0301")).toBe(1);
     expect(widthOf("🇨🇭")).toBe(2);
+  });
+
+  test("the widest of many texts is found, more than a call can take one by one", () => {
+    expect(widest(["EXT-1", "日本日本", "a\u0007"])).toBe(8);
+    expect(widest([])).toBe(0);
+    expect(widest(Array.from({ length: 200_000 }, (_, n) => `EXT-${n}`))).toBe(10);
   });
 
   test("a cut is marked, at the end or in the middle", () => {

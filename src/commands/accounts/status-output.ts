@@ -3,7 +3,7 @@ import { csvRow } from "../../text/csv.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
-import { fit, widthOf } from "../../text/width.ts";
+import { fit, widest } from "../../text/width.ts";
 import type { FailedCall } from "../command-error.ts";
 import { type Failure, failureJson } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -78,10 +78,7 @@ export function statusPrinter(invocation: Invocation, accounts: readonly string[
         end: () => {},
       };
     case "table": {
-      const width = Math.max(
-        "External account number".length,
-        ...accounts.map((account) => widthOf(safe(account))),
-      );
+      const width = widest(["External account number", ...accounts]);
       return {
         entry: async (entry) => {
           if (count++ === 0)

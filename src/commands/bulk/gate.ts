@@ -35,7 +35,7 @@ export function checkExpected({ rows, sum }: Size, { expectRows, expectSum }: Ex
 }
 
 /** Refuses what writes where nothing may be written. Throws `usage`. */
-export function refuseReadOnly({ globals }: Invocation, profile: Profile, kind: BulkKind): void {
+function refuseReadOnly({ globals }: Invocation, profile: Profile, kind: BulkKind): void {
   if (kind === "status") return;
   if (globals.readOnly)
     throw new CommandError("usage", `--read-only forbids a bulk run of ${kind}`, nothingSent);

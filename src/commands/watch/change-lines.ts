@@ -2,7 +2,7 @@ import { csvRow } from "../../text/csv.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
-import { fit, widthOf } from "../../text/width.ts";
+import { fit, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Change } from "./follow.ts";
@@ -21,7 +21,7 @@ export function changePrinter<T>(
   { out, globals }: Invocation,
   { ids, json, note }: ChangeForm<T>,
 ): (change: Change<T>) => Promise<void> {
-  const width = Math.max(...ids.map((id) => widthOf(safe(id))));
+  const width = widest(ids);
   let lines = 0;
   return async ({ id, at, state, previous, value }) => {
     const entry = {

@@ -35,7 +35,11 @@ export function parseFault(text: string): FaultSpec {
   const wrong = wrongValue(kind, value);
   if (wrong !== undefined) throw refuse(wrong);
   const where = parts.endpoint ?? "rest";
-  const endpoints = isEndpoint(where) ? [where] : groups[where];
+  const endpoints = isEndpoint(where)
+    ? [where]
+    : Object.hasOwn(groups, where)
+      ? groups[where]
+      : undefined;
   if (endpoints === undefined) {
     const names = [...Object.keys(paths), ...Object.keys(groups)].join(", ");
     throw refuse(`"${where}" is not an endpoint. Endpoints: ${names}.`);

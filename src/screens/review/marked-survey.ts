@@ -24,7 +24,7 @@ export interface Survey {
 }
 
 /** Whether it is sent to a marked account: to a staged one only when that is asked for. */
-export function isSentTo({ standing }: MarkedAccount, staged: boolean): boolean {
+function isSentTo({ standing }: MarkedAccount, staged: boolean): boolean {
   return staged || standing !== "staged";
 }
 

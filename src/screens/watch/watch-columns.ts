@@ -79,7 +79,7 @@ function roomFor(others: readonly Column<WatchRow>[], width: number): number {
 }
 
 /** As the palette takes it. */
-export function targetText({ watched }: WatchRow): string {
+function targetText({ watched }: WatchRow): string {
   const name = `${watched.supplier}/${watched.number}`;
   return watched.kind === "account" ? name : `sp ${name}`;
 }
