@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { nouns } from "../../src/commands/nouns.ts";
 import { programFor } from "../../src/commands/program.ts";
+import { journalFile } from "../../src/writes/journal/files.ts";
 
 /** What every exit code means, for the page's EXIT STATUS. */
 const exits: readonly (readonly [number, string])[] = [
@@ -63,7 +64,10 @@ export function manualPage(version: string): string {
     ...environment.flatMap(([name, meaning]) => entry(name, meaning)),
     ".SH FILES",
     ...entry("~/.config/supplyline", "Settings, readable by their owner alone."),
-    ...entry("~/.local/state/supplyline", "What was sent (journal.db), drafts, the watch list."),
+    ...entry(
+      "~/.local/state/supplyline",
+      `What was sent (${journalFile}), drafts, the watch list.`,
+    ),
     "",
   ].join("\n");
 }

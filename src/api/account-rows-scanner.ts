@@ -62,10 +62,15 @@ function isHex(byte: number): boolean {
 }
 
 /** A byte as it may be named in a sentence. */
-export function byteName(byte: number): string {
+function byteName(byte: number): string {
   if (byte === quote) return "a quotation mark";
   if (byte > 0x20 && byte < 0x7f) return `"${String.fromCharCode(byte)}"`;
   return `the byte 0x${byte.toString(16).padStart(2, "0")}`;
+}
+
+/** A body that begins, at byte `at`, with what begins no list. */
+export function notAList(byte: number, at: number): string {
+  return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
 }
 
 export class JsonScanner {

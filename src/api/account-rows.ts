@@ -2,7 +2,8 @@ import { type AccountBatch, AccountFlag } from "./account-batch.ts";
 import { BatchBuilder } from "./account-rows-builder.ts";
 import { readElement } from "./account-rows-object.ts";
 import { PlainRows } from "./account-rows-plain.ts";
-import { byteName, Expect, JsonScanner } from "./account-rows-scanner.ts";
+import { Expect, JsonScanner, notAList } from "./account-rows-scanner.ts";
+import { ListEnvelope } from "./list-envelope.ts";
 
 /** Nesting allowed in an answer, the list itself included. */
 const nestingLimit = 64;
@@ -21,7 +22,7 @@ export interface AccountRowsEnd {
   readonly rows: number;
   /** Elements that name no account. */
   readonly unreadableRows: number;
-  /** What is wrong with the body and at which byte; null when it is whole. */
+  /** What is wrong with the body and at which byte, or why it is not the whole list; null when it is. */
   readonly problem: string | null;
 }
 
@@ -80,6 +81,7 @@ class RowReader implements AccountRowReader {
   /** Lists seen inside an outer object, and the one of them that had items. */
   #lists = 0;
   #listWithItems = 0;
+  #envelope: ListEnvelope | null = null;
   /** An element is under way; its bytes of earlier chunks stand in `#carry`. */
   #inElement = false;
   #carry = new Uint8Array(0);
@@ -133,9 +135,9 @@ class RowReader implements AccountRowReader {
         : `The body ends at byte ${this.#base} without any JSON in it.`;
     }
     if (depth === 0 && state === Expect.separator) {
-      return this.#lists > 0 || this.#itemsDepth === 1
-        ? null
-        : "The body is a JSON object that holds no list.";
+      if (this.#itemsDepth === 1) return null;
+      if (this.#lists === 0) return "The body is a JSON object that holds no list.";
+      return this.#envelope?.lack(this.#handedOver + this.held + this.#unreadable) ?? null;
     }
     const where = this.#inElement ? "in the middle of a row" : "before the list is closed";
     return `The body is cut off: it ends at byte ${this.#base}, ${where}.`;
@@ -163,7 +165,9 @@ class RowReader implements AccountRowReader {
         this.#inElement = true;
         elementFrom = at;
       }
+      const from = at;
       at = scanner.scan(chunk, at, to, this.#itemsDepth > 0 ? this.#itemsDepth : -1);
+      if (this.#itemsDepth === 0) this.#envelope?.keep(chunk, from, at);
       if (scanner.problem !== null) {
         this.#fail(scanner.problem, at);
       } else if (scanner.openedList) {
@@ -186,7 +190,7 @@ class RowReader implements AccountRowReader {
     while (at < chunk.length && this.#markBytes < 3) {
       if (chunk[at] !== byteOrderMark[this.#markBytes]) {
         // A mark that breaks off is no mark: the body is wrong from its first byte.
-        if (this.#markBytes > 0) this.#problem = notJson(byteOrderMark[0], 0);
+        if (this.#markBytes > 0) this.#problem = notAList(byteOrderMark[0], 0);
         this.#markBytes = 3;
         break;
       }
@@ -198,7 +202,8 @@ class RowReader implements AccountRowReader {
       if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
       this.#begun = true;
       if (byte === 0x5b) this.#itemsDepth = 1;
-      else if (byte !== 0x7b) this.#problem = notJson(byte, this.#base + at);
+      else if (byte === 0x7b) this.#envelope = new ListEnvelope();
+      else this.#problem = notAList(byte, this.#base + at);
       // The bracket is taken here, so that what follows begins inside the list.
       if (this.#problem === null) this.#scanner.scan(chunk, at, at + 1, -1);
       return at + 1;
@@ -211,7 +216,10 @@ class RowReader implements AccountRowReader {
     const scanner = this.#scanner;
     const next = scanner.scan(chunk, at, at + 1, -1);
     if (scanner.problem !== null) this.#fail(scanner.problem, at);
-    else if (this.#itemsDepth === 2) this.#itemsDepth = 0;
+    else if (this.#itemsDepth === 2) {
+      this.#itemsDepth = 0;
+      this.#envelope?.keep(chunk, at, next);
+    }
     return next;
   }
 
@@ -290,8 +298,4 @@ class RowReader implements AccountRowReader {
     this.#carry.set(chunk.subarray(from, to), this.#carried);
     this.#carried = length;
   }
-}
-
-function notJson(byte: number, at: number): string {
-  return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
 }

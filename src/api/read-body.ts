@@ -47,9 +47,16 @@ export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Prom
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
+/** A whole number that a float cannot hold stays as it was written: it is some identifier. */
+function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isBent =
+    typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isBent ? (context?.source ?? value) : value;
+}
+
 /**
  * The body as JSON. Keeping the raw text, throws `too-large` for JSON nested too deeply and
- * `unreadable` for anything that is no JSON.
+ * `unreadable` for anything that is no JSON. A whole number too large for a float comes as text.
  */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
   const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>
@@ -57,7 +64,7 @@ export function parseJson(text: string, answer: HttpAnswer): unknown {
   if (text.trim() === "") throw unreadable("is empty");
   if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply", "too-large");
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, exactly);
   } catch {
     const type = answer.header("content-type") ?? "";
     throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not whole JSON");

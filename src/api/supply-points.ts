@@ -57,12 +57,18 @@ function status(
   });
 }
 
+/** Whatever stands there as text: of another type than the documented one, it is still said. */
 function text(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** An error of another shape than the documented one is an error all the same: its detail is all of it. */
 function latestError(value: unknown): SupplyPointError | null {
-  if (!isRecord(value)) return null;
+  if (!isRecord(value)) {
+    const detail = text(value);
+    return detail === null ? null : { code: "", detail, domain: "" };
+  }
   const { code, detail, domain } = value;
   return { code: text(code) ?? "", detail: text(detail) ?? "", domain: text(domain) ?? "" };
 }

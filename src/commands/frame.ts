@@ -24,7 +24,9 @@ export function frameFor(io: Io, secrets: Secrets): RunningFrame {
   return {
     exitCode: () => code,
     async run(command, work) {
-      code = await work(beginInvocation(io, globalOptionsOf(command), secrets));
+      const invocation = beginInvocation(io, globalOptionsOf(command), secrets);
+      code = await work(invocation);
+      invocation.end();
     },
   };
 }

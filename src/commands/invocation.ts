@@ -1,9 +1,10 @@
 import { places } from "../settings/places.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
+import { toJson } from "../text/json.ts";
 import { safe } from "../text/sanitise.ts";
 import type { Failure } from "./failure.ts";
-import type { GlobalOptions } from "./global-options.ts";
+import { type GlobalOptions, speaksJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 import { type Printer, printerOn } from "./printer.ts";
 import { toldFailure } from "./told-failure.ts";
@@ -21,12 +22,25 @@ export interface Invocation {
   problem(text: string): void;
   /** The same for a failure that does not end the command; an object with `--json`. */
   tell(failure: Failure): void;
+  /**
+   * Something odd about what is sent, on stderr; `--quiet` hides it. With `--json` it is an object
+   * too, told at the end and only where nothing failed: an error is to stand alone.
+   */
+  caution(text: string): void;
   /** The settings on disk, opened at the first use. Throws SettingsError. */
   settings(): Promise<Settings>;
 }
 
+/** An invocation, and what is still to be told once the command has ended without an error. */
+export interface BegunInvocation extends Invocation {
+  end(): void;
+}
+
 /** Starts an invocation; nothing is read or opened yet. */
-export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets): Invocation {
+export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets): BegunInvocation {
+  const asJson = speaksJson(globals);
+  const cautions: string[] = [];
+  let hasFailed = false;
   let opened: Promise<Settings> | null = null;
   const problem = (text: string) => void io.stderr.write(`supplyline: ${safe(text)}\n`);
   return {
@@ -39,8 +53,17 @@ export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets
     },
     problem,
     tell: (failure) => {
-      const asJson = globals.format === "json" || globals.format === "jsonl";
+      hasFailed = true;
       io.stderr.write(toldFailure(failure, asJson));
+    },
+    caution: (text) => {
+      if (globals.quiet) return;
+      if (asJson && io.stderr.isTTY !== true) cautions.push(safe(text));
+      else problem(text);
+    },
+    end: () => {
+      if (hasFailed) return;
+      for (const message of cautions) io.stderr.write(`${toJson({ warning: { message } })}\n`);
     },
     settings: () => {
       opened ??= openFrom(io);

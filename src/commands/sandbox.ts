@@ -27,6 +27,7 @@ export const sandbox: Noun = (program, frame) => {
       "keep the state in this folder; without one it ends with the sandbox",
     )
     .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
+    .addHelpText("after", worldWords)
     .addHelpText(
       "after",
       examples(
@@ -42,6 +43,14 @@ export const sandbox: Noun = (program, frame) => {
       }),
     );
 };
+
+/** What a user must know to get more out of it than the plain successes. */
+const worldWords = `
+Its world:
+  import suppliers ACME (Ongoing), PAUSED and DONE (Complete)
+  payment vendors GOODPAY, FLAKYPAY (500 twice, then well), DOWNPAY, REFUSEPAY
+  supply points that begin with ERRORED-, CANCELLED-, DRY-RUN- or
+  DRY-RUN-ERRORED- end in that state; with PENDING- they stay so`;
 
 interface SandboxFlags {
   readonly port?: number;

@@ -28,10 +28,22 @@ function cautionsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
         relevanceOf(field, shape.fields, sibling) === "unused"
           ? [{ path: place, message: `The interface does not show it with ${decided}.` }]
           : [];
-      return [...unused, ...cautionsOfField(field, inner, place, sibling)];
+      const empty = isEmptyByHand(field, inner) ? [{ path: place, message: emptyWords }] : [];
+      return [...unused, ...empty, ...cautionsOfField(field, inner, place, sibling)];
     }),
     ...ruled(shape.cautions, value, path),
   ];
+}
+
+const emptyWords =
+  "This is empty, and is sent as it stands. A field that is not wanted is left out.";
+
+/** Whether something stands there with nothing in it, where INTERFACE does not show it so. */
+function isEmptyByHand(field: Field, value: Json): boolean {
+  if (field.presence === "required") return false;
+  if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;
+  if (isJsonArray(value)) return value.length === 0 && field.presence === "optional";
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 function leftOut(missing: readonly Field[]): string {

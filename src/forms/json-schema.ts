@@ -66,16 +66,16 @@ function valueSchema(field: Field): JsonSchema {
         ...(field.min === 0 ? {} : { minItems: field.min }),
       };
     default:
-      return leafSchema(field);
+      return leafSchema(field, field.presence !== "required");
   }
 }
 
-function leafSchema(leaf: Leaf): JsonSchema {
+function leafSchema(leaf: Leaf, mayBeEmpty = false): JsonSchema {
+  const length = mayBeEmpty ? {} : { minLength: 1 };
   switch (leaf.type) {
     case "text":
-      return leaf.mayBeEmpty ? { type: "string" } : { type: "string", minLength: 1 };
     case "multiline":
-      return { type: "string", minLength: 1 };
+      return { type: "string", ...length };
     case "document-path":
       // As much of the rule as a pattern says plainly: relative, no scheme, no `..` segment.
       return {
@@ -97,7 +97,7 @@ function leafSchema(leaf: Leaf): JsonSchema {
       };
     case "enumeration": {
       const seen = leaf.values.map(({ value }) => value);
-      return { type: "string", minLength: 1, anyOf: [{ enum: seen }, {}], examples: seen };
+      return { type: "string", ...length, anyOf: [{ enum: seen }, {}], examples: seen };
     }
   }
 }

@@ -49,20 +49,27 @@ function textProblem({ identifier, mayBeEmpty }: Omit<TextLeaf, "type">) {
   };
 }
 
+function emptiness(mayBeEmpty: boolean): Pick<TextLeaf, "mayBeEmpty"> {
+  return mayBeEmpty ? { mayBeEmpty } : {};
+}
+
 function textThat(problem: (text: string) => string | null): z.ZodType {
   return z
     .string({ error: saying("Text in quotes is expected here.") })
     .superRefine(refusing(problem));
 }
 
-/** The schema of a field with one value, as it stands in the body. */
-export function leafSchema(leaf: Leaf): z.ZodType {
+/**
+ * The schema of a field with one value, as it stands in the body. `mayBeEmpty` lets an empty text
+ * pass: whether a field that need not be there may be empty is for the service to say.
+ */
+export function leafSchema(leaf: Leaf, mayBeEmpty = false): z.ZodType {
   switch (leaf.type) {
     case "text":
-      return textThat(textProblem(leaf));
+      return textThat(textProblem({ ...leaf, ...emptiness(mayBeEmpty) }));
     case "multiline":
     case "enumeration":
-      return textThat(textProblem({}));
+      return textThat(textProblem(emptiness(mayBeEmpty)));
     case "document-path":
       return textThat(documentPathProblem);
     case "date":

@@ -103,7 +103,7 @@ export const notesForm: Form = {
                 type: "rows",
                 itemLabel: "Document",
                 titleFrom: ["document_path"],
-                min: 1,
+                min: 0,
                 start: 0,
                 item: {
                   fields: [

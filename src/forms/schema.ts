@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { bodyShape, type Field, type Form, type Rule, type Shape } from "./fields.ts";
-import { isJsonObject } from "./json-value.ts";
+import { isJsonArray, isJsonObject, type Json, memberOf } from "./json-value.ts";
 import { emptyHere, leafSchema, refusing, saying } from "./leaf-schema.ts";
 
 /** The zod schema of a form's body (without an outer `payload`), made from its fields alone. */
@@ -34,9 +34,13 @@ function emptyRow(row: unknown): string | null {
 
 function oneOf(names: readonly string[]): Rule {
   return (value) =>
-    !isJsonObject(value) || names.some((name) => Object.hasOwn(value, name))
+    !isJsonObject(value) || names.some((name) => saysSomething(memberOf(value, name)))
       ? []
       : [{ path: names.slice(0, 1), message: `One of these is needed: ${names.join(", ")}.` }];
+}
+
+function saysSomething(value: Json | undefined): boolean {
+  return value !== undefined && value !== "" && !(isJsonArray(value) && value.length === 0);
 }
 
 function fieldSchema(field: Field): z.ZodType {
@@ -57,7 +61,7 @@ function presentSchema(field: Field): z.ZodType {
       return ruled(rows, field.refusals);
     }
     default:
-      return leafSchema(field);
+      return leafSchema(field, field.presence !== "required");
   }
 }
 

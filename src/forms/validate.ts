@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { cautionsOf } from "./cautions.ts";
+import { inDocumentedOrder } from "./documented-order.ts";
 import type { DraftObject } from "./draft.ts";
 import { onTheWire } from "./envelope.ts";
 import type { Form, FormKind } from "./fields.ts";
@@ -10,7 +11,6 @@ import type { Json, JsonObject } from "./json-value.ts";
 import type { TypedAt } from "./loose-dates.ts";
 import { byPlaceIn, pathText } from "./paths.ts";
 import { schemaOf } from "./schema.ts";
-import { tidy } from "./tidy.ts";
 import { undocumented } from "./undocumented.ts";
 
 const schemas: Readonly<Record<FormKind, z.ZodType>> = {
@@ -30,8 +30,8 @@ export function validateBody(
   body: Json,
   query: Readonly<Record<string, string>> = {},
 ): Validation {
-  const { value, warnings: leftOut } = tidy(form, body);
-  const warnings = [...leftOut, ...cautionsOf(form, value)];
+  const value = inDocumentedOrder(form, body);
+  const warnings = cautionsOf(form, value);
   const checked = schemas[form.kind].safeParse(value);
   if (!checked.success) {
     return {

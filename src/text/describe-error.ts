@@ -49,8 +49,11 @@ function withProfile(command: string, context: ErrorContext): string {
 
 /** Whether the failed call was a write to the service that it may have carried out all the same. */
 function mayHaveTakenEffect(error: ServiceError): boolean {
-  const { method = "GET", url = "", sent } = error.facts;
-  return method !== "GET" && method !== "HEAD" && url.includes("/data-import/") && sent !== false;
+  const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
+  if (method === "GET" || method === "HEAD" || sent === false) return false;
+  // A 4xx refuses, and a validation changes nothing.
+  if (httpStatus >= 400 && httpStatus < 500) return false;
+  return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
 /** Whether it was the call for a token that failed: its answer is shown nowhere. */
@@ -273,5 +276,5 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
 export function oneLine(words: ErrorWords): string {
   if (words.why === null) return `${words.what} ${words.next}`;
   const why = /[.!?\u2026]$/.test(words.why) ? words.why : `${words.why}.`;
-  return `${words.what} ${capital(why)} ${words.next}`;
+  return `${words.what} ${why} ${words.next}`;
 }

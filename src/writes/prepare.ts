@@ -49,14 +49,17 @@ export function prepareWrite({ operation, query = {}, body }: WriteRequest): Pre
   };
 }
 
-function isDeduplicated(
+/** Whether the service itself keeps a resend of such a request from landing twice. */
+export function isDeduplicated(
   operation: Operation,
   query: Readonly<Record<string, string>>,
-  facts: BodyFacts,
+  { items }: Pick<BodyFacts, "items">,
 ): boolean {
   switch (operation) {
     case "notes create":
-      return facts.items.every((note) => isRecord(note) && typeof note.body === "string");
+      return items.every(
+        (note) => isRecord(note) && typeof note.body === "string" && note.body !== "",
+      );
     case "transactions create":
       // True by default (INTERFACE 4.2); whatever is not plainly true counts as off.
       return (query.check_previously_added ?? "true").toLowerCase() === "true";

@@ -1,4 +1,5 @@
 /** Finding out what became of a write that nobody knows the outcome of. Only presence resolves. */
+import { noCheckedResend } from "./checked-resend.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, type Item, readAttempts, readItems } from "./journal/entry.ts";
 import { operations } from "./operations.ts";
@@ -58,22 +59,17 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   }
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body });
-  if (!write.deduplicated) {
-    const why =
-      operation === "notes create"
-        ? "A note without a body would be added again: look at the account's notes."
-        : "Without check_previously_added it would be added again: look at the account's transactions.";
-    return { kind: "impossible", why };
-  }
   const { refused, items } = context.journal.read((rows) => ({
     refused: readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400),
     items: readItems(rows, id),
   }));
+  const { deduplicated, facts } = write;
+  const why = noCheckedResend(operation, {
+    deduplicated,
+    refused: refused && facts.items.length === 1,
+  });
+  if (why !== null) return { kind: "impossible", why };
   if (!refused) return { kind: "checked-resend" };
-  if (write.facts.items.length === 1) {
-    const why = "The service has refused this form since, and it must not be sent again unchanged.";
-    return { kind: "impossible", why: `${why} Look at the account.` };
-  }
   const known = new Map(items.map(({ position, outcome }) => [position, outcome]));
   const positions = write.facts.items
     .map((_item, position) => position)

@@ -575,3 +575,29 @@ describe("against JSON.parse", () => {
     );
   });
 });
+
+describe("a list inside an object that says there is more", () => {
+  const row = '{"external_account_number":"EXT-1"}';
+  test.each([
+    `{"next":"http://service.example/?page=2","results":[${row}]}`,
+    `{"results":[${row}],"next":"http://service.example/?page=2"}`,
+    `{"count":2,"results":[${row}]}`,
+    `{"results":[${row}],"has_more":true}`,
+    `{"results":[${row}],"pageInfo":{"hasNextPage":true}}`,
+    `{"links":{"next":"/?page=2"},"results":[${row}]}`,
+  ])("is not taken for the whole list: %s", (body) => {
+    for (const chunk of [1, 7, 1000]) {
+      const { rows, problem } = read(body, chunk);
+      expect(numbers(rows)).toEqual(["EXT-1"]);
+      expect(problem).toMatch(/^The answer is only a part of the list \(/);
+    }
+  });
+
+  test.each([
+    `{"count":1,"next":null,"previous":null,"results":[${row}]}`,
+    `{"results":[${row}],"has_more":false,"note":{"next":"x"}}`,
+    `{"next":"","results":[${row}]}`,
+  ])("but is where nothing says so: %s", (body) => {
+    expect(read(body)).toMatchObject({ problem: null });
+  });
+});

@@ -263,3 +263,23 @@ test.runIf(existsSync("/dev/full"))("a full disk is told in plain words: 1", asy
   expect(code).toBe(1);
   expect(await said).toMatch(/results cannot be written: .*no space left.*missing/);
 });
+
+test("a list of which no element can be read is not called empty: 6", async () => {
+  await using service = await openService((_request, response) => json(response, 200, [1, 2]));
+  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], service);
+  expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
+  expect(JSON.parse(stderr).error).toMatchObject({ kind: "unreadable" });
+});
+
+test("one page of a list leaves its rows and ends as unreadable: 6", async () => {
+  await using service = await openService((_request, response) =>
+    json(response, 200, {
+      next: "http://127.0.0.1/?page=2",
+      results: [{ external_account_number: "EXT-1" }],
+    }),
+  );
+  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], service);
+  expect(code).toBe(6);
+  expect(JSON.parse(stdout)).toHaveLength(1);
+  expect(JSON.parse(stderr).error.message).toContain("only a part of the list");
+});

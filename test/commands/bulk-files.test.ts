@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
+import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
 
 test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
   const { run, folders, sandbox } = await bulkDesk();
@@ -55,6 +55,40 @@ test("a results file that is there already is not overwritten: 2, and nothing is
   expect(await json(["bulk", "list"])).toEqual([]);
   expect((await run([...words, "--results", "elsewhere.csv"])).code).toBe(0);
   expect(resultsOf(await read("elsewhere.csv"))).toHaveLength(2);
+});
+
+test("a second run of the same command adds nothing: its results take the place of the first's", async () => {
+  const { run, file, read, sandbox, json } = await bulkDesk();
+  await file("notes.csv", notesCsv(2));
+  const words = ["bulk", "run", "notes", "--from", "notes.csv"];
+  expect((await run(words)).code).toBe(0);
+  const second = await run(words);
+  expect(second.code).toBe(0);
+  expect(resultsOf(await read("notes.results.csv"))).toMatchObject([
+    { outcome: "confirmed", status: "NOTE_ALREADY_EXISTS" },
+    { outcome: "confirmed", status: "NOTE_ALREADY_EXISTS" },
+  ]);
+  expect(sandbox.ledger()).toHaveLength(2);
+  const [, first] = await json(["bulk", "list"]);
+  expect(second.stderr).toContain(`bulk report ${first.run} --output FILE`);
+  await run(["bulk", "report", first.run, "--output", "first.csv"]);
+  expect(resultsOf(await read("first.csv"))).toMatchObject([
+    { status: "NOTE_CREATION_SUCCESS" },
+    { status: "NOTE_CREATION_SUCCESS" },
+  ]);
+});
+
+test("what the service would do again is not sent again while the first results are there: 2", async () => {
+  const { run, file, sandbox } = await bulkDesk();
+  await file("t.csv", transactionsCsv("1.00"));
+  const words = ["bulk", "run", "transactions", "--from", "t.csv"];
+  expect((await run([...words, "--no-check-previously-added"])).code).toBe(0);
+  const second = await run([...words, "--no-check-previously-added"]);
+  expect(second.code).toBe(2);
+  expect(second.stderr).toContain("it is there already");
+  expect(sandbox.ledger()).toHaveLength(1);
+  expect((await run(words)).code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(1);
 });
 
 test("results where there is no folder, and results that cannot be one: 2", async () => {

@@ -277,3 +277,31 @@ test("a date typed into a file is not guessed at", async () => {
   expect(stderr).toMatch(/t\.json:1:\d+: transactions\.0\.transaction_date: A date such as/);
   expect(stderr).not.toContain(today());
 });
+
+test("nobody is sent to verify what sending again would not tell", async () => {
+  const { run, file } = await scriptedDesk("reset", "reset", { status: 500 }, { status: 400 });
+  await file("t.json", [charge("T-1")]);
+  const unchecked = transactions("--from", "t.json", "--no-check-previously-added", "--json");
+  expect(errorOf(await run(unchecked)).message).toMatch(
+    /would be added again: look at the account's transactions\. Then settle it with .*activity close 1 /,
+  );
+  const papers = ["notes", "create", "ACME", "EXT-0000001", "--document", "a.pdf", "--json"];
+  expect(errorOf(await run(papers)).message).toMatch(/look at the account's notes/);
+  const refused = await run(transactions("--from", "t.json", "--json"));
+  expect(refused.code).toBe(7);
+  expect(errorOf(refused).message).toMatch(/refused this form since.*activity close 3 /);
+});
+
+test("the service's own words are repeated letter for letter, and a refusal is not called unknown", async () => {
+  const body = { status: "TRANSACTION_IMPORT_ERROR", error_detail: "outside the period" };
+  const { run, file } = await scriptedDesk(
+    { status: 400, body: { ...body, transaction_data: charge("T-1") } },
+    { status: 413 },
+  );
+  await file("t.json", [charge("T-1")]);
+  const words = transactions("--from", "t.json", "--json");
+  expect(errorOf(await run(words)).message).toContain(" outside the period. ");
+  const { message } = errorOf(await run(words));
+  expect(message).toContain("Nothing of it took effect");
+  expect(message).not.toContain("not known");
+});

@@ -279,3 +279,22 @@ test("what a hostile service says cannot reach the terminal as it is", async () 
   expect(code).toBe(4);
   expect(stderr).not.toMatch(/[\u001b\u0007\u202e]/);
 });
+
+test("with --json what is odd is told as an object, after what was confirmed", async () => {
+  const { run } = await sandboxDesk();
+  const words = note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json");
+  const sent = await run(words);
+  expect(JSON.parse(sent.stdout)).toMatchObject({ outcome: "confirmed" });
+  expect(JSON.parse(sent.stderr)).toEqual({
+    warning: { message: expect.stringContaining("notes.0.unpin_at: The note is not pinned") },
+  });
+  const dry = await run([...words, "--dry-run"]);
+  expect(JSON.parse(dry.stderr).warning.message).toContain("The note is not pinned");
+  expect((await run([...words, "--quiet"])).stderr).toBe("");
+});
+
+test("with --json an error stands alone, whatever was odd about the note", async () => {
+  const { run } = await scriptedDesk({ status: 400 });
+  const sent = await run(note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json"));
+  expect(errorOf(sent)).toMatchObject({ http_status: 400 });
+});

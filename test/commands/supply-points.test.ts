@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli } from "../helpers/process.ts";
-import { openSandbox } from "./service.ts";
+import { openSandbox, openService } from "./service.ts";
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
@@ -54,5 +54,22 @@ test("one that was never sent is not found: 5", async () => {
     kind: "not-found",
     http_status: 404,
     code: "not_found",
+  });
+});
+
+test("what is of another type than documented is said, and not bent or hidden", async () => {
+  await using service = await openService((_request, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end(
+      `{"status":"ERRORED","service_identifier":12345678901234567890,"created_at":1700000000,
+        "modified_at":null,"latest_error":"no such meter"}`,
+    );
+  });
+  const words = ["supply-points", "status", "ACME", "SP-1", "--json"];
+  expect(JSON.parse((await runCli(words, service)).stdout)).toMatchObject({
+    service_identifier: "12345678901234567890",
+    created_at: "1700000000",
+    modified_at: null,
+    latest_error: { code: "", detail: "no such meter", domain: "" },
   });
 });

@@ -117,22 +117,36 @@ describe("what is not filled in", () => {
     });
   });
 
-  test("of a file is left out with a warning where it holds nothing", () => {
+  test("of a file is sent as it stands, with a warning where it holds nothing", () => {
     const text = `{"import_supplier":"ACME","supply_point":{"identifier":"SP-1","substation":""},
       "accounts":[{"account_type":"X","customers":[{"given_name":"Ada","account_roles":[],"landline":""}],
-      "outage_contact":{"phone_2":{"number":"","prefix":""}}}]}`;
+      "outage_contact":{"name_type":"","phone_2":{"number":"","prefix":""},"postal_address":{}}}]}`;
     const { body, warnings } = sound(validateJson(form, text));
-    expect(JSON.parse(bytesOf(body).toString("utf8")).payload).toEqual({
-      ...start,
-      accounts: [{ account_type: "X", customers: [{ given_name: "Ada" }] }],
-    });
-    const leftOut = warnings.filter(({ message }) => message.startsWith("This is empty"));
-    expect(leftOut.map(({ path, line }) => [path.join("."), line])).toEqual([
+    expect(JSON.parse(bytesOf(body).toString("utf8")).payload).toEqual(JSON.parse(text));
+    const empty = warnings.filter(({ message }) => message.startsWith("This is empty"));
+    expect(empty.map(({ path, line }) => [path.join("."), line])).toEqual([
       ["supply_point.substation", 1],
       ["accounts.0.customers.0.landline", 2],
       ["accounts.0.customers.0.account_roles", 2],
-      ["accounts.0.outage_contact", 3],
+      ["accounts.0.outage_contact.name_type", 3],
+      ["accounts.0.outage_contact.phone_2.number", 3],
+      ["accounts.0.outage_contact.postal_address", 3],
     ]);
+  });
+
+  test("of a file is refused where nothing is left to send, or a date or number belongs", () => {
+    const problems = (notes: string) => {
+      const checked = validateJson(forms.notes, `[${notes}]`, {
+        importSupplier: "ACME",
+        externalAccountNumber: "EXT-1",
+      });
+      return checked.ok ? [] : checked.issues.map(({ path }) => path.join("."));
+    };
+    expect(problems('{"body":""}')).toEqual(["notes.0.body"]);
+    expect(problems('{"body":"","document_paths":[]}')).toEqual(["notes.0.body"]);
+    expect(problems('{"body":"a","created_at":""}')).toEqual(["notes.0.created_at"]);
+    expect(problems('{"body":"","document_paths":[{"document_path":"a.pdf"}]}')).toEqual([]);
+    expect(problems('{"body":"a","document_paths":[]}')).toEqual([]);
   });
 });
 

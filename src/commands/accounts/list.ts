@@ -45,7 +45,8 @@ export async function listAccounts(
         await out.write(writer.rows(rows));
         if (printed >= limit) break;
       }
-      if (printed === 0) {
+      // Of a list with elements that cannot be read nobody knows whether it is empty.
+      if (printed === 0 && unreadableRowsOf(end) === 0) {
         await out.write(writer.empty());
         const isFiltered = options.filter !== undefined;
         invocation.notice(
@@ -90,10 +91,15 @@ async function* batches(
   );
 }
 
+function unreadableRowsOf(end: ListEnd | null): number {
+  return end?.unreadableRows ?? 0;
+}
+
 /** A list with elements that name no account is not the whole list, and must not pass for it. */
 function checkComplete(end: ListEnd | null, context: ErrorContext): void {
-  if (end === null || end.unreadableRows === 0) return;
-  const many = plural(end.unreadableRows, "element");
+  const unreadable = unreadableRowsOf(end);
+  if (unreadable === 0) return;
+  const many = plural(unreadable, "element");
   const message = `${many} of the list named no account; the others are printed.`;
   throw new FailedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
 }

@@ -6,7 +6,6 @@ import type { Planned, PlannedRequest, RowRemark } from "../../bulk/planned.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { CommandError, type InputProblem, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { narrate } from "../writes/progress.ts";
 import type { Input } from "./input.ts";
 import type { Teller } from "./teller.ts";
 
@@ -55,12 +54,11 @@ export async function checkInput(
   }
   if (survey.rows === 0) throw new CommandError("usage", `the input ${input.name} holds no row`);
   for (const { line, column, message } of warnings.slice(0, warningsTold))
-    narrate(
-      invocation,
+    invocation.caution(
       [`${input.name}:${line}`, ...(column === null ? [] : [column]), message].join(": "),
     );
   if (warningCount > warningsTold)
-    narrate(invocation, `${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
+    invocation.caution(`${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
   return { survey, sha256: digest(), firstOnes };
 }
 

@@ -130,6 +130,18 @@ export async function notOurs(reading: RunReading, run: RunRecord): Promise<stri
     : "it holds something else by now";
 }
 
+/**
+ * Takes away the results of a run that has ended, for those of a second run of the same input: they
+ * can be written again from the journal. Resolves with that run's id, or null where nothing of the
+ * kind is there; what is anything else stays.
+ */
+export async function makeWay(reading: RunReading, results: string): Promise<string | null> {
+  const earlier = listRuns(reading).find((run) => run.results === results);
+  if (earlier?.state !== "ended" || (await notOurs(reading, earlier)) !== null) return null;
+  await rm(results, { force: true });
+  return earlier.id;
+}
+
 /** Whether a file holds the titles of results and no row yet. */
 export async function holdsNoRows(path: string): Promise<boolean> {
   const there = await lstat(path).catch(() => null);

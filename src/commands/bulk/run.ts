@@ -19,7 +19,7 @@ import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
 import type { BulkRunOptions } from "./options.ts";
 import { readingOf } from "./reading.ts";
-import { createResults } from "./results-file.ts";
+import { createResults, makeWay } from "./results-file.ts";
 import { tellerFor } from "./teller.ts";
 
 /**
@@ -57,6 +57,24 @@ export async function bulkRun(
   }
 }
 
+/**
+ * Whether the service itself keeps a second run of an input from doing it all again. Where it does
+ * not, the results of the first are in the way, which is as well.
+ */
+function isHarmlessTwice({ kind, query }: ReadingOptions): boolean {
+  switch (kind) {
+    case "notes":
+    case "supply-points":
+    case "status":
+      return true;
+    case "transactions":
+      return query.check_previously_added !== "false";
+    case "statements":
+    case "payment-instructions":
+      return false;
+  }
+}
+
 interface Begun {
   readonly options: BulkRunOptions;
   readonly reading: ReadingOptions;
@@ -77,6 +95,14 @@ async function begin(
   return withWrites(invocation, target, async (writes) => {
     mentionUnknown(invocation, writes);
     const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
+    if (isHarmlessTwice(reading)) {
+      const earlier = await makeWay(context.writes, results);
+      if (earlier !== null)
+        narrate(
+          invocation,
+          `The results of run ${earlier} make way; \`supplyline bulk report ${earlier} --output FILE\` writes them again.`,
+        );
+    }
     await createResults(results);
     const { kind } = reading;
     const { copy, source } = input;

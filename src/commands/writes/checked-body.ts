@@ -8,7 +8,6 @@ import { plural } from "../../text/numbers.ts";
 import { type InputProblem, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { complaintLine, type Explain } from "./complaints.ts";
-import { narrate } from "./progress.ts";
 
 /** A body that passed validation, as the bytes that are sent. */
 export interface CheckedBody {
@@ -42,7 +41,7 @@ export function checkedBody(
   for (const warning of validation.warnings) {
     const { attr, detail } = problem(warning);
     const place = placeText(problem(warning));
-    narrate(invocation, `${[place, attr, detail].filter((part) => part !== null).join(": ")}`);
+    invocation.caution([place, attr, detail].filter((part) => part !== null).join(": "));
   }
   return {
     bytes: bytesOf(validation.body),

@@ -1,14 +1,15 @@
 import { asCommand } from "../../text/as-command.ts";
 import {
-  capital,
   describeError,
   type ErrorContext,
   type ErrorWords,
   oneLine,
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
+import { noCheckedResend } from "../../writes/checked-resend.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
 import { operations } from "../../writes/operations.ts";
+import { isDeduplicated } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
@@ -39,14 +40,15 @@ function kindOf({ outcome, error, journalError }: WriteResult): string {
   return error?.kind ?? "not-sent";
 }
 
-function messageOf({ result, context }: Outcome): string {
+function messageOf(outcomeOf: Outcome): string {
+  const { result, context } = outcomeOf;
   const { outcome, journalId } = result;
   const entry = `journal entry ${journalId}`;
   switch (outcome) {
     case "rejected":
       return `${oneLine(rejectedWords(result, context))} Nothing of it took effect; ${entry}.${blockedWords(result)}`;
     case "unknown":
-      return `The outcome is unknown: ${unknownWords(result, context)} It may have taken effect; ${entry}. ${waysOn(result)}`;
+      return `The outcome is unknown: ${unknownWords(result, context)} It may have taken effect; ${entry}. ${waysOn(outcomeOf)}`;
     case "retryable":
       return result.mayHaveLanded
         ? `It failed and may have taken effect all the same: ${why(result, context)} \`supplyline activity resend ${journalId}\` sends the same bytes again; ${entry}.`
@@ -114,13 +116,20 @@ function why({ error }: WriteResult, context: ErrorContext): string {
   if (error === null) return "there was no answer that settles it.";
   const { what, why: reason } = describeError(error, context);
   if (reason === null) return what;
-  return `${what} ${capital(/[.!?…]$/.test(reason) ? reason : `${reason}.`)}`;
+  return `${what} ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}`;
 }
 
 /** How an unknown outcome can be found out. */
-function waysOn({ operation, journalId }: WriteResult): string {
+function waysOn({ result, facts, query }: Outcome): string {
+  const { operation, journalId, httpStatus } = result;
   const { readBack } = operations[operation];
+  const close = `\`supplyline activity close ${journalId} --reason TEXT\``;
   if (readBack.by === "nothing")
-    return `It cannot be read back: look at ${readBack.where}, then settle it with \`supplyline activity close ${journalId} --reason TEXT\`.`;
+    return `It cannot be read back: look at ${readBack.where}, then settle it with ${close}.`;
+  const deduplicated = isDeduplicated(operation, query, facts);
+  const refused = httpStatus === 400 && facts.items.length === 1;
+  const why =
+    readBack.by === "look-up" ? null : noCheckedResend(operation, { deduplicated, refused });
+  if (why !== null) return `${why} Then settle it with ${close}.`;
   return `\`supplyline activity verify ${journalId}\` finds out.`;
 }

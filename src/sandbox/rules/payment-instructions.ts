@@ -26,11 +26,14 @@ type VendorAnswer = "found" | "not found" | "unreachable" | "refused";
 
 const flakyFailures = 2;
 
+const unknownVendor =
+  "No such vendor. The sandbox has GOODPAY, FLAKYPAY (500 twice, then well), DOWNPAY (500) and REFUSEPAY (400).";
+
 export function createPaymentInstruction(service: Service, payload: unknown): Answer {
   return onAccount<PaymentInstruction>(service, payload, check, (account, instruction) => {
     const { vendor, reference, type } = instruction;
     const said = askVendor(service, account.owner, instruction);
-    if (said === undefined) return refused(["vendor"], "unknown_vendor", "No such vendor.");
+    if (said === undefined) return refused(["vendor"], "unknown_vendor", unknownVendor);
     switch (said) {
       case "unreachable":
         return {
