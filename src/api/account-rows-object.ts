@@ -1,5 +1,7 @@
 /** One list element by way of JSON.parse: for the rows that the byte path does not take. */
 
+import { numberSource } from "./number-source.ts";
+
 export const externalField = "external_account_number";
 export const createdField = "account_created_at";
 const accountNumberEnd = "_account_number";
@@ -15,21 +17,6 @@ export interface RowTexts {
   readonly more: boolean;
   /** The field that was taken for the service account number though the brand word is another. */
   readonly serviceField: string | null;
-}
-
-/** Numbers as they were written: a long account number must not pass through a float. */
-function sourceOf(json: string, field: string): string | null {
-  const seen: { holder: unknown; source: string }[] = [];
-  const root: unknown = JSON.parse(
-    json,
-    function (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) {
-      if (key === field && typeof context?.source === "string") {
-        seen.push({ holder: this, source: context.source });
-      }
-      return value;
-    },
-  );
-  return seen.findLast((one) => one.holder === root)?.source ?? null;
 }
 
 /** The field of the service account number: the brand's, else the only other account number. */
@@ -72,7 +59,7 @@ export function readElement(json: string, brandField: string): RowTexts | null {
     }
     more = true;
     return typeof value === "number"
-      ? (sourceOf(json, field) ?? String(value))
+      ? (numberSource(json, field) ?? String(value))
       : JSON.stringify(value);
   };
   const named: unknown = Object.hasOwn(element, externalField)

@@ -1,11 +1,9 @@
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { deeperThan } from "./nesting.ts";
+import { deeperThan, nestingLimit } from "./nesting.ts";
 
 /** Answers other than lists are small; a larger one is not read to its end. */
 export const bodyLimit = 1024 * 1024;
-/** JSON nested deeper than this is not parsed. */
-const nestingLimit = 64;
 
 /**
  * The whole body as text. Throws `too-large` over the limit, and `unreadable` when fewer bytes came

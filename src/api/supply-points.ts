@@ -33,7 +33,7 @@ function status(
     timeoutMs: statusTimeoutMs,
   };
   return get(transport, read, options, async (answer) => {
-    const raw = await readText(answer);
+    const raw = transport.authorisation.hide(await readText(answer));
     const said = parseJson(raw, answer);
     // INTERFACE 2, "Supply point import process": only the status is insisted on.
     if (!isRecord(said) || typeof said.status !== "string") {
@@ -45,12 +45,12 @@ function status(
     return {
       value: {
         status: said.status,
-        service_identifier: identifierIn(said, transport.brand),
+        service_identifier: identifierIn(said, raw, transport.brand),
         created_at: text(said.created_at),
         modified_at: text(said.modified_at),
         latest_error: latestError(said.latest_error),
       },
-      raw: transport.authorisation.hide(raw),
+      raw,
       httpStatus: answer.status,
       receivedAt: transport.clock.now(),
     };
@@ -61,8 +61,15 @@ function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** An error that is no object, or has other fields than texts, is told as it came. */
 function latestError(value: unknown): SupplyPointError | null {
-  if (!isRecord(value)) return null;
+  if (value === undefined || value === null) return null;
+  if (!isRecord(value)) return { code: "", detail: asCame(value), domain: "" };
   const { code, detail, domain } = value;
-  return { code: text(code) ?? "", detail: text(detail) ?? "", domain: text(domain) ?? "" };
+  return { code: asCame(code), detail: asCame(detail), domain: asCame(domain) };
+}
+
+function asCame(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

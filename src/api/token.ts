@@ -141,7 +141,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         }
         return answer;
       }
-      refused = new Refused(errorOf(answer, hide(await readErrorText(answer))));
+      refused = new Refused(errorOf(answer, await readErrorText(answer), hide));
     }
     return refused as Refused;
   };
