@@ -65,6 +65,12 @@ function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext
     return { what: `The service refused it (${httpStatus ?? "?"}).`, why: null, next: "" };
   // Complaints about single fields stand on lines of their own.
   const words = describeError(withoutComplaints(error), context);
+  // A refusal all the same: nothing needs to be found out before it is sent again.
+  if (error.kind === "unexpected-status")
+    return {
+      ...words,
+      next: "Check the profile's base URL: a proxy or gateway may have refused it.",
+    };
   const { subject } = context;
   if (error.kind !== "not-found" || subject?.kind !== "account") return words;
   const { supplier, id = "" } = subject;
