@@ -111,6 +111,8 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
 
 function unsentWords(result: WriteResult, context: ErrorContext): string {
   if (result.reason === "cancelled") return "it was interrupted before.";
+  if (result.reason === "deadline" && result.error === null)
+    return "there was no time left for it.";
   if (result.reason === "account-busy")
     return "another write to the same account did not come to an end.";
   return why(result, context);
