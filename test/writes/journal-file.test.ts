@@ -57,6 +57,31 @@ describe.each(Object.entries(takenAway))(
   },
 );
 
+it("a later version that takes the journal over while it is in use ends the writing of this one", async () => {
+  const server = await scriptedServer({});
+  const context = await contextFor(server.baseUrl);
+  const later = new DatabaseSync(context.journal.path);
+  later.exec("PRAGMA user_version = 99");
+  later.close();
+  await expect(submit(context, notes("one"), hurried().options)).rejects.toMatchObject({
+    kind: "too-new",
+  });
+  expect(server.received).toEqual([]);
+});
+
+it("what was sent before a later version took the journal over is still written down", async () => {
+  const body = { service_account_number: "A-1", reference: "R-1" };
+  const server = await scriptedServer({ writes: [{ status: 201, body }] });
+  const context = await contextFor(server.baseUrl);
+  server.onRequest = () => {
+    const later = new DatabaseSync(context.journal.path);
+    later.exec("PRAGMA user_version = 99");
+    later.close();
+  };
+  const result = await submit(context, instruction(), hurried().options);
+  expect(result).toMatchObject({ outcome: "confirmed", journalError: null });
+});
+
 it("the command that moves a damaged journal away takes its newest entries along", async () => {
   const killed = folder();
   const where = folder();

@@ -49,6 +49,9 @@ export class UnreadableRow extends Error {
   }
 }
 
+/** A later version of this program has made the journal, or has taken it over. */
+export class LaterVersion extends Error {}
+
 /** SQLite has read the journal through and found it damaged. */
 export class Damage extends Error {}
 
@@ -111,6 +114,10 @@ export function journalErrorOf(thrown: unknown, path: string): JournalError | nu
       path,
       `An entry of the journal ${path} cannot be understood: ${thrown.message}.`,
     );
+  if (thrown instanceof LaterVersion) {
+    const words = `${path} was made by a later version of supplyline; this one cannot add to it.`;
+    return new JournalError("too-new", path, words);
+  }
   if (thrown instanceof Damage)
     return new JournalError(
       "corrupt",

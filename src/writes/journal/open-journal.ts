@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./files.ts";
 import { type GroupCommit, groupCommit } from "./group-commit.ts";
-import { Damage, JournalError, journalErrorOf, sqliteCode } from "./journal-error.ts";
+import { Damage, JournalError, journalErrorOf, LaterVersion, sqliteCode } from "./journal-error.ts";
 import { type Rows, rowsOf, text, whole } from "./rows.ts";
 import { applicationId, steps } from "./schema.ts";
 
@@ -142,13 +142,7 @@ function migrate(database: DatabaseSync, path: string): void {
     if (application !== 0 && application !== applicationId) {
       throw new JournalError("corrupt", path, `${path} belongs to another program.`);
     }
-    if (version > steps.length) {
-      throw new JournalError(
-        "too-new",
-        path,
-        `${path} was made by a later version of supplyline; this one cannot add to it.`,
-      );
-    }
+    if (version > steps.length) throw new LaterVersion();
     for (const step of steps.slice(version)) database.exec(step);
     if (version < steps.length) {
       database.exec(
