@@ -62,7 +62,7 @@ function status(
     timeoutMs: statusTimeoutMs,
   };
   return get(transport, read, options, async (answer) => {
-    const raw = await readText(answer);
+    const raw = transport.authorisation.hide(await readText(answer));
     // INTERFACE 2, "Account import status": what else comes is accepted and stays in the raw text.
     const said = parseJson(raw, answer);
     if (!isRecord(said) || typeof said.status !== "string") {
@@ -76,7 +76,7 @@ function status(
         status: said.status,
         service_account_number: accountNumberIn(said, transport.brand) ?? "",
       },
-      raw: transport.authorisation.hide(raw),
+      raw,
       httpStatus: answer.status,
       receivedAt: transport.clock.now(),
     };

@@ -1,7 +1,7 @@
 import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { isRecord } from "./json-record.ts";
-import { deeperThan } from "./nesting.ts";
+import { deeperThan, nestingLimit } from "./nesting.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
 export interface ErrorBody {
@@ -13,14 +13,30 @@ export interface ErrorBody {
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
 
-/** The error of an answer that is no success: its kind from the status, its facts from the body. */
-export function errorOf(answer: HttpAnswer, body: string): ServiceError {
+/** More is no code; a stated limit, as codes are kept in the journal and shown in one line. */
+const longestCode = 200;
+
+/** A code of the service's, of bounded length. */
+export function boundedCode(code: string): string {
+  return code.length > longestCode ? `${code.slice(0, longestCode)}\u2026` : code;
+}
+
+/**
+ * The error of an answer that is no success: its kind from the status, its facts from the body.
+ * `hide` takes out the secrets that it was asked with.
+ */
+export function errorOf(
+  answer: HttpAnswer,
+  words: string,
+  hide: (text: string) => string,
+): ServiceError {
   const { status } = answer;
+  const body = hide(words);
   const said = readErrorBody(body);
   const facts: ServiceErrorFacts = {
     ...answer.facts,
     body,
-    ...(said.code === undefined ? {} : { code: said.code }),
+    ...(said.code === undefined ? {} : { code: boundedCode(said.code) }),
     ...(said.detail === undefined ? {} : { detail: said.detail }),
     ...(said.errors.length === 0 ? {} : { errors: said.errors }),
     ...retryAfter(answer.header("retry-after"), answer.receivedAt),
@@ -34,17 +50,31 @@ export function errorOf(answer: HttpAnswer, body: string): ServiceError {
     return new ServiceError("unavailable", `The service failed (${status}).`, facts);
   }
   if (status >= 300 && status < 400) {
-    const to = placeOf(answer.header("location"), answer.facts.url);
+    const to = placeOf(answer.header("location"), answer.facts.url, hide);
     return new ServiceError("redirect", `A redirect (${status})${to} was not followed.`, facts);
   }
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
 }
 
-/** Where a redirect leads, without userinfo and query, which may hold secrets. */
-function placeOf(location: string | null, base: string | undefined): string {
+/** Where a redirect leads, without what may hold secrets: userinfo, query, and a path that does. */
+function placeOf(
+  location: string | null,
+  base: string | undefined,
+  hide: (text: string) => string,
+): string {
   const url = location === null ? null : URL.parse(location, base);
   if (!url || !/^https?:$/.test(url.protocol)) return "";
-  return ` to ${(url.origin + url.pathname).slice(0, 200)}`;
+  const path = decoded(url.pathname);
+  const isSafe = path !== null && hide(path) === path;
+  return ` to ${(isSafe ? url.origin + url.pathname : url.origin).slice(0, 200)}`;
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }
 
 /** Seconds, or an HTTP date; anything else is as good as no header. */
@@ -62,7 +92,7 @@ const notFields = new Set(["errors", "supply_point_identifier"]);
 export function readErrorBody(body: string): ErrorBody {
   let value: unknown;
   try {
-    if (deeperThan(body, 64)) return { errors: [] };
+    if (deeperThan(body, nestingLimit)) return { errors: [] };
     value = JSON.parse(body);
   } catch {
     return { errors: [] };

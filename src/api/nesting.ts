@@ -1,3 +1,6 @@
+/** JSON nested deeper than this is not parsed. */
+export const nestingLimit = 64;
+
 /** Whether brackets outside strings are nested deeper than `limit`. */
 export function deeperThan(text: string, limit: number): boolean {
   let depth = 0;

@@ -2,6 +2,7 @@ import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
 import { isRecord } from "./json-record.ts";
+import { deeperThan, nestingLimit } from "./nesting.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
 const defaultMutation =
@@ -49,7 +50,7 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
     const detail = hide(words);
     throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail });
   }
-  if (!good) throw refusedToken(errorOf(answer, hide(body)));
+  if (!good) throw refusedToken(errorOf(answer, body, hide));
   return checkedToken(tokenIn(body, answer, options.tokenPath ?? defaultTokenPath), facts);
 }
 
@@ -78,14 +79,26 @@ function refusedToken(error: ServiceError): ServiceError {
   }
 }
 
-/** A text without a secret: as it is, as JSON writes it, and as JSON within JSON does. */
+/**
+ * A text without a secret: as it is, as JSON writes it, and as JSON within JSON does. Some writers of
+ * JSON escape what need not be (`\\/`, `\\u002b`): such a text comes back without these escapes where
+ * they hide the secret.
+ */
 export function without(secret: string, text: string): string {
-  let left = text;
+  const plain = text.includes("\\") ? withoutNeedlessEscapes(text) : text;
+  let left = plain.includes(secret) ? plain : text;
   for (let form = secret, level = 0; level < 3; level++) {
     left = left.replaceAll(form, hidden);
     form = JSON.stringify(form).slice(1, -1);
   }
   return left;
+}
+
+function withoutNeedlessEscapes(text: string): string {
+  return text.replace(/\\+(?:u00([2-7][0-9a-f])|\/)/gi, (written, hex: string | undefined) => {
+    const character = hex === undefined ? "/" : String.fromCharCode(Number.parseInt(hex, 16));
+    return character === '"' || character === "\\" ? written : character;
+  });
 }
 
 /**
@@ -116,6 +129,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
 
 function graphqlErrors(body: string): string | null {
   try {
+    if (deeperThan(body, nestingLimit)) return null;
     const { errors } = JSON.parse(body) as { errors?: unknown };
     if (!Array.isArray(errors) || errors.length === 0) return null;
     const messages = errors.map((error: { message?: unknown } | null) => error?.message);

@@ -33,7 +33,7 @@ export async function post(
       const body = authorisation.hide(await readText(answer, answerLimit));
       return { httpStatus: answer.status, body };
     }
-    throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
+    throw errorOf(answer, await readErrorText(answer), authorisation.hide);
   };
   try {
     // The wait for a token counts as well, so that one that never comes is told from no answer.

@@ -1,11 +1,9 @@
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { deeperThan } from "./nesting.ts";
+import { deeperThan, nestingLimit } from "./nesting.ts";
 
 /** Answers other than lists are small; a larger one is not read to its end. */
 export const bodyLimit = 1024 * 1024;
-/** JSON nested deeper than this is not parsed. */
-const nestingLimit = 64;
 
 /**
  * The whole body as text. Throws `too-large` over the limit, and `unreadable` when fewer bytes came
@@ -47,16 +45,16 @@ export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Prom
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A whole number that a float cannot hold stays as it was written: it is some identifier. */
-function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const isBent =
-    typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
-  return isBent ? (context?.source ?? value) : value;
+/** A number that would be written otherwise than it came stays text: it may be some identifier. */
+function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== "number") return value;
+  const { source = String(value) } = context ?? {};
+  return source === String(value) ? value : source;
 }
 
 /**
  * The body as JSON. Keeping the raw text, throws `too-large` for JSON nested too deeply and
- * `unreadable` for anything that is no JSON. A whole number too large for a float comes as text.
+ * `unreadable` for anything that is no JSON. A number that a float bends comes as text.
  */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
   const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>
@@ -64,7 +62,7 @@ export function parseJson(text: string, answer: HttpAnswer): unknown {
   if (text.trim() === "") throw unreadable("is empty");
   if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply", "too-large");
   try {
-    return JSON.parse(text, exactly);
+    return JSON.parse(text, asWritten);
   } catch {
     const type = answer.header("content-type") ?? "";
     throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not whole JSON");

@@ -33,7 +33,7 @@ function status(
     timeoutMs: statusTimeoutMs,
   };
   return get(transport, read, options, async (answer) => {
-    const raw = await readText(answer);
+    const raw = transport.authorisation.hide(await readText(answer));
     const said = parseJson(raw, answer);
     // INTERFACE 2, "Supply point import process": only the status is insisted on.
     if (!isRecord(said) || typeof said.status !== "string") {
@@ -50,7 +50,7 @@ function status(
         modified_at: text(said.modified_at),
         latest_error: latestError(said.latest_error),
       },
-      raw: transport.authorisation.hide(raw),
+      raw,
       httpStatus: answer.status,
       receivedAt: transport.clock.now(),
     };

@@ -76,7 +76,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   };
 
   const find = async (): Promise<Held> => {
-    const kept = await fromCredentials(() => credentials.token());
+    const kept = await fromCredentials(() => credentials.token(http.closed));
     if (kept) {
       const found = holding(kept.token, kept.given ? "given" : "cached");
       if (usable(found) || kept.given) return found;
@@ -85,7 +85,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   };
 
   const obtain = async (): Promise<Held> => {
-    const apiKey = await fromCredentials(() => credentials.apiKey());
+    const apiKey = await fromCredentials(() => credentials.apiKey(http.closed));
     if (apiKey === null || apiKey === "") {
       throw new ServiceError("credentials", "There is no API key to obtain a token with.");
     }
@@ -141,7 +141,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         }
         return answer;
       }
-      refused = new Refused(errorOf(answer, hide(await readErrorText(answer))));
+      refused = new Refused(errorOf(answer, await readErrorText(answer), hide));
     }
     return refused as Refused;
   };
@@ -150,7 +150,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     if (held && held.token !== before.token) return held;
     return renew(async () => {
       await credentials.keepToken(null);
-      const kept = await fromCredentials(() => credentials.token());
+      const kept = await fromCredentials(() => credentials.token(http.closed));
       if (kept && kept.token !== before.token) {
         return holding(kept.token, kept.given ? "given" : "cached");
       }
@@ -201,7 +201,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       return await obtain();
     } catch (error) {
       const kept = isServiceError(error, "credentials")
-        ? await fromCredentials(() => credentials.token())
+        ? await fromCredentials(() => credentials.token(http.closed))
         : null;
       if (!kept?.given) throw error;
       return holding(kept.token, "given");

@@ -50,7 +50,7 @@ export async function get<T>(
       timeoutMs: Math.max(1, left()),
     });
     if (answer.status !== 200) {
-      throw errorOf(answer, authorisation.hide(await readErrorText(answer)));
+      throw errorOf(answer, await readErrorText(answer), authorisation.hide);
     }
     try {
       return await take(answer);

@@ -81,13 +81,7 @@ export function failureOf(
     return { exitCode: runFailureCodes[kind], kind, message: sentences(message, next) };
   }
   if (thrown instanceof JournalError) {
-    return {
-      exitCode: journalFailureCodes[thrown.kind],
-      kind: `journal-${thrown.kind}`,
-      message:
-        sentences(thrown.message, "Nothing was sent") +
-        (thrown.mend === null ? "" : ` To go on: ${oneParagraph(thrown.mend)}`),
-    };
+    return journalFailure(thrown, "Nothing was sent");
   }
   if (thrown instanceof CommandError) {
     return {
@@ -100,6 +94,16 @@ export function failureOf(
     exitCode: exitCode.fault,
     kind: "fault",
     message: oneLine(describeError(thrown, context)),
+  };
+}
+
+/** A journal that cannot be used; `sent` says what was sent, where that is known. */
+export function journalFailure(error: JournalError, sent: string | null): Failure {
+  const mend = error.mend === null ? "" : ` To go on: ${oneParagraph(error.mend)}`;
+  return {
+    exitCode: journalFailureCodes[error.kind],
+    kind: `journal-${error.kind}`,
+    message: sentences(error.message, sent) + mend,
   };
 }
 

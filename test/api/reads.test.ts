@@ -3,6 +3,7 @@ import { isServiceError } from "../../src/api/errors.ts";
 import type { ListState } from "../../src/api/service.ts";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { connected, errorFrom, type Given, listed } from "./connected.ts";
+import { loopback, reply } from "./loopback.ts";
 
 /** A sandbox whose processes stand still, and a service with its key. */
 async function sandboxed(options: SandboxOptions = {}, given: Given = {}) {
@@ -62,6 +63,14 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
     }
   });
 
+  test("an account number written as a number keeps all its digits", async () => {
+    const { baseUrl } = await loopback((_request, response) =>
+      reply(response, 200, '{"status":"COMPLETED","service_account_number":12345678901234567890}'),
+    );
+    const answer = await connected(baseUrl).service.accounts.status("ACME", "EXT-1");
+    expect(answer.value.service_account_number).toBe("12345678901234567890");
+  });
+
   test("a status nobody knows and fields nobody knows are taken as they come", async () => {
     const { service } = await sandboxed({ faults: ["shape=unknown-status"] });
     const odd = await service.accounts.status("ACME", "EXT-0000001");
@@ -110,6 +119,27 @@ describe("the status of a supply point import (INTERFACE 4.7)", () => {
     } else {
       expect(value.latest_error).toBeNull();
     }
+  });
+
+  test.each([
+    ['"boom"', { code: "", detail: "boom", domain: "" }],
+    [
+      '{"code":7,"detail":["a",{"b":1}],"domain":null}',
+      { code: "7", detail: '["a",{"b":1}]', domain: "" },
+    ],
+  ])("an error of another shape, %s, is told as it came", async (said, told) => {
+    const { baseUrl } = await loopback((_request, response) =>
+      reply(
+        response,
+        200,
+        `{"status":"ERRORED","service_identifier":1234567890123456789012,"latest_error":${said}}`,
+      ),
+    );
+    const { value } = await connected(baseUrl).service.supplyPoints.status("ACME", "SP-1");
+    expect(value).toMatchObject({
+      latest_error: told,
+      service_identifier: "1234567890123456789012",
+    });
   });
 
   test("one without a process is not found, with the service's code", async () => {

@@ -27,6 +27,11 @@ function writtenOut(error: ServiceError): string {
   ].join("\n");
 }
 
+/** A JSON string with everything in it that is no letter, digit or hyphen in other words. */
+function escapedAs(text: string, write: (hex: string) => string, what = /[^\w-]/g): string {
+  return `"${text.replace(what, (one) => write(one.charCodeAt(0).toString(16).padStart(2, "0")))}"`;
+}
+
 function expectNoSecret(error: ServiceError): void {
   expect(writtenOut(error)).not.toMatch(/canary/);
 }
@@ -63,6 +68,47 @@ describe("the key and the token stay out of every error", () => {
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
     expect(error.facts.errors).toHaveLength(2);
     expectNoSecret(error);
+  });
+
+  test.each([
+    ["escapes every slash", (text: string) => JSON.stringify(text).replaceAll("/", "\\/")],
+    ["escapes what is no letter", (text: string) => escapedAs(text, (hex) => `\\u00${hex}`)],
+    [
+      "writes JSON into JSON",
+      (text: string) => JSON.stringify(`{"a":${escapedAs(text, (hex) => `\\u00${hex}`)}}`),
+    ],
+  ])("when the service %s of the token it repeats", async (_how, written) => {
+    const odd = "canary/9d2c+7e=canary";
+    const { baseUrl } = await loopback((_request, response) =>
+      reply(response, 403, `{"detail":${written(odd)},"code":${written(odd)}}`),
+    );
+    const { service } = connected(baseUrl, { token: { token: odd, given: true } });
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
+    expect(error.facts.detail).toContain("[hidden]");
+    expectNoSecret(error);
+  });
+
+  test.each([
+    ["as it is", (text: string) => text],
+    ["encoded", (text: string) => text.replace(/\W/g, encodeURIComponent)],
+    [
+      "encoded throughout",
+      (text: string) => escapedAs(text, (hex) => `%${hex}`, /./g).slice(1, -1),
+    ],
+  ])("when a redirect leads to a path that holds them, %s", async (_how, written) => {
+    const odd = "canary+9d2c/7e=canary";
+    const { baseUrl } = await loopback((request, response) =>
+      reply(response, 302, "", {
+        location: `https://elsewhere.example/for/${written(request.method === "POST" ? "canary-key" : odd)}/`,
+      }),
+    );
+    const { service } = connected(baseUrl, { token: { token: odd, given: true } });
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
+    expect(error).toMatchObject({ kind: "redirect" });
+    expect(error.message).toContain("to https://elsewhere.example was not followed");
+    expectNoSecret(error);
+    const asked = connected(baseUrl, { apiKey: "canary-key" }).service;
+    expectNoSecret(await errorFrom(asked.authenticate()));
   });
 
   test.each([200, 400, 500])("when ObtainToken's %i repeats the key", async (status) => {
@@ -138,15 +184,16 @@ describe("the key and the token stay out of every error", () => {
 describe("the token stays out of what is kept of an answer", () => {
   test("when the status of an account, or of a supply point, repeats the header", async () => {
     const { baseUrl } = await loopback((request, response) =>
-      reply(response, 200, { status: "PENDING", echo: request.headers }),
+      reply(response, 200, { status: request.headers.authorization, echo: request.headers }),
     );
     const { service } = connected(baseUrl, { token: { token, given: true } });
-    for (const { raw } of [
+    for (const { raw, value } of [
       await service.accounts.status("ACME", "EXT-1"),
       await service.supplyPoints.status("ACME", "SP-1"),
     ]) {
       expect(raw).toContain("authorization");
       expect(raw).not.toMatch(/canary/);
+      expect(value.status).toContain("[hidden]");
     }
   });
 

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { account, bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
-import { charge, errorOf, supplyPoint } from "./writing.ts";
+import { charge, errorOf, scriptedDesk, supplyPoint } from "./writing.ts";
 
 const columns =
   "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id";
@@ -239,6 +239,17 @@ test("one JSON object a row is what a file of transactions can be, too", async (
   expect(sandbox.ledger()).toMatchObject([{ endpoint: "transactions", key: "T-1" }]);
   // The run is told in every case.
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
+});
+
+test("a run whose journal is deleted stops, and does not say that nothing was sent", async () => {
+  const { run, file, folders, server } = await scriptedDesk({ status: 404 });
+  server.onRequest = () => rmSync(join(folders.state, "journal.sqlite"), { force: true });
+  await file("notes.csv", notesCsv(40));
+  const { code, stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+  expect(code).toBe(7);
+  expect(server.writes().length).toBeLessThan(40);
+  expect(stderr).toContain("deleted, moved or replaced while it was in use");
+  expect(stderr).not.toContain("Nothing was sent");
 });
 
 test("with --json a run that was stopped says so in one error object, with the way on", async () => {

@@ -147,6 +147,14 @@ test.each([
   expect(errorOf(result)).toMatchObject({ http_status: status, journal_id: 1 });
 });
 
+test.each([407, 421, 426])("a refusal with %i is told as one, with no doubt", async (status) => {
+  const { run } = await scriptedDesk({ status });
+  const { code, stderr } = await run(note("--body", "b"));
+  expect(code).toBe(4);
+  expect(stderr).toContain("Nothing of it took effect");
+  expect(stderr).not.toContain("not known");
+});
+
 test("a complaint about a field is told at its line in the file", async () => {
   const { run, file } = await scriptedDesk({
     status: 400,

@@ -1,9 +1,11 @@
 /** Promise: whatever the umask, every file the program makes is its user's alone, at every moment. */
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSandbox } from "../commands/service.ts";
+import { builtProgram } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
@@ -146,3 +148,27 @@ describe("compiled code is run from a folder of the user's own or not at all", (
     expect(openToOthers(folders.home).filter((path) => path.includes("supplyline"))).toEqual([]);
   });
 });
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn("Only root can become a user without a name: one test is skipped.");
+
+test.runIf(isRoot)(
+  "a user whom the system has no name for, as in a container, can write",
+  async () => {
+    await using sandbox = await openSandbox();
+    const folders = await desk();
+    const nobody = 54_321;
+    chownSync(folders.home, nobody, nobody);
+    const words = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
+    const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+    spawn(process.execPath, [builtProgram(), ...words], {
+      cwd: folders.home,
+      env: programEnvironment(folders, sandbox.env),
+      stdio: "ignore",
+      uid: nobody,
+      gid: nobody,
+    }).once("close", resolve);
+    expect(await ended).toBe(0);
+    expect(openToOthers(folders.state)).toEqual([]);
+  },
+);

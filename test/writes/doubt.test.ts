@@ -49,6 +49,29 @@ describe("doubt is sticky", () => {
     expect(shown.items).toEqual(result.items);
   });
 
+  it.each([
+    ["a refusal", (code: string) => ({ status: 400, body: { code } })],
+    ["an answer that confirms nothing", (code: string) => ({ status: 201, body: { code } })],
+  ])("a code without end in %s does not fill the journal", async (_what, answer) => {
+    const { context, shown } = await sent([answer("C".repeat(900_000))], statement());
+    const rows = context.journal.read((read) =>
+      read.all("SELECT code FROM intent UNION ALL SELECT code FROM attempt"),
+    );
+    expect(rows).toHaveLength(2);
+    for (const { code } of rows) expect(String(code)).toMatch(/^C{200}…$/);
+    expect(shown.code).toHaveLength(201);
+  });
+
+  it.each([
+    ["not read, so nothing is confirmed", 65, "unknown"],
+    ["read", 40, "confirmed"],
+  ] as const)("an answer nested too deeply is %s: %i levels", async (_what, depth, outcome) => {
+    const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    const body = `{"service_account_number":"A-1","reference":"R-1","more":${deep}}`;
+    const { result } = await sent([{ status: 201, body }], instruction());
+    expect(result.outcome).toBe(outcome);
+  });
+
   it("a refusal with no doubt before it is a refusal", async () => {
     const { result } = await sent([
       { status: 429, headers: { "retry-after": "1" } },

@@ -70,6 +70,18 @@ describe("resending", () => {
     expect(waits).toEqual([7000]);
   });
 
+  it("a clock that was set back since does not keep it from being sent", async () => {
+    const clock = fakeClock();
+    const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
+    const server = await scriptedServer({ writes: ["reset", ok] });
+    const context = await contextFor(server.baseUrl, { clock });
+    const { options } = hurried();
+    const { journalId } = await submit(context, instruction(), options);
+    const dayBefore = { ...clock, now: () => clock.now() - 86_400_000 };
+    const again = await resend({ ...context, clock: dayBefore }, journalId, options);
+    expect(again).toMatchObject({ outcome: "confirmed", attempts: 2 });
+  });
+
   it("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
     const { context, server, options, id } = await written([{ status: 400 }, created("one")]);
     expect(planResend(context, id)).toEqual({ kind: "refused-before", by: id });

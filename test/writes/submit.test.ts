@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/api/clock.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteService } from "../../src/writes/dispatch.ts";
@@ -6,9 +7,55 @@ import { exitCodeOf } from "../../src/writes/exit-code.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { scriptedServer } from "./scripted-server.ts";
-import { account, contextFor, hurried, instruction, notes, request, statement } from "./writing.ts";
+import {
+  account,
+  contextFor,
+  hurried,
+  instruction,
+  notes,
+  request,
+  statement,
+  supplyPoint,
+} from "./writing.ts";
 
 const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+
+describe("a clock that is set on by a day, or a machine that slept", () => {
+  const aDay = 86_400_000;
+
+  function movable() {
+    let ahead = 0;
+    const jump = () => {
+      ahead += aDay;
+    };
+    return { jump, clock: { ...systemClock, now: () => systemClock.now() + ahead } };
+  }
+
+  it("begins no attempt that has no time left for its answer", async () => {
+    const { jump, clock } = movable();
+    const server = await scriptedServer({ writes: [{ status: 500 }] });
+    const context = await contextFor(server.baseUrl, { clock });
+    const { options } = hurried({
+      onEvent: (event) => {
+        if (event.kind === "waiting") jump();
+      },
+    });
+    const result = await submit(context, instruction(), options);
+    expect(server.writes()).toHaveLength(1);
+    expect(result).toMatchObject({ outcome: "retryable", reason: "deadline", attempts: 1 });
+  });
+
+  it("while a supply point is looked up before: nothing is sent", async () => {
+    const { jump, clock } = movable();
+    const server = await scriptedServer({ reads: [{ status: 404 }], writes: [{ status: 201 }] });
+    const context = await contextFor(server.baseUrl, { clock });
+    server.onRequest = jump;
+    const { options } = hurried();
+    const result = await submit(context, supplyPoint(), options);
+    expect(server.writes()).toEqual([]);
+    expect(result).toMatchObject({ outcome: "unsent", reason: "deadline", mayHaveLanded: false });
+  });
+});
 
 describe("the order of things", () => {
   it("each step is in the journal before it is told or sent", async () => {

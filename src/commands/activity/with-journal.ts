@@ -12,7 +12,10 @@ export async function withJournal<T>(
   { io }: Invocation,
   work: (journal: Journal, process: ProcessLife) => Promise<T>,
 ): Promise<T> {
-  const journal = await openJournal({ folder: places(io.env, io.home).stateDir });
+  const journal = await openJournal({
+    folder: places(io.env, io.home).stateDir,
+    signal: io.signal,
+  });
   try {
     const process = processLife(io.pid);
     await recover(journal, process, io.clock.now());

@@ -7,8 +7,9 @@ import { runBulk } from "../../bulk/run.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { JournalError } from "../../writes/journal/journal-error.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
-import { type Failure, failureOf } from "../failure.ts";
+import { type Failure, failureOf, journalFailure } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { endingOf } from "../io.ts";
@@ -194,7 +195,11 @@ function reasonOf(
     }
     case "credentials":
     case "journal": {
-      const failure = failureOf(end.error, target.context(`sending the rows of run ${run}`));
+      const { error } = end;
+      const context = target.context(`sending the rows of run ${run}`);
+      // Rows before it were sent, and some may be on their way.
+      const failure =
+        error instanceof JournalError ? journalFailure(error, null) : failureOf(error, context);
       return { code: failure.exitCode, kind: failure.kind, why: `. ${failure.message}` };
     }
   }

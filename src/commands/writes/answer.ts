@@ -1,3 +1,4 @@
+import { deeperThan, nestingLimit } from "../../api/nesting.ts";
 import { isRecord, parseExact } from "../../writes/exact-json.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
@@ -12,6 +13,7 @@ export function answerOf(result: WriteResult, brand: string): unknown {
   if (response === null || response.trim() === "") return null;
   let value: unknown;
   try {
+    if (deeperThan(response, nestingLimit)) return response;
     value = parseExact(response);
   } catch {
     return response;

@@ -67,6 +67,12 @@ function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext
     return { what: `The service refused it (${httpStatus ?? "?"}).`, why: null, next: "" };
   // Complaints about single fields stand on lines of their own.
   const words = describeError(withoutComplaints(error), context);
+  // A refusal all the same: nothing needs to be found out before it is sent again.
+  if (error.kind === "unexpected-status")
+    return {
+      ...words,
+      next: "Check the profile's base URL: a proxy or gateway may have refused it.",
+    };
   const { subject } = context;
   if (error.kind !== "not-found" || subject?.kind !== "account") return words;
   const { supplier, id = "" } = subject;
@@ -107,6 +113,8 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
 
 function unsentWords(result: WriteResult, context: ErrorContext): string {
   if (result.reason === "cancelled") return "it was interrupted before.";
+  if (result.reason === "deadline" && result.error === null)
+    return "there was no time left for it.";
   if (result.reason === "account-busy")
     return "another write to the same account did not come to an end.";
   return why(result, context);

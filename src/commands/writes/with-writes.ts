@@ -22,6 +22,7 @@ export async function withWrites<T>(
     profile: profile.name,
     pid: io.pid,
     clock: io.clock,
+    signal: io.signal,
   });
   try {
     return await work(writes);

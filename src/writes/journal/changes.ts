@@ -3,7 +3,9 @@ import type { Target } from "../body-facts.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { Doubt, Item, LookedUp, Reason, Remark, State } from "./entry.ts";
+import { LaterVersion } from "./journal-error.ts";
 import { type Rows, text, whole } from "./rows.ts";
+import { steps } from "./schema.ts";
 
 /** More of an answer is not kept; a stated limit, so that a service cannot fill the disk. */
 const longestResponse = 65_536;
@@ -21,8 +23,18 @@ export interface NewIntent {
   readonly parent?: number | undefined;
 }
 
+/**
+ * Begins nothing in a journal that a later version has taken over while this one had it open; the
+ * outcome of what was begun before is still written down. Throws LaterVersion.
+ */
+function refuseLaterVersion(rows: Rows): void {
+  const row = rows.get("PRAGMA user_version");
+  if (row !== undefined && whole(row, "user_version") > steps.length) throw new LaterVersion();
+}
+
 /** Returns the new entry's id. */
 export function addIntent(rows: Rows, intent: NewIntent): number {
+  refuseLaterVersion(rows);
   const { write } = intent;
   const { target } = write.facts;
   return rows.run(
@@ -51,6 +63,7 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
 
 /** Marks the entry as being sent and returns the attempt's number; null when it is not ours any more. */
 export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): number | null {
+  refuseLaterVersion(rows);
   const { changes } = rows.run(
     "UPDATE intent SET state = 'sending', reason = NULL, ended_at = NULL WHERE id = ? AND owner = ?",
     id,

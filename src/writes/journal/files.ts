@@ -60,10 +60,10 @@ function checkPrivate(path: string, what: "folder" | "file", mode: string): void
   if (what === "file" ? !stats.isFile() : !stats.isDirectory()) {
     throw new JournalError("corrupt", path, `The journal's ${what} ${path} is something else.`);
   }
+  const uid = ownId();
   // Windows knows no such modes; the profile folder is the user's own there.
-  const { uid } = userInfo();
-  if (uid < 0) return;
-  if (stats.uid !== uid || link.uid !== uid) {
+  if (uid !== null && uid < 0) return;
+  if (uid !== null && (stats.uid !== uid || link.uid !== uid)) {
     throw new JournalError(
       "exposed",
       path,
@@ -78,6 +78,21 @@ function checkPrivate(path: string, what: "folder" | "file", mode: string): void
       `chmod ${mode} ${shellWord(path)}`,
     );
   }
+}
+
+/** The user's number; null where the system cannot say (a container without a user table). */
+function ownId(): number | null {
+  try {
+    return userInfo().uid;
+  } catch {
+    return null;
+  }
+}
+
+/** Which file of the disk stands at a path; null when there is none. */
+export function fileAt(path: string): string | null {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}/${stats.ino}`;
 }
 
 /** statfs types of file systems whose shared memory or locks WAL cannot build upon. */

@@ -30,7 +30,13 @@ export interface GroupCommit {
   drained(): Promise<void>;
 }
 
-export function groupCommit(database: DatabaseSync, rows: Rows, path: string): GroupCommit {
+/** `check` runs in each transaction before the work, and throws what stands against it. */
+export function groupCommit(
+  database: DatabaseSync,
+  rows: Rows,
+  path: string,
+  check: () => void,
+): GroupCommit {
   let waiting: Job[] = [];
   let running: Promise<void> | null = null;
 
@@ -63,6 +69,7 @@ export function groupCommit(database: DatabaseSync, rows: Rows, path: string): G
     let settled: readonly Settled[];
     try {
       await begin();
+      check();
       settled = jobs.map(runJob);
       database.exec("COMMIT");
     } catch (error) {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 /**
  * Why the journal cannot be used.
  * - `full`: no room on the disk
@@ -47,6 +49,25 @@ export class UnreadableRow extends Error {
   }
 }
 
+/** A later version of this program has made the journal, or has taken it over. */
+export class LaterVersion extends Error {}
+
+/** SQLite has read the journal through and found it damaged. */
+export class Damage extends Error {}
+
+/**
+ * The command that moves a damaged journal away. What its newest entries stand in goes with it: left
+ * behind, it would be taken for that of the next journal, and lost.
+ */
+function moveAway(path: string): string {
+  const ends = ["", "-wal", "-shm", "-journal"].filter(
+    (end) => end === "" || existsSync(path + end),
+  );
+  return ends
+    .map((end) => `mv ${shellWord(path + end)} ${shellWord(`${path}.damaged${end}`)}`)
+    .join(" && ");
+}
+
 /** A word safe to paste into a POSIX shell. */
 export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
@@ -93,6 +114,17 @@ export function journalErrorOf(thrown: unknown, path: string): JournalError | nu
       path,
       `An entry of the journal ${path} cannot be understood: ${thrown.message}.`,
     );
+  if (thrown instanceof LaterVersion) {
+    const words = `${path} was made by a later version of supplyline; this one cannot add to it.`;
+    return new JournalError("too-new", path, words);
+  }
+  if (thrown instanceof Damage)
+    return new JournalError(
+      "corrupt",
+      path,
+      `The journal ${path} is damaged (${thrown.message}). Move it away, while no other supplyline runs, to begin a new one; keep it, since it tells what was sent.`,
+      moveAway(path),
+    );
   const code = sqliteCode(thrown);
   const system = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
   const meaning =
@@ -105,7 +137,7 @@ export function journalErrorOf(thrown: unknown, path: string): JournalError | nu
     kind,
     path,
     `Nothing can be recorded in ${path}: ${words}.`,
-    kind === "corrupt" ? `mv ${shellWord(path)} ${shellWord(`${path}.damaged`)}` : null,
+    kind === "corrupt" ? moveAway(path) : null,
     thrown,
   );
 }

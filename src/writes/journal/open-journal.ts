@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { filesystemType, isNetworkFilesystem, prepareFiles } from "./files.ts";
+import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./files.ts";
 import { type GroupCommit, groupCommit } from "./group-commit.ts";
-import { JournalError, journalErrorOf, shellWord, sqliteCode } from "./journal-error.ts";
+import { Damage, JournalError, journalErrorOf, LaterVersion, sqliteCode } from "./journal-error.ts";
 import { type Rows, rowsOf, text, whole } from "./rows.ts";
 import { applicationId, steps } from "./schema.ts";
 
@@ -24,6 +24,8 @@ export interface Journal {
 export interface OpenJournalOptions {
   /** The state folder; made if it is not there. */
   readonly folder: string;
+  /** Ends the wait for other processes; rejects with its reason then. */
+  readonly signal?: AbortSignal;
   /** Tells the file system of a folder by its statfs number; the system's own answer by default. */
   readonly filesystem?: (folder: string) => number | null;
 }
@@ -38,20 +40,22 @@ const openTries = 200;
  * Rejects with JournalError; nothing may be sent then.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
-  const { folder, filesystem = filesystemType } = options;
+  const { folder, signal, filesystem = filesystemType } = options;
   let path = folder;
   let database: DatabaseSync | null = null;
   try {
     path = prepareFiles(folder);
     const { DatabaseSync } = await import("node:sqlite");
+    const file = fileAt(path);
     const opened = new DatabaseSync(path, { timeout: busyMs });
     database = opened;
     const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
-    const mode = await patiently(() => setUp(opened, wanted));
-    await patiently(() => migrate(opened, path));
-    await patiently(() => checkIntegrity(opened, path));
+    const mode = await patiently(() => setUp(opened, wanted), signal);
+    await patiently(() => migrate(opened, path), signal);
+    await patiently(() => checkIntegrity(opened), signal);
     const rows = rowsOf(opened);
-    return journalOf(opened, rows, groupCommit(opened, rows, path), path, mode);
+    const commits = groupCommit(opened, rows, path, () => refuseMoved(path, file));
+    return journalOf(opened, rows, commits, path, mode);
   } catch (error) {
     database?.close();
     throw journalErrorOf(error, path) ?? error;
@@ -96,15 +100,27 @@ function journalOf(
   };
 }
 
+/**
+ * SQLite would go on writing to a file that was deleted or moved away meanwhile, where nobody would
+ * find it again.
+ */
+function refuseMoved(path: string, file: string | null): void {
+  if (fileAt(path) === file) return;
+  const words = `Nothing can be recorded in ${path}: the file was deleted, moved or replaced while it was in use. End this program and start it again.`;
+  throw new JournalError("failing", path, words);
+}
+
 /** Other processes may be opening the same journal just now. */
-async function patiently<T>(work: () => T): Promise<T> {
+async function patiently<T>(work: () => T, signal?: AbortSignal): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return work();
     } catch (error) {
       if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
     }
+    signal?.throwIfAborted();
     await pause(10 + Math.random() * 40);
+    signal?.throwIfAborted();
   }
 }
 
@@ -126,13 +142,7 @@ function migrate(database: DatabaseSync, path: string): void {
     if (application !== 0 && application !== applicationId) {
       throw new JournalError("corrupt", path, `${path} belongs to another program.`);
     }
-    if (version > steps.length) {
-      throw new JournalError(
-        "too-new",
-        path,
-        `${path} was made by a later version of supplyline; this one cannot add to it.`,
-      );
-    }
+    if (version > steps.length) throw new LaterVersion();
     for (const step of steps.slice(version)) database.exec(step);
     if (version < steps.length) {
       database.exec(
@@ -164,21 +174,16 @@ function isCheckDue(database: DatabaseSync): boolean {
 }
 
 /** A read-through takes as long as the journal is; what was found whole is remembered. */
-function checkIntegrity(database: DatabaseSync, path: string): void {
+function checkIntegrity(database: DatabaseSync): void {
   if (!isCheckDue(database)) return;
-  refuseDamaged(database, path);
+  refuseDamaged(database);
   if (pragma(database, "page_count") <= smallPages) return;
   database.exec("DELETE FROM whole_check; INSERT INTO whole_check VALUES (unixepoch())");
 }
 
-function refuseDamaged(database: DatabaseSync, path: string): void {
+function refuseDamaged(database: DatabaseSync): void {
   const row = database.prepare("PRAGMA quick_check(1)").get();
   const said = row === undefined ? "no answer" : text(row, "quick_check");
   if (said === "ok") return;
-  throw new JournalError(
-    "corrupt",
-    path,
-    `The journal ${path} is damaged (${said}). Move it away to begin a new one; keep it, since it tells what was sent.`,
-    `mv ${shellWord(path)} ${shellWord(`${path}.damaged`)}`,
-  );
+  throw new Damage(said);
 }

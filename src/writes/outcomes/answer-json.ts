@@ -1,9 +1,12 @@
 /** Looking into answers that need not look as documented. */
+import { boundedCode } from "../../api/error-body.ts";
+import { deeperThan, nestingLimit } from "../../api/nesting.ts";
 import { isRecord } from "../exact-json.ts";
 
-/** Undefined when it is no JSON. `__proto__` in it is a field like any other. */
+/** Undefined when it is no JSON, or nested too deeply. `__proto__` in it is a field like any other. */
 export function jsonOf(body: string): unknown {
   try {
+    if (deeperThan(body, nestingLimit)) return undefined;
     return JSON.parse(body);
   } catch {
     return undefined;
@@ -21,12 +24,12 @@ export function codeOf(body: string): string | null {
   if (!isRecord(answer)) return null;
   const said = [answer.non_field_errors].flat()[0];
   const status = textAt(answer, "status");
-  return (
+  const code =
     textAt(said, "code") ??
     textAt(answer, "code") ??
     (status === importError ? status : null) ??
-    textAt([answer.errors].flat()[0], "code")
-  );
+    textAt([answer.errors].flat()[0], "code");
+  return code === null ? null : boundedCode(code);
 }
 
 /** INTERFACE 4.2, 400. */

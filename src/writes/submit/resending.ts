@@ -13,6 +13,11 @@ export async function sendUntilOver(run: Run): Promise<WriteResult> {
   const settling: Wait = { kind: "settle", ms: 0 };
   if (run.doubt === "unknown" && !(await waited(run, settling, "resend", 1))) return finish(run);
   for (;;) {
+    // A clock that was set on, or a machine that slept: what is sent now would be given up on at once.
+    if (run.begun === null && run.context.clock.now() >= run.deadline) {
+      run.reason = "deadline";
+      return finish(run);
+    }
     const made = await makeAttempt(run);
     if (made === null) return resultOf(run, null);
     const { verdict, situation, attempt } = made;

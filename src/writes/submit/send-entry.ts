@@ -85,7 +85,8 @@ function openRun(context: WriteContext, rows: Rows, entry: Entry, options: SendO
     throw new JournalError("corrupt", context.journal.path, words);
   }
   const last = readAttempts(rows, entry.id).at(-1);
-  const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
+  // A clock that was set back since must not have anybody wait for a time that is long past.
+  const endedAt = Math.min(last?.endedAt ?? last?.startedAt ?? 0, context.clock.now());
   const limits = limitsOf(options);
   return newRun(context, options, limits, entry, write, { n: last?.n ?? 0, endedAt });
 }

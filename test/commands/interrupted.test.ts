@@ -1,0 +1,67 @@
+/** Promise: Ctrl-C and a request to end are heeded while the program waits for something of this machine. */
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test, vi } from "vitest";
+import { scriptedServer } from "../writes/scripted-server.ts";
+import { note, openDesk, scriptedDesk } from "./writing.ts";
+
+const created = { status: 201, body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }] };
+
+/** Whether a process has the journal's file open. */
+function opensJournal(pid: number): boolean {
+  const open = `/proc/${pid}/fd`;
+  return readdirSync(open).some((name) => {
+    try {
+      return readlinkSync(join(open, name)).endsWith("/journal.sqlite");
+    } catch {
+      // Closed since the folder was read.
+      return false;
+    }
+  });
+}
+
+test.runIf(existsSync("/proc/self/fd")).each([
+  ["a write", note("--body", "hello")],
+  ["a look at the journal", ["activity", "list"]],
+])(
+  "%s that waits for a journal that is held ends at Ctrl-C, and nothing is sent",
+  async (_what, words) => {
+    const { run, start, folders, server } = await scriptedDesk(created);
+    expect(await run(["activity", "list"])).toMatchObject({ code: 0 });
+    const other = new DatabaseSync(join(folders.state, "journal.sqlite"));
+    other.exec("BEGIN EXCLUSIVE");
+    await using cli = await start(words);
+    await vi.waitFor(() => expect(opensJournal(cli.pid)).toBe(true), { timeout: 20_000 });
+    cli.kill("SIGINT");
+    expect(await cli.result).toMatchObject({ code: 130, signal: null });
+    other.exec("ROLLBACK");
+    other.close();
+    expect(server.received).toEqual([]);
+  },
+);
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "a credential helper that hangs ends with the program (%s)",
+  async (signal) => {
+    const server = await scriptedServer({});
+    const { run, start, folders } = await openDesk({});
+    const pidFile = join(folders.home, "pid");
+    const helper = join(folders.home, "helper.sh");
+    const add = ["profiles", "add", "p", "--base-url", server.baseUrl];
+    await run([...add, "--credential-helper", helper]);
+    writeFileSync(
+      helper,
+      `#!/bin/sh\necho $$ > ${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 600\n`,
+      {
+        mode: 0o700,
+      },
+    );
+    await using cli = await start(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
+    await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), { timeout: 20_000 });
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    cli.kill(signal);
+    await cli.result;
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 20_000 });
+  },
+);

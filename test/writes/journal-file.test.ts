@@ -1,0 +1,122 @@
+/**
+ * Promise: what was told to be recorded can be found again. A journal whose file was taken away or
+ * replaced is not written on to, and what is moved away takes its newest entries with it.
+ */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { openJournal } from "../../src/writes/journal/open-journal.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { scriptedServer } from "./scripted-server.ts";
+import { contextFor, folder, hurried, instruction, journalIn, notes } from "./writing.ts";
+
+const files = ["", "-wal", "-shm"];
+
+const takenAway: Readonly<Record<string, (path: string) => void>> = {
+  deleted: (path) => {
+    for (const end of files) rmSync(path + end, { force: true });
+  },
+  moved: (path) => {
+    for (const end of files) renameSync(path + end, `${path}.elsewhere${end}`);
+  },
+  replaced: (path) => {
+    rmSync(path);
+    writeFileSync(path, "", { mode: 0o600 });
+  },
+};
+
+describe.each(Object.entries(takenAway))(
+  "a journal that is %s while it is in use",
+  (_what, take) => {
+    it("refuses a write before it is sent, and says why", async () => {
+      const server = await scriptedServer({});
+      const context = await contextFor(server.baseUrl);
+      take(context.journal.path);
+      await expect(submit(context, notes("one"), hurried().options)).rejects.toMatchObject({
+        kind: "failing",
+        message: expect.stringMatching(/deleted, moved or replaced while it was in use/),
+      });
+      expect(server.received).toEqual([]);
+    });
+
+    it("after a write was sent: its outcome is unknown, as nobody will find it confirmed", async () => {
+      const body = { service_account_number: "A-1", reference: "R-1" };
+      const server = await scriptedServer({ writes: [{ status: 201, body }] });
+      const context = await contextFor(server.baseUrl);
+      server.onRequest = () => take(context.journal.path);
+      const result = await submit(context, instruction(), hurried().options);
+      expect(result).toMatchObject({
+        outcome: "unknown",
+        reason: "not-recorded",
+        journalError: { kind: "failing" },
+      });
+      expect(server.writes()).toHaveLength(1);
+    });
+  },
+);
+
+it("a later version that takes the journal over while it is in use ends the writing of this one", async () => {
+  const server = await scriptedServer({});
+  const context = await contextFor(server.baseUrl);
+  const later = new DatabaseSync(context.journal.path);
+  later.exec("PRAGMA user_version = 99");
+  later.close();
+  await expect(submit(context, notes("one"), hurried().options)).rejects.toMatchObject({
+    kind: "too-new",
+  });
+  expect(server.received).toEqual([]);
+});
+
+it("what was sent before a later version took the journal over is still written down", async () => {
+  const body = { service_account_number: "A-1", reference: "R-1" };
+  const server = await scriptedServer({ writes: [{ status: 201, body }] });
+  const context = await contextFor(server.baseUrl);
+  server.onRequest = () => {
+    const later = new DatabaseSync(context.journal.path);
+    later.exec("PRAGMA user_version = 99");
+    later.close();
+  };
+  const result = await submit(context, instruction(), hurried().options);
+  expect(result).toMatchObject({ outcome: "confirmed", journalError: null });
+});
+
+it("the command that moves a damaged journal away takes its newest entries along", async () => {
+  const killed = folder();
+  const where = folder();
+  await (await openJournal({ folder: where })).close();
+  const journal = await journalIn(where);
+  await journal.commit((rows) => rows.run("INSERT INTO claim VALUES ('newest', 1, '', 1)"));
+  const path = join(killed, "journal.sqlite");
+  // What a process that was killed leaves: the commit stands in the write-ahead log alone.
+  for (const end of files) copyFileSync(journal.path + end, path + end);
+  copyFileSync(path, `${path}.before`);
+  truncateSync(path, 4096);
+  const error = await openJournal({ folder: killed }).then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toMatchObject({ kind: "corrupt" });
+  execFileSync("sh", ["-ec", error.mend]);
+  for (const end of files) expect(existsSync(path + end)).toBe(false);
+  await (await openJournal({ folder: killed })).close();
+  renameSync(`${path}.before`, `${path}.damaged`);
+  const kept = new DatabaseSync(`${path}.damaged`);
+  expect(kept.prepare("SELECT lane FROM claim").all()).toMatchObject([{ lane: "newest" }]);
+  kept.close();
+});
+
+it("the wait for a journal that another process does not let go of can be given up", async () => {
+  const where = folder();
+  const journal = await journalIn(where);
+  const other = new DatabaseSync(journal.path);
+  other.exec("BEGIN IMMEDIATE");
+  const stop = new AbortController();
+  const opening = openJournal({ folder: where, signal: stop.signal });
+  const reason = new Error("changed my mind");
+  setImmediate(() => stop.abort(reason));
+  await expect(opening).rejects.toBe(reason);
+  other.exec("COMMIT");
+  other.close();
+});
