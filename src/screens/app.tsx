@@ -1,5 +1,5 @@
 import { Box, useApp } from "ink";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Body } from "../components/body.tsx";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
@@ -12,7 +12,7 @@ import { useConsole } from "../hooks/console.tsx";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
-import { KeyLevel, useKeys, useKeyWords } from "../hooks/keys.tsx";
+import { KeyLevel, useFieldPaste, useKeys, useKeyWords } from "../hooks/keys.tsx";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLinear } from "../hooks/linear.ts";
 import { useLock } from "../hooks/lock.tsx";
@@ -92,11 +92,17 @@ interface FrameProps {
 
 /** Nobody sees what a key would do: only text goes on into the field that has the cursor. */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
-  useKeys({}, { level: KeyLevel.front, modal: true });
+  const intoField = useFieldPaste();
+  const [leftOut, setLeftOut] = useState(false);
+  const onPaste = (text: string) => setLeftOut(!intoField(text));
+  useKeys({}, { level: KeyLevel.front, modal: true, onPaste });
   return (
-    <Text>
-      {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
-    </Text>
+    <>
+      <Text>
+        {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
+      </Text>
+      {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was not taken.</Text> : null}
+    </>
   );
 }
 
