@@ -11,6 +11,7 @@ import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -30,6 +31,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
+  useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
   const chartRows = Math.max(2, Math.min(16, room.rows - 15, Math.floor(room.rows / 3)));
   const newestRows = Math.max(0, room.rows - 10 - chartRows);
