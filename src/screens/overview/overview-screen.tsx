@@ -20,6 +20,11 @@ import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
 import { Progress } from "./progress.tsx";
 
+/** Lines of the progress and of the list as a whole, of what that failed with, and round the chart. */
+const wordRows = 5;
+const failedRows = 2;
+const chartFrameRows = 3;
+
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
@@ -34,6 +39,9 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
   const chartRows = Math.max(2, Math.min(16, room.rows - 15, Math.floor(room.rows / 3)));
+  // What there is no room for would be drawn over the rest.
+  const words = wordRows + (snapshot.load.kind === "failed" ? failedRows : 0);
+  const showsChart = room.rows >= words + chartRows + chartFrameRows;
   const newestRows = Math.max(0, room.rows - 10 - chartRows);
   const statistics = useStatistics(feed, {
     buckets: Math.max(10, room.columns - 2),
@@ -89,9 +97,11 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   return (
     <Body>
       <Progress statistics={statistics} partial={snapshot.loadedAt === null} />
-      <Box marginTop={1} flexDirection="column" flexShrink={0}>
-        <CreatedChart statistics={statistics} rows={chartRows} />
-      </Box>
+      {showsChart ? (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <CreatedChart statistics={statistics} rows={chartRows} />
+        </Box>
+      ) : null}
       {newestRows > 1 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
           <Newest rows={statistics.newest} />
