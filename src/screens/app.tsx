@@ -13,6 +13,7 @@ import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
 import { KeyLevel, useFieldPaste, useKeys, useKeyWords } from "../hooks/keys.tsx";
+import { useKeysWaitForSession } from "../hooks/keys-wait.ts";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLinear } from "../hooks/linear.ts";
 import { useLock } from "../hooks/lock.tsx";
@@ -184,11 +185,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
         </Body>
       );
     case "opening":
-      return (
-        <Body>
-          <Text tone="muted">{`Opening ${state.profile}…`}</Text>
-        </Body>
-      );
+      return <Opening profile={state.profile} />;
     case "none":
       return (
         <Body>
@@ -196,6 +193,15 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
         </Body>
       );
   }
+}
+
+function Opening(props: { readonly profile: string }) {
+  useKeysWaitForSession();
+  return (
+    <Body>
+      <Text tone="muted">{`Opening ${props.profile}…`}</Text>
+    </Body>
+  );
 }
 
 function showsAllActivity(place: Place): boolean {
