@@ -212,7 +212,7 @@ function showsAllActivity(place: Place): boolean {
 function cancelWords([run]: readonly string[]): string {
   return run === undefined
     ? "Cancelled. Ctrl-C once more leaves."
-    : `Run ${run} stops once what is in flight has ended; Ctrl-C once more cuts that off.`;
+    : `Run ${run} is stopping; Ctrl-C once more cuts it off.`;
 }
 
 /** The keys that work everywhere. */
