@@ -309,7 +309,7 @@ it("several numbers pasted into a list are marked there, or watched", async () =
   terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
   await terminal.waitFor("3 lines were pasted");
   terminal.press("enter");
-  await terminal.waitFor("Marked 2 accounts; 1 are not on this list.");
+  await terminal.waitFor("Marked 2 accounts; not on this list: 1 other number.");
   await terminal.waitFor("2 marked");
   terminal.paste("EXT-0000002\nEXT-0000004\n");
   await terminal.waitFor("2 lines were pasted");
