@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly width: number;
   readonly align?: "left" | "right";
   readonly text: (row: Row) => string;
+  /** In the cursor's line, for a cell drawn in blocks: turned round, those would be a hole in it. */
+  readonly cursorText?: (row: Row) => string;
   readonly tone?: (row: Row) => Tone;
 }
 
@@ -89,7 +91,8 @@ const DataRow = memo(function DataRow(props: {
   ];
   for (const column of props.columns) {
     const own: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
-    const text = fit(column.text(row.row), column.width, {
+    const words = (props.selected ? column.cursorText : undefined) ?? column.text;
+    const text = fit(words(row.row), column.width, {
       align: column.align ?? "left",
       ascii: theme.ascii,
     });

@@ -8,13 +8,15 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { widthOf } from "../text/width.ts";
 import { Line, type Piece, SignedLine, Text } from "./text.tsx";
 
+const gap = "  ";
+
 /** The place in the footer of what is always told, and up to which a key leads on or out. */
 const essential = 70;
 const leadingOn = 11;
 
 /**
  * The last two lines: what just happened, and the keys that work here now. Keys that do not fit are
- * left out from the end; help and quit always stay.
+ * left out from the end, those that can do nothing now first; help and quit always stay.
  */
 export function Footer(props: { readonly columns: number }) {
   const notice = useNotice();
@@ -60,24 +62,32 @@ function FooterKeys(props: { readonly columns: number }) {
         key: keyOf(id),
         label: action.label ?? binding.label,
         order: binding.footer,
-        disabled: Boolean(action.disabled),
+        disabled: Boolean(action.disabled) && action.wayRound === undefined,
       };
     })
     .filter((entry) => entry.order !== null)
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
     // Two keys for one thing: the help tells both, the footer the first.
     .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
-  const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}  `);
-  const kept = entries.filter((entry) => (entry.order ?? 0) >= essential);
-  let room = props.columns - kept.reduce((sum, entry) => sum + width(entry), 0);
-  const shown = entries.filter((entry) => {
-    if ((entry.order ?? 0) >= essential) return true;
+  const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}${gap}`);
+  const isKept = (entry: (typeof entries)[number]) => (entry.order ?? 0) >= essential;
+  // Nothing stands behind the last one.
+  let room = props.columns + gap.length;
+  const fitting = new Set<(typeof entries)[number]>();
+  for (const entry of [
+    ...entries.filter(isKept),
+    ...entries.filter((entry) => !isKept(entry) && !entry.disabled),
+    ...entries.filter((entry) => !isKept(entry) && entry.disabled),
+  ]) {
     room -= width(entry);
-    return room >= 0;
-  });
-  const pieces: Piece[] = shown.flatMap((entry) => [
-    { text: entry.key, tone: entry.disabled ? "muted" : "accent" } as const,
-    { text: ` ${entry.label}  `, tone: entry.disabled ? "muted" : "plain" } as const,
-  ]);
+    if (room < 0 && !isKept(entry)) break;
+    fitting.add(entry);
+  }
+  const pieces: Piece[] = entries
+    .filter((entry) => fitting.has(entry))
+    .flatMap((entry, at) => [
+      { text: (at === 0 ? "" : gap) + entry.key, tone: entry.disabled ? "muted" : "accent" },
+      { text: ` ${entry.label}`, tone: entry.disabled ? "muted" : "plain" },
+    ]);
   return <Line pieces={pieces} />;
 }

@@ -14,7 +14,7 @@ import { Line, type Piece } from "./text.tsx";
 /** The line below a list: how many match of how many, how far the load is, what has changed. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
-  /** Where the cursor is, from 0; null where there is none. */
+  /** Where the cursor is, from 0; null where the list is shown as a whole, whatever its filter. */
   readonly position: number | null;
   readonly context: Parameters<typeof describeError>[1];
 }) {
@@ -25,26 +25,28 @@ export function ListLine(props: {
   const linear = useLinear();
   // Read aloud, the row itself tells where it is.
   const position = linear ? null : props.position;
-  const at = snapshot.matched === 0 ? 0 : (position ?? 0) + 1;
+  const whole = props.position === null;
+  const filtered = filter.text !== "" && !whole;
+  const counted = whole ? snapshot.total : snapshot.matched;
+  const at = counted === 0 ? 0 : (position ?? 0) + 1;
   const pieces: Piece[] = [
     {
-      text:
-        position === null
-          ? plural(snapshot.matched, "account")
-          : `${count(at)} of ${count(snapshot.matched)}`,
+      text: position === null ? plural(counted, "account") : `${count(at)} of ${count(counted)}`,
     },
-    { text: filter.text === "" ? "" : " matching", tone: "muted" },
-    ofAll(snapshot),
+    { text: filtered ? " matching" : "", tone: "muted" },
+    ofAll(snapshot, filtered),
   ];
   const add = (piece: Piece) => pieces.push({ text: "  " }, piece);
-  if (filter.problem) add({ text: filter.problem, tone: "bad" });
-  else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
-  if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
-  if (props.position !== null && snapshot.marks > 0)
-    add({
-      text: `${count(snapshot.marks)} marked, ${key("compose-marked")} for them`,
-      tone: "changed",
-    });
+  if (!whole) {
+    if (filter.problem) add({ text: filter.problem, tone: "bad" });
+    else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
+    if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
+    if (snapshot.marks > 0)
+      add({
+        text: `${count(snapshot.marks)} marked, ${key("compose-marked")} for them`,
+        tone: "changed",
+      });
+  }
   switch (load.kind) {
     case "idle":
       break;
@@ -87,9 +89,9 @@ export function ListLine(props: {
 }
 
 /** How many there are in all; where not all are kept, that comes before anything else. */
-function ofAll({ truncatedAt, came, total, filter }: AccountListSnapshot): Piece {
+function ofAll({ truncatedAt, came, total }: AccountListSnapshot, filtered: boolean): Piece {
   if (truncatedAt !== null) {
     return { text: `; memory cap: first ${count(truncatedAt)} of ${count(came)}`, tone: "bad" };
   }
-  return { text: filter.text === "" ? "" : `, ${count(total)} in all`, tone: "muted" };
+  return { text: filtered ? `, ${count(total)} in all` : "", tone: "muted" };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
+import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
 import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
@@ -18,6 +19,8 @@ export interface AccountListFeed {
   readonly paused: boolean;
   /** Milliseconds between the end of a load and the next one. */
   readonly everyMs: number;
+  /** There is no such supplier, or nothing to list of it (404). */
+  readonly missing: boolean;
   togglePause(): void;
   /** Loads now; while a load runs it does nothing more. */
   refresh(): void;
@@ -80,6 +83,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     snapshot,
     paused,
     everyMs,
+    missing: snapshot.load.kind === "failed" && isServiceError(snapshot.load.error, "not-found"),
     togglePause: () => setPaused((before) => !before),
     refresh: () => setTurn((count) => count + 1),
   };

@@ -21,6 +21,8 @@ export interface Composed {
   readonly refusals: Draft["refusals"];
   /** Review was asked for, so what is missing is told as well. */
   readonly tried: boolean;
+  /** What came back from the editor and waits outside the form; null when nothing does. */
+  readonly edited: string | null;
   /** When the last change was made, epoch milliseconds: what `today` counts from. */
   readonly typedAt: number;
   /** Why the draft could not be kept, if it could not. */
@@ -37,6 +39,8 @@ export interface Composition {
   ready(): boolean;
   /** Review was asked for. */
   try(): void;
+  /** Keeps a text from the editor beside the form, or, with null, no more. */
+  putBy(edited: string | null): void;
   /** Takes up what another screen has written into the draft, for example refusals. */
   reload(): void;
   /** Throws the draft away. Throws SettingsError `unwritable`, and then it is still there. */
@@ -63,6 +67,7 @@ export function compose(
     typed: { ...before, values },
     refusals: draft.refusals,
     tried: false,
+    edited: draft.edited ?? null,
     typedAt: clock.now(),
     unkept: null,
     gone: false,
@@ -70,9 +75,11 @@ export function compose(
   const change = (patch: Partial<Composed>) => state.set({ ...state.get(), ...patch });
   const keep = (): boolean => {
     waiting.abort();
-    const { typed, refusals } = state.get();
+    const { typed, refusals, edited } = state.get();
     try {
-      kept = { ...kept, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
+      const { edited: _, ...rest } = kept;
+      const waits = edited === null ? {} : { edited };
+      kept = { ...rest, ...waits, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
       drafts.save(kept);
       dirty = false;
       if (state.get().unkept !== null) change({ unkept: null });
@@ -104,6 +111,11 @@ export function compose(
       keepSoon();
     },
     try: () => change({ tried: true }),
+    putBy(edited) {
+      if (state.get().gone || edited === state.get().edited) return;
+      change({ edited });
+      keepSoon();
+    },
     ready() {
       change({ refusals: [] });
       return keep();
@@ -121,6 +133,7 @@ export function compose(
       const typed = typedOf(form, found);
       change({
         refusals: found.refusals,
+        edited: found.edited ?? null,
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });
     },

@@ -27,6 +27,8 @@ export interface Follow<T> {
   readonly everyMs: number;
   readonly paused: boolean;
   readonly final: boolean;
+  /** The service knows nothing of it, and never did as far as was seen from here. */
+  readonly missing: boolean;
   /** The last body as it came, of an error too; null before the first answer. */
   readonly raw: string | null;
   togglePause(): void;
@@ -143,6 +145,8 @@ export function useFollow<T>(options: {
     everyMs,
     paused,
     final,
+    missing:
+      seen.transitions.length > 0 && seen.transitions.every(({ state }) => state === notFound),
     togglePause: () => setPaused((before) => !before),
     refresh: () => setTurn((count) => count + 1),
   };

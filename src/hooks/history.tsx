@@ -16,6 +16,7 @@ type Change = (history: History) => History;
 export interface KeptHistory {
   readonly state: Store<History>;
   addPlace(profile: string, place: string): void;
+  dropPlace(profile: string, place: string): void;
   addFilter(list: string, text: string): void;
   addAction(id: string): void;
   setTour(step: number | null): void;
@@ -63,6 +64,8 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
       state,
       addPlace: (profile, place) =>
         add((now) => ({ ...now, places: withFirst(now.places, profile, place) })),
+      dropPlace: (profile, place) =>
+        add((now) => ({ ...now, places: without(now.places, profile, place) })),
       addFilter: (list, text) => {
         if (text.trim() !== "")
           add((now) => ({ ...now, filters: withFirst(now.filters, list, text) }));
@@ -84,6 +87,14 @@ function withFirst(
   entry: string,
 ): Readonly<Record<string, readonly string[]>> {
   return { ...lists, [key]: first(lists[key] ?? [], entry) };
+}
+
+function without(
+  lists: History["places"],
+  key: string,
+  entry: string,
+): Readonly<Record<string, readonly string[]>> {
+  return { ...lists, [key]: (lists[key] ?? []).filter((other) => other !== entry) };
 }
 
 function first(list: readonly string[], entry: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DraftObject, emptyDraft, restoreDraft, type Draft as Typed } from "../forms/draft.ts";
 import type { Form } from "../forms/fields.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import type { Draft } from "../settings/draft.ts";
 
@@ -43,12 +44,24 @@ export function keptOf(form: Form, typed: Typed): Pick<Draft, "value" | "query">
   return { value: typed, query: Object.fromEntries(query) };
 }
 
+/** What is left of a draft once its form is sent: what waits from the editor, beside an empty form. */
+export function leftAfterSending(draft: Draft): Draft | null {
+  if (draft.edited === undefined || !isFormKind(draft.kind)) return null;
+  const form = forms[draft.kind];
+  return { ...draft, value: emptyDraft(form, givenOf(form, draft)), query: {}, refusals: [] };
+}
+
 /** Whether nothing but whom it is for stands in it. */
 export function isPristine(
   form: Form,
   draft: Draft,
-  { typed, refusals }: { readonly typed: Typed; readonly refusals: Draft["refusals"] },
+  state: {
+    readonly typed: Typed;
+    readonly refusals: Draft["refusals"];
+    readonly edited: string | null;
+  },
 ): boolean {
+  const { typed, refusals, edited } = state;
   const empty = emptyDraft(form, givenOf(form, draft)).values;
-  return refusals.length === 0 && isDeepStrictEqual(typed.values, empty);
+  return refusals.length === 0 && edited === null && isDeepStrictEqual(typed.values, empty);
 }

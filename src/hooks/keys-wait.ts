@@ -4,6 +4,8 @@ import { useConsole } from "./console.tsx";
 
 /** So long do keys wait for the journal, in milliseconds: a hand that waits for the screen is slower. */
 const journalWaitMs = 500;
+/** And for a session: the sandbox of a busy machine takes so long, and Ctrl-C waits for nothing. */
+const sessionWaitMs = 2_000;
 
 /**
  * Keeps keys back from the moment this is drawn until all below it listens: React draws first and
@@ -26,6 +28,15 @@ export function useKeysWaitForListeners(): void {
  * screen is on top. A journal that takes long keeps no key back.
  */
 export function useKeysWaitForJournal(opening: boolean): void {
+  useKeysWait(opening, journalWaitMs);
+}
+
+/** The same for what needs a session, while one is opened: the first keys come before it is there. */
+export function useKeysWaitForSession(): void {
+  useKeysWait(true, sessionWaitMs);
+}
+
+function useKeysWait(opening: boolean, longestMs: number): void {
   const { holdKeys, clock } = useConsole();
   const active = useActive();
   const waits = opening && active;
@@ -33,10 +44,10 @@ export function useKeysWaitForJournal(opening: boolean): void {
     if (!waits) return;
     const letGo = holdKeys();
     const over = new AbortController();
-    clock.sleep(journalWaitMs, over.signal).then(letGo, () => {});
+    clock.sleep(longestMs, over.signal).then(letGo, () => {});
     return () => {
       over.abort();
       letGo();
     };
-  }, [waits, holdKeys, clock]);
+  }, [waits, holdKeys, clock, longestMs]);
 }

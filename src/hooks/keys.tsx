@@ -126,19 +126,23 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     else if (wayRound) wayRound();
     else notices.show(disabled, "waiting");
   });
-  usePaste((text) => {
-    // A field and the modal layer it belongs to are of one level, in either order.
-    let lowest = Number.NEGATIVE_INFINITY;
-    for (const layer of props.registry.layers().toReversed()) {
-      if (layer.level < lowest) return;
-      if (layer.paste.current) {
-        layer.paste.current(text);
-        return;
-      }
-      if (layer.scope.current.modal) lowest = layer.level;
-    }
-  });
+  usePaste((text) => void deliver(props.registry.layers(), text, () => true));
   return null;
+}
+
+/** Gives a paste to the topmost layer that takes it and may have it; false when there is none. */
+function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
+  // A field and the modal layer it belongs to are of one level, in either order.
+  let lowest = Number.NEGATIVE_INFINITY;
+  for (const layer of layers.toReversed()) {
+    if (layer.level < lowest) return false;
+    if (layer.paste.current && may(layer)) {
+      layer.paste.current(text);
+      return true;
+    }
+    if (layer.scope.current.modal) lowest = layer.level;
+  }
+  return false;
 }
 
 function scopesOf(registry: KeyRegistry): readonly Scope[] {
@@ -190,6 +194,18 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   useEffect(() => {
     if (enabled) registry.touch();
   }, [registry, enabled, shape]);
+}
+
+/**
+ * For what stands in front and lets text through: the way to hand a paste to the field that has the
+ * cursor behind it. False when there is no such field.
+ */
+export function useFieldPaste(): (text: string) => boolean {
+  const registry = useRegistry();
+  return (text) => {
+    const behind = registry.layers().filter(({ level }) => level < KeyLevel.front);
+    return deliver(behind, text, ({ scope }) => scope.current.typing);
+  };
 }
 
 /** The keys that hold here, for those who show them. */

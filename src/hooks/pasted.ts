@@ -65,7 +65,10 @@ export function usePasted(): (text: string) => void {
                 const absent = session.list(supplier, tab).markListed(numbers);
                 const marked = plural(numbers.length - absent, "account");
                 if (absent === 0) notices.show(`Marked ${marked}.`, "ok");
-                else notices.show(`Marked ${marked}; ${absent} are not on this list.`, "waiting");
+                else {
+                  const missing = plural(absent, "other number");
+                  notices.show(`Marked ${marked}; not on this list: ${missing}.`, "waiting");
+                }
               },
             },
           ];

@@ -1,5 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { profileKey } from "../settings/profile-key.ts";
+import { useActive } from "./active.tsx";
 import { useHistory, useHistoryNow } from "./history.tsx";
 import { type Place, placeText } from "./places.ts";
 import { useSessionState } from "./session.tsx";
@@ -9,9 +10,25 @@ export function useRememberPlace(place: Place | null): void {
   const history = useHistory();
   const key = useProfileKey();
   const text = place === null ? null : placeText(place);
-  useEffect(() => {
+  // Before what is below it says, in an effect, that there is no such place.
+  useLayoutEffect(() => {
     if (key !== null && text !== null) history.addPlace(key, text);
   }, [history, key, text]);
+}
+
+/** Forgets a place that turns out to be missing (a code mistyped), and remembers it once it is there. */
+export function useForgetMissing(place: Place, missing: boolean): void {
+  const history = useHistory();
+  const key = useProfileKey();
+  const active = useActive();
+  const text = placeText(place);
+  const forgotten = useRef(false);
+  useEffect(() => {
+    if (!active || key === null || text === null) return;
+    if (missing) history.dropPlace(key, text);
+    else if (forgotten.current) history.addPlace(key, text);
+    forgotten.current = missing;
+  }, [history, key, text, active, missing]);
 }
 
 /** The places opened lately with the open profile, as the palette takes them, newest first. */

@@ -12,6 +12,7 @@ import type { Draft } from "../settings/draft.ts";
 import type { TurnOptions } from "./bulk-runs.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
+import { leftAfterSending } from "./kept-draft.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
@@ -90,7 +91,11 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
       const discard = ({ counts }: RunRecord) => {
         if (counts.confirmed + counts.exists < rows) return;
         // What was typed while it was under way is another form, and is left alone.
-        if (formDrafts.find(draft.id)?.updatedAt === draft.updatedAt) formDrafts.remove(draft.id);
+        const kept = formDrafts.find(draft.id);
+        if (kept?.updatedAt !== draft.updatedAt) return;
+        const rest = leftAfterSending(kept);
+        if (rest === null) formDrafts.remove(kept.id);
+        else formDrafts.save(rest);
       };
       const begin = async () => {
         const context = await contextOf(session);

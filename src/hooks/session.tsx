@@ -27,8 +27,12 @@ export function SessionProvider(props: {
 }) {
   const console = useConsole();
   const latest = useRef(0);
+  const initial = useRef(props.initial);
   const sessions = useMemo<Sessions>(() => {
-    const state = createStore<SessionState>({ kind: "none" });
+    const first = initial.current;
+    const state = createStore<SessionState>(
+      first === null ? { kind: "none" } : { kind: "opening", profile: first.profile.name },
+    );
     const leave = async () => {
       const previous = state.get();
       if (previous.kind === "open") await previous.session.close();
@@ -62,7 +66,6 @@ export function SessionProvider(props: {
       },
     };
   }, [console]);
-  const initial = useRef(props.initial);
   useEffect(() => {
     if (initial.current) void sessions.open(initial.current);
     return () => void sessions.close();

@@ -6,6 +6,7 @@ import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
+import { leftAfterSending } from "./kept-draft.ts";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
@@ -36,7 +37,7 @@ export function useSubmit(): (what: ToSubmit) => void {
         const draft = formDrafts.find(id);
         // What was typed while it was under way is another form, and is left alone.
         if (draft === null || draft.updatedAt !== sent?.updatedAt) return;
-        const rest = settle(draft, results);
+        const rest = settle(draft, results) ?? leftAfterSending(draft);
         if (rest === null) formDrafts.remove(id);
         else if (rest !== draft) formDrafts.save(rest);
       };

@@ -1,5 +1,5 @@
 import { Box, useApp } from "ink";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Body } from "../components/body.tsx";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
@@ -12,7 +12,8 @@ import { useConsole } from "../hooks/console.tsx";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
-import { KeyLevel, useKeys, useKeyWords } from "../hooks/keys.tsx";
+import { KeyLevel, useFieldPaste, useKeys, useKeyWords } from "../hooks/keys.tsx";
+import { useKeysWaitForSession } from "../hooks/keys-wait.ts";
 import { useLeaving } from "../hooks/leaving.ts";
 import { useLinear } from "../hooks/linear.ts";
 import { useLock } from "../hooks/lock.tsx";
@@ -92,11 +93,17 @@ interface FrameProps {
 
 /** Nobody sees what a key would do: only text goes on into the field that has the cursor. */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
-  useKeys({}, { level: KeyLevel.front, modal: true });
+  const intoField = useFieldPaste();
+  const [leftOut, setLeftOut] = useState(false);
+  const onPaste = (text: string) => setLeftOut(!intoField(text));
+  useKeys({}, { level: KeyLevel.front, modal: true, onPaste });
   return (
-    <Text>
-      {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
-    </Text>
+    <>
+      <Text>
+        {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
+      </Text>
+      {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was not taken.</Text> : null}
+    </>
   );
 }
 
@@ -178,11 +185,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
         </Body>
       );
     case "opening":
-      return (
-        <Body>
-          <Text tone="muted">{`Opening ${state.profile}…`}</Text>
-        </Body>
-      );
+      return <Opening profile={state.profile} />;
     case "none":
       return (
         <Body>
@@ -190,6 +193,15 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
         </Body>
       );
   }
+}
+
+function Opening(props: { readonly profile: string }) {
+  useKeysWaitForSession();
+  return (
+    <Body>
+      <Text tone="muted">{`Opening ${props.profile}…`}</Text>
+    </Body>
+  );
 }
 
 function showsAllActivity(place: Place): boolean {
@@ -200,7 +212,7 @@ function showsAllActivity(place: Place): boolean {
 function cancelWords([run]: readonly string[]): string {
   return run === undefined
     ? "Cancelled. Ctrl-C once more leaves."
-    : `Run ${run} stops once what is in flight has ended; Ctrl-C once more cuts that off.`;
+    : `Run ${run} is stopping; Ctrl-C once more cuts it off.`;
 }
 
 /** The keys that work everywhere. */

@@ -4,6 +4,9 @@ const enterScreen = "\x1b[?1049h";
 /** Leads back from the other screen; a terminal that has none stays where it is, in the last line. */
 const leaveScreen = "\x1b[?1049l";
 
+/** The cursor may stand behind a key that the terminal has echoed before it was ours. */
+const entering = `${enterScreen}\r`;
+
 const manyLinesDown = /(?:\x1b\[E){2,}/g;
 const oneLineDown = "\x1b[E".length;
 
@@ -46,6 +49,7 @@ export function frameOutput(
         ? shown(chunk)
             .replace(manyLinesDown, (run) => `\x1b[${run.length / oneLineDown}E`)
             .replace(leaveScreen, leaving)
+            .replace(enterScreen, entering)
         : chunk;
     return stdout.write(frame, ...rest);
   };

@@ -18,6 +18,8 @@ export interface Draft {
     readonly path: readonly (string | number)[];
     readonly message: string;
   }[];
+  /** What came back from the editor and could not go into the form, until it is said what becomes of it. */
+  readonly edited?: string;
 }
 
 /** Drafts as they are kept in the state folder, a file each, readable by the user alone. */

@@ -288,6 +288,18 @@ it("a run is stopped, resumed, and lands once on each account", async () => {
   expectOnceEach(marks);
 });
 
+it("a run that is told to stop says what it waits for and what cuts it off, at 60×15 too", async () => {
+  service.setFaults(["latency=60s@notes"]);
+  await using terminal = await openList("Imported", { cols: 60, rows: 15 });
+  await composeNote(terminal, 3, "Slowly");
+  await review(terminal);
+  terminal.press("s");
+  await terminal.waitFor(/\d+ being sent/);
+  terminal.press("ctrl-c");
+  await terminal.waitFor(/^Stopping: \d requests? in flight, waited for; Z cuts off\.$/m);
+  await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C once more cuts it off\.$/m);
+});
+
 it("leaving asks first, and stops the run; a run that was killed is told of at the next start", async () => {
   service.setFaults(["latency=400ms@notes"]);
   {

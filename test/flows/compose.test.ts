@@ -263,7 +263,7 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
-  await terminal.waitFor("What you wrote is kept: End, then e, comes back to it.");
+  await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
   terminal.press("end", "e");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
@@ -273,6 +273,53 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   terminal.press("down", "enter");
   await terminal.waitFor("… (2 lines)");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
+});
+
+it("what came back from the editor and was put by outlives the form, the console and what is sent", async () => {
+  await using folders = await openFolders();
+  const unreadable = '{\n  "notes": [\n';
+  const EDITOR = await editor(folders, unreadable);
+  {
+    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+    terminal.send("kept");
+    await terminal.waitFor(/Note 1 +kept/);
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
+    terminal.press("e");
+    await terminal.waitFor("the editor has the terminal");
+    terminal.send("\r");
+    await terminal.waitFor("What you wrote cannot be sent");
+    terminal.press("esc");
+    await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
+    terminal.press("esc");
+    await terminal.waitFor("Observed from here");
+    expect(kept(folders)[0]?.edited).toBe(unreadable);
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  await terminal.waitFor("What you wrote in the editor is kept");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  terminal.press("s");
+  await terminal.waitFor("confirmed");
+  terminal.press("enter");
+  await terminal.waitFor("Observed from here");
+  terminal.press("n");
+  await terminal.waitFor("What you wrote in the editor is kept");
+  expect(terminal.text()).not.toMatch(/Note 1 +kept/);
+  terminal.press("end", "e");
+  await terminal.waitFor("What you wrote cannot be sent");
+  terminal.press("enter");
+  await terminal.waitFor("the editor has the terminal");
+  terminal.send("\r");
+  await terminal.waitFor("What you wrote cannot be sent");
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
+  terminal.press("down", "enter");
+  await terminal.waitForGone("What you wrote in the editor is kept");
+  terminal.press("esc");
+  await terminal.waitFor("Observed from here");
+  expect(kept(folders)).toEqual([]);
 });
 
 it("an editor that cannot be started, or fails, changes nothing", async () => {
@@ -362,9 +409,7 @@ it("a hang-up before it is said what becomes of an edit keeps the edit", async (
     terminal.hangUp();
     await terminal.exit;
   }
-  expect(kept(folders)[0]?.value).toMatchObject({
-    values: { notes: [{ body: "edited", created_at: "soon" }] },
-  });
+  expect(kept(folders)[0]?.edited).toBe(note({ body: "edited", created_at: "soon" }));
 });
 
 it("a form that nothing was typed into leaves no draft", async () => {

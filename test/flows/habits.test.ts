@@ -98,6 +98,37 @@ it.each(sizes)(
   },
 );
 
+it.each(sizes)("the palette remembers only places that there are, at $cols×$rows", async (size) => {
+  await using folders = await openFolders();
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
+  await terminal.waitFor("120 in all");
+  const go = async (place: string, seen: string | RegExp) => {
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send(place);
+    await terminal.waitFor(`: ${place}`);
+    terminal.press("enter");
+    await terminal.waitFor(seen);
+  };
+  await go("ACNE", /no such supplier|lists nothing/i);
+  await go("ACME/EXT-77", "NOT FOUND (404)");
+  await go("ACME/EXT-0000001", "polling ended");
+  // Seen before, it is known to be missing from the start, and once more when it is uncovered.
+  await go("ACNE", /no such supplier|lists nothing/i);
+  terminal.press("W");
+  await terminal.waitFor(/^Watch /);
+  terminal.press("esc");
+  await terminal.waitFor(/no such supplier|lists nothing/i);
+  await go("PAUSED", "40 in all");
+  terminal.press(":");
+  await terminal.waitFor("ACME/EXT-0000001");
+  terminal.send("AC");
+  const shown = await terminal.waitFor(/: AC\b/);
+  expect(shown).toContain("ACME/EXT-0000001");
+  expect(shown).not.toContain("ACNE");
+  expect(shown).not.toContain("EXT-77");
+});
+
 it("a choice that opens another is answered from its first line, however fast", async () => {
   await using folders = await openFolders();
   const view = { filter: "", list: "all", sort: { column: "wire", descending: false } };
@@ -278,7 +309,7 @@ it("several numbers pasted into a list are marked there, or watched", async () =
   terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
   await terminal.waitFor("3 lines were pasted");
   terminal.press("enter");
-  await terminal.waitFor("Marked 2 accounts; 1 are not on this list.");
+  await terminal.waitFor("Marked 2 accounts; not on this list: 1 other number.");
   await terminal.waitFor("2 marked");
   terminal.paste("EXT-0000002\nEXT-0000004\n");
   await terminal.waitFor("2 lines were pasted");

@@ -123,3 +123,13 @@ it("keys typed ahead of the review are not lost: one note is sent, once", async 
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
   expect(landed()).toHaveLength(1);
 });
+
+it("a key typed ahead of the console itself is not lost, and stands on no line of it", async () => {
+  await using terminal = await shell(sizes[1]);
+  terminal.send(`supplyline --sandbox open ACME ${number}\rn`);
+  await terminal.waitFor("Note 1");
+  expect(terminal.text()).toMatch(/^Compose/);
+  terminal.press("esc");
+  await terminal.waitFor("COMPLETED");
+  expect(terminal.text()).toMatch(/^Suppliers › ACME › Accounts › EXT-0000001 /);
+});

@@ -320,7 +320,13 @@ it("a window that is too small for a moment loses nothing: not the form, nor wha
   // Text goes into the field; what would act on what nobody sees does not.
   await blindly(terminal, "quite blind\r\t\x07");
   terminal.resize(80, 24);
-  const shown = await terminal.waitFor(/▌ +Body +quite blind/);
+  await terminal.waitFor(/▌ +Body +quite blind/);
+  terminal.resize(40, 10);
+  await terminal.waitFor("40×10 is too small");
+  terminal.paste(", and pasted");
+  await blindly(terminal, "");
+  terminal.resize(80, 24);
+  const shown = await terminal.waitFor(/▌ +Body +quite blind, and pasted/);
   expect(shown).not.toContain("not there any more");
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
@@ -329,6 +335,18 @@ it("a window that is too small for a moment loses nothing: not the form, nor wha
   await blindly(terminal, "s\rq");
   terminal.resize(80, 24);
   await terminal.waitFor("s sends it");
+});
+
+it("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  await terminal.waitFor("polling ended");
+  terminal.resize(40, 10);
+  await terminal.waitFor("40×10 is too small");
+  terminal.paste("EXT-0000002");
+  await terminal.waitFor("The paste was not taken.");
+  terminal.resize(80, 24);
+  await terminal.waitFor("polling ended");
+  await terminal.waitForGone("The paste was not taken.");
 });
 
 it("a menu hears nothing while nobody can see it", async () => {

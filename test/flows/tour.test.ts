@@ -14,7 +14,10 @@ async function toThirdStep(terminal: Parameters<typeof beginTour>[0]) {
   await beginTour(terminal);
   terminal.press("enter");
   await terminal.waitFor("Tour 2 of 9");
-  await terminal.waitFor("120 in all");
+  const overview = await terminal.waitFor("120 in all");
+  // No line is drawn over another one, however little room the tour leaves.
+  expect(overview).toMatch(/^Imported +\S+ +[\d.]+ %$/m);
+  expect(overview).toMatch(/^ {10}\d+ imported/m);
   terminal.press("enter");
   await terminal.waitFor("Tour 3 of 9");
 }

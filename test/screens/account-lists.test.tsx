@@ -81,6 +81,26 @@ test("the overview counts all accounts, kept or not, and tells no rate of them",
   expect(text).toContain("not known: not all accounts are kept");
 });
 
+test("the overview counts all accounts, whatever the list of them is filtered by", async () => {
+  const service = await sandboxOf(120);
+  await using opened = await openConsoleAt({ service, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("1 of 120");
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("0000007");
+  await screen.waitFor("1 of 1 matching");
+  screen.press("enter");
+  await screen.waitForGone("keep filter");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("ACME");
+  await screen.waitFor(": ACME");
+  screen.press("enter");
+  const text = await screen.waitFor("Newest accounts");
+  expect(text).toMatch(/^120 accounts {2}loaded/m);
+});
+
 test("imported accounts whose number is not said are not shown as pending", async () => {
   const service = await serviceWith((response) => response.end('["EXT-1","EXT-2"]'));
   await using opened = await openConsoleAt({

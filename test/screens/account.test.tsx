@@ -1,9 +1,25 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
+
+test("on a small terminal the footer names what can be done before what cannot", async () => {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+    cols: 60,
+    rows: 15,
+  });
+  const { screen } = opened;
+  await screen.waitFor("polling ended");
+  // That polling has ended is said above; z could do nothing.
+  await screen.waitFor(/^Esc back {2}r refresh {2}w watch {2}: go\/do {2}\? help {2}q quit$/m);
+});
 
 test("an account that is on the watch list too is asked for once for both, and watched on when it is left", async () => {
   const asked: number[] = [];

@@ -58,6 +58,16 @@ it("ends its last line where the terminal has no other screen to come back from"
   expect(display.screen()).toEqual(["2", "q quit", "$"]);
 });
 
+it("begins at the edge, whatever the terminal has echoed before the first frame", async () => {
+  const { written, stdout } = output();
+  stdout.write("\x1b[?1049h");
+  stdout.write("Suppliers");
+  const display = new Display(20, 3, () => {});
+  display.feed(`n${written.join("")}`);
+  await display.end("done");
+  expect(display.screen()).toEqual(["Suppliers", "", ""]);
+});
+
 it("leaves the other screen once: what a shell wrote since is not written over", () => {
   const { written, stdout } = output();
   for (const sequence of [
@@ -69,7 +79,7 @@ it("leaves the other screen once: what a shell wrote since is not written over",
   ])
     stdout.write(sequence);
   const leave = "\r\n\x1b[?1049l";
-  expect(written).toEqual(["\x1b[?1049h", leave, "", "\x1b[?1049h", leave]);
+  expect(written).toEqual(["\x1b[?1049h\r", leave, "", "\x1b[?1049h\r", leave]);
 });
 
 it("knows whose screen is up", () => {

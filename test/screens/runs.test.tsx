@@ -27,6 +27,26 @@ async function leftHalfRecorded(stateDir: string, baseUrl: string): Promise<stri
   return run;
 }
 
+test("the progress of the run under the cursor is told in letters, that of the others in blocks", async () => {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using folders = await openFolders();
+  await leftHalfRecorded(folders.state, sandbox.baseUrl);
+  await leftHalfRecorded(folders.state, sandbox.baseUrl);
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    folders,
+    cols: 120,
+    places: [{ kind: "suppliers" }, { kind: "runs" }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/^▌.*--------/m);
+  const rows = screen.screen().filter((line) => line.includes("not recorded whole"));
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).not.toMatch(/[█░]/);
+  expect(rows[1]).toContain("░░░░░░░░");
+});
+
 test.each([
   [100, 30],
   [60, 15],

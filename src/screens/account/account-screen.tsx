@@ -11,6 +11,7 @@ import { errorPlace } from "../../hooks/error-place.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
@@ -31,6 +32,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ),
     sightingOf: accountSighting,
   });
+  useForgetMissing({ kind: "account", supplier, account }, follow.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
   const writes = useWriteActions(supplier, {
     account,

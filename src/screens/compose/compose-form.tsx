@@ -28,6 +28,7 @@ import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import { planOf } from "../../hooks/write-plan.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
@@ -62,7 +63,7 @@ export function ComposeForm(props: {
 }) {
   const { form, draft, composition, several } = props;
   const state = useStore(composition.state);
-  const { typed, refusals, tried } = state;
+  const { typed, refusals, tried, edited } = state;
   const room = useRoom();
   const theme = useTheme();
   const focus = useBodyFocus();
@@ -114,6 +115,7 @@ export function ComposeForm(props: {
   );
   const above = [
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
+    ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
     ...remarks.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
@@ -271,6 +273,10 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
   if (filled === text) return null;
   const [line = "", ...more] = filled.split(/\r?\n/);
   return more.length === 0 ? line : `${line}…`;
+}
+
+function putByWords(key: KeyWords): string {
+  return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
 }
 
 function wordsOf(error: unknown): string {

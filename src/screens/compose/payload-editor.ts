@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { textAt } from "../../forms/draft.ts";
 import type { Form, Path } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
@@ -23,7 +23,7 @@ export interface Returned {
   readonly fits: boolean;
 }
 
-/** What is to become of it; `aside` puts it by until the payload is edited again. */
+/** What is to become of it; `aside` leaves it with the draft until the payload is edited again. */
 export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {
@@ -44,28 +44,20 @@ export function usePayloadEditor(options: {
   const open = useEditor();
   const notices = useNotices();
   const [returned, setReturned] = useState<Returned | null>(null);
-  const [isAside, setAside] = useState(false);
-
-  const pending = useRef<Returned | null>(null);
-  pending.current = returned;
-  // A hang-up answers nothing: what the form can hold goes into the draft rather than away.
-  useEffect(
-    () => () => {
-      if (!pending.current?.fits) return;
-      const { values } = readReturned(form, draft, pending.current.text);
-      if (values !== null) composition.apply({ type: "replace", values });
-    },
-    [form, draft, composition],
-  );
 
   const take = useCallback(
     (text: string): void => {
       const { values, ...found } = readReturned(form, draft, text);
       if (found.issues.length === 0 && values !== null) {
         composition.apply({ type: "replace", values });
+        composition.putBy(null);
         setReturned(null);
         notices.show("The form holds what you wrote.", "ok");
-      } else setReturned({ text, ...found });
+        return;
+      }
+      // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
+      composition.putBy(text);
+      setReturned({ text, ...found });
     },
     [form, draft, composition, notices],
   );
@@ -76,14 +68,15 @@ export function usePayloadEditor(options: {
     else if (returned === null) notices.show("Nothing was changed.");
   };
   return {
-    returned: isAside ? null : returned,
+    returned,
     editPayload() {
+      const { typed, typedAt, edited } = composition.state.get();
       // What was put by comes first: it is what was written last.
-      if (isAside) {
-        setAside(false);
+      if (edited !== null) {
+        const { values: _, ...found } = readReturned(form, draft, edited);
+        setReturned({ text: edited, ...found });
         return;
       }
-      const { typed, typedAt } = composition.state.get();
       void edit(draftJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }));
     },
     async editText(path) {
@@ -96,8 +89,7 @@ export function usePayloadEditor(options: {
     answer(answer) {
       if (returned === null) return;
       if (answer === "aside") {
-        setAside(true);
-        notices.show("What you wrote is kept: End, then e, comes back to it.", "waiting");
+        setReturned(null);
         return;
       }
       if (answer === "again") {
@@ -106,6 +98,7 @@ export function usePayloadEditor(options: {
       }
       const { values } = readReturned(form, draft, returned.text);
       if (answer === "take" && values !== null) composition.apply({ type: "replace", values });
+      composition.putBy(null);
       setReturned(null);
     },
   };

@@ -11,6 +11,7 @@ import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -18,6 +19,11 @@ import { useWriteActions } from "../../hooks/write-actions.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
 import { Progress } from "./progress.tsx";
+
+/** Lines of the progress and of the list as a whole, of what that failed with, and round the chart. */
+const wordRows = 5;
+const failedRows = 2;
+const chartFrameRows = 3;
 
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
@@ -30,8 +36,12 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
+  useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
   const chartRows = Math.max(2, Math.min(16, room.rows - 15, Math.floor(room.rows / 3)));
+  // What there is no room for would be drawn over the rest.
+  const words = wordRows + (snapshot.load.kind === "failed" ? failedRows : 0);
+  const showsChart = room.rows >= words + chartRows + chartFrameRows;
   const newestRows = Math.max(0, room.rows - 10 - chartRows);
   const statistics = useStatistics(feed, {
     buckets: Math.max(10, room.columns - 2),
@@ -87,9 +97,11 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   return (
     <Body>
       <Progress statistics={statistics} partial={snapshot.loadedAt === null} />
-      <Box marginTop={1} flexDirection="column" flexShrink={0}>
-        <CreatedChart statistics={statistics} rows={chartRows} />
-      </Box>
+      {showsChart ? (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <CreatedChart statistics={statistics} rows={chartRows} />
+        </Box>
+      ) : null}
       {newestRows > 1 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
           <Newest rows={statistics.newest} />

@@ -37,6 +37,10 @@ function doneText(done: number, rows: number): string {
   return figures.length <= doneWidth ? figures : percent(done, rows);
 }
 
+function doneShare({ record }: RunView): number {
+  return record.rows === 0 ? 0 : doneOf(record) / record.rows;
+}
+
 function rankedColumns(ascii: boolean): readonly Ranked[] {
   const amount = (
     id: "confirmed" | "exists" | "rejected" | "unknown",
@@ -80,7 +84,8 @@ function rankedColumns(ascii: boolean): readonly Ranked[] {
       title: "",
       rank: 4,
       width: 8,
-      text: ({ record }) => bar(record.rows === 0 ? 0 : doneOf(record) / record.rows, 8, ascii),
+      text: (run) => bar(doneShare(run), 8, ascii),
+      cursorText: (run) => bar(doneShare(run), 8, true),
       tone: (run) => runState(run).tone,
     },
     {

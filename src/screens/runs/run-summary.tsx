@@ -83,6 +83,14 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
+    if (turn.stopping) {
+      const waitedFor = plural(progress.inFlight, "request");
+      return (
+        <Text tone="waiting">
+          {`Stopping: ${waitedFor} in flight, waited for; ${key("stop-run")} cuts off.`}
+        </Text>
+      );
+    }
     const pieces: Piece[] = [
       { text: rateText(progress.perSecond) },
       {
@@ -94,12 +102,6 @@ function Going(props: { readonly view: RunView }) {
       {
         text: `  ${plural(progress.inFlight, "request")} in flight, ${progress.limit} at most`,
         tone: "muted",
-      },
-      {
-        text: turn.stopping
-          ? `  stopping: what is in flight is waited for; ${key("stop-run")} cuts it off`
-          : "",
-        tone: "waiting",
       },
     ];
     return <Line pieces={pieces} />;

@@ -44,6 +44,7 @@ export function RunsScreen() {
     ),
   });
   const current = rows[cursor.position] ?? null;
+  const because = current === null ? null : standsBecause(current, baseUrl, key);
   const runKeys = useRunKeys(current, look);
   useKeys({
     ...cursor.actions,
@@ -94,8 +95,8 @@ export function RunsScreen() {
           />
           <Line
             pieces={[
-              { text: standsBecause(current, baseUrl, key) ?? "", tone: "waiting" },
-              { text: ` ${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
+              { text: because === null ? "" : `${because} `, tone: "waiting" },
+              { text: `${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
             ]}
           />
         </>

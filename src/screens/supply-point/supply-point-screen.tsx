@@ -11,6 +11,7 @@ import { errorPlace } from "../../hooks/error-place.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
@@ -35,6 +36,7 @@ export function SupplyPointScreen(props: {
     ),
     sightingOf: supplyPointSighting,
   });
+  useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
   const writes = useWriteActions(supplier, null);
   const process = follow.latest?.value ?? null;
