@@ -1,4 +1,4 @@
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsole, type Terminal } from "../helpers/terminal.ts";
 
