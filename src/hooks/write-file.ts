@@ -18,16 +18,19 @@ export interface FileContent {
 
 /**
  * Writes a new file piece by piece, without holding it in memory; Ctrl-C gives it up, and then there
- * is no file. Returns what is wrong with the
- * path, in words, or null when the writing has begun; how it ends is told as a notice.
+ * is no file. Returns what is wrong with the path, in words, or null when the writing has begun; how it
+ * ends is told as a notice.
  */
 export function useWriteFile(): (content: FileContent, path: string) => string | null {
   const { env } = useConsole();
   const notices = useNotices();
-  const [running, setRunning] = useState(false);
-  const stop = useRef(new AbortController());
-  const cancel = useCallback(() => stop.current.abort(), []);
-  useCancellable(running, cancel);
+  // One may be begun while another is still being written.
+  const [running, setRunning] = useState(0);
+  const stops = useRef(new Set<AbortController>());
+  const cancel = useCallback(() => {
+    for (const stop of stops.current) stop.abort();
+  }, []);
+  useCancellable(running > 0, cancel);
   useEffect(() => cancel, [cancel]);
   return ({ what, endings, pieces }, typed) => {
     const path = resolve(typed.replace(/^~(?=\/)/, env.HOME ?? "~"));
@@ -35,9 +38,10 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     if (typed === "") return "Name a file.";
     if (!endings.includes(ending)) return `End the name with ${endings.join(", ")}.`;
     if (existsSync(path)) return `${path} is there already; nothing is overwritten.`;
-    stop.current = new AbortController();
-    const { signal } = stop.current;
-    setRunning(true);
+    const stop = new AbortController();
+    const { signal } = stop;
+    stops.current.add(stop);
+    setRunning((count) => count + 1);
     notices.show(`Writing ${what} to ${path}…`, "busy");
     const fill = async (append: Append) => {
       for await (const piece of pieces(ending)) await append(piece);
@@ -53,7 +57,10 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
                 "bad",
               ),
       )
-      .finally(() => setRunning(false));
+      .finally(() => {
+        stops.current.delete(stop);
+        setRunning((count) => count - 1);
+      });
     return null;
   };
 }

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Text } from "ink";
+import { useEffect } from "react";
+import { expect, it } from "vitest";
+import { type ConsoleContextValue, ConsoleProvider } from "../../src/hooks/console.tsx";
+import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
+import { NoticeProvider, useNotice } from "../../src/hooks/notices.tsx";
+import { useWriteFile } from "../../src/hooks/write-file.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openScreen } from "../helpers/screen.tsx";
+
+it("Ctrl-C gives up every file that is being written, and leaves none of them", async () => {
+  await using folders = await openFolders();
+  const paths = ["first.csv", "second.csv"].map((name) => join(folders.home, name));
+  const held: { inFlight?: InFlight } = {};
+  const refused: (string | null)[] = [];
+  let left = paths.length;
+  async function* endless() {
+    try {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        yield "row\n";
+      }
+    } finally {
+      left--;
+    }
+  }
+  function Writing() {
+    held.inFlight = useInFlight();
+    const write = useWriteFile();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: both are begun once
+    useEffect(() => {
+      for (const path of paths)
+        refused.push(write({ what: "rows", endings: [".csv"], pieces: endless }, path));
+    }, []);
+    return <Text>{useNotice()?.text ?? "nothing"}</Text>;
+  }
+  const clock = fakeClock();
+  await using screen = openScreen(
+    <ConsoleProvider value={{ clock, env: {} } as unknown as ConsoleContextValue}>
+      <NoticeProvider clock={clock}>
+        <InFlightProvider>
+          <Writing />
+        </InFlightProvider>
+      </NoticeProvider>
+    </ConsoleProvider>,
+    { cols: 200 },
+  );
+  await screen.waitFor(/Writing rows to .*second\.csv/);
+  expect(refused).toEqual([null, null]);
+  expect(held.inFlight?.cancelAll()).toBe(true);
+  await screen.waitFor("was not written");
+  await expect.poll(() => left, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => held.inFlight?.cancelAll(), { timeout: 20_000 }).toBe(false);
+  for (const path of paths) expect(existsSync(path)).toBe(false);
+});
