@@ -120,7 +120,7 @@ describe("what is taken as it comes", () => {
     }
   });
 
-  test("parts of a supply point process of another type count as absent", async () => {
+  test("parts of a supply point process of another type are said as they came", async () => {
     const { baseUrl } = await loopback((_request, response) =>
       reply(response, 200, {
         status: "ERRORED",
@@ -133,9 +133,9 @@ describe("what is taken as it comes", () => {
     expect(value).toEqual({
       status: "ERRORED",
       service_identifier: null,
-      created_at: null,
+      created_at: "5",
       modified_at: null,
-      latest_error: { code: "", detail: "no substation", domain: "" },
+      latest_error: { code: "3", detail: "no substation", domain: "" },
     });
   });
 
