@@ -61,15 +61,8 @@ function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** An error that is no object, or has other fields than texts, is told as it came. */
 function latestError(value: unknown): SupplyPointError | null {
-  if (value === undefined || value === null) return null;
-  if (!isRecord(value)) return { code: "", detail: asCame(value), domain: "" };
+  if (!isRecord(value)) return null;
   const { code, detail, domain } = value;
-  return { code: asCame(code), detail: asCame(detail), domain: asCame(domain) };
-}
-
-function asCame(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return { code: text(code) ?? "", detail: text(detail) ?? "", domain: text(domain) ?? "" };
 }
