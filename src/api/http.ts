@@ -256,6 +256,8 @@ function codeOf(thrown: unknown): string | null {
   for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; depth++) {
     const { code } = at as NodeJS.ErrnoException;
     if (typeof code === "string" && code !== "UND_ERR_SOCKET") return code;
+    // undici has no code for what is no HTTP.
+    if (at.name === "HTTPParserError") return "HPE_INVALID";
     if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
     else if (at.cause instanceof Error) at = at.cause;
     else return typeof code === "string" ? code : null;

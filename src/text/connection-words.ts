@@ -12,6 +12,7 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["EPIPE", "the connection was broken off"],
   ["ECONNABORTED", "the connection was broken off"],
   ["UND_ERR_SOCKET", "the connection was broken off"],
+  ["HPE_INVALID", "what answers there does not speak HTTP"],
 ]);
 
 /** Why a certificate was not trusted, by Node's code. */

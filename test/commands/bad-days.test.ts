@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { runCli, startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "./service.ts";
@@ -132,6 +132,23 @@ test("a refused connection ends with 6 and names the address", async () => {
   const { code, stderr } = await runCli(["accounts", "status", "ACME", "E"], { env });
   expect(code).toBe(6);
   expect(stderr).toMatch(new RegExp(`127\\.0\\.0\\.1:${closed} could not be reached.*doctor`));
+});
+
+test("another kind of server ends with 6 and is called that", async () => {
+  const mail = createServer((socket) => socket.on("error", () => {}).end("220 mail ready\r\n"));
+  await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = mail.address() as AddressInfo;
+    const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-1"], {
+      env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_TOKEN: "t-1" },
+    });
+    expect({ code, stderr }).toEqual({
+      code: 6,
+      stderr: expect.stringContaining("What answers there does not speak HTTP"),
+    });
+  } finally {
+    mail.close();
+  }
 });
 
 test("a wrong key ends with 3 and is not shown", async () => {
