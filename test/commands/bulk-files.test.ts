@@ -91,6 +91,19 @@ test("what the service would do again is not sent again while the first results 
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
+test("notes without a body would be added once more, and are not: 2", async () => {
+  const { run, file, sandbox } = await bulkDesk();
+  const note = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
+  const paper = { document_paths: [{ document_path: "a.pdf" }] };
+  await file("papers.jsonl", `${JSON.stringify({ ...note, ...paper })}\n`);
+  const words = ["bulk", "run", "notes", "--from", "papers.jsonl"];
+  expect((await run(words)).code).toBe(0);
+  const second = await run(words);
+  expect(second.code).toBe(2);
+  expect(second.stderr).toContain("it is there already");
+  expect(sandbox.ledger()).toHaveLength(1);
+});
+
 test("results where there is no folder, and results that cannot be one: 2", async () => {
   const { run, file, sandbox } = await bulkDesk();
   await file("notes.csv", notesCsv(2));

@@ -1,5 +1,6 @@
 import { ExactSum } from "../../forms/exact-sum.ts";
 import { isExactNumber, isRecord, parseExact } from "../../writes/exact-json.ts";
+import { isDeduplicated } from "../../writes/prepare.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
 
 /** What an input holds, as it is told before anything is sent. */
@@ -14,6 +15,8 @@ export interface Survey {
   readonly warningCount: number;
   /** Of the amounts of all transactions, as exact decimal text; null for other kinds. */
   readonly sum: string | null;
+  /** A second run of it would add nothing: the service knows each of these again, or refuses it. */
+  readonly repeatable: boolean;
   readonly first: PlannedRequest | null;
   readonly last: PlannedRequest | null;
 }
@@ -82,6 +85,7 @@ class Counting {
   #warningCount = 0;
   readonly #sum = new ExactSum();
   #hasAmounts = false;
+  #repeatable = true;
   #first: PlannedRequest | null = null;
   #last: PlannedRequest | null = null;
 
@@ -114,6 +118,7 @@ class Counting {
     this.#requests += 1;
     this.#first ??= request;
     this.#last = request;
+    this.#repeatable &&= isRepeatable(request);
     if (request.write?.operation !== "transactions create") return;
     this.#hasAmounts = true;
     for (const amount of amountsOf(request.write.body)) this.#sum.add(amount);
@@ -134,6 +139,7 @@ class Counting {
       problems: this.#problems,
       warnings: this.#warnings,
       sum: this.#hasAmounts ? this.#sum.text() : null,
+      repeatable: this.#repeatable,
       first: this.#first,
       last: this.#last,
     };
@@ -142,12 +148,23 @@ class Counting {
 
 const utf8 = new TextDecoder();
 
+function isRepeatable({ write }: PlannedRequest): boolean {
+  if (write === null || write.operation === "supply-points create") return true;
+  const { operation, query = {}, body } = write;
+  return isDeduplicated(operation, query, {
+    items: operation === "notes create" ? itemsOf(body, "notes") : [],
+  });
+}
+
 /** The amounts of a request's transactions (INTERFACE 2 "Transaction"), digit for digit. */
 function amountsOf(body: Uint8Array): readonly string[] {
-  const payload = parseExact(utf8.decode(body));
-  const items = isRecord(payload) ? payload.transactions : null;
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item) =>
+  return itemsOf(body, "transactions").flatMap((item) =>
     isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
   );
+}
+
+function itemsOf(body: Uint8Array, name: string): readonly unknown[] {
+  const payload = parseExact(utf8.decode(body));
+  const items = isRecord(payload) ? payload[name] : null;
+  return Array.isArray(items) ? items : [];
 }

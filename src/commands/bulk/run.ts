@@ -57,24 +57,6 @@ export async function bulkRun(
   }
 }
 
-/**
- * Whether the service itself keeps a second run of an input from doing it all again. Where it does
- * not, the results of the first are in the way, which is as well.
- */
-function isHarmlessTwice({ kind, query }: ReadingOptions): boolean {
-  switch (kind) {
-    case "notes":
-    case "supply-points":
-    case "status":
-      return true;
-    case "transactions":
-      return query.check_previously_added !== "false";
-    case "statements":
-    case "payment-instructions":
-      return false;
-  }
-}
-
 interface Begun {
   readonly options: BulkRunOptions;
   readonly reading: ReadingOptions;
@@ -95,7 +77,7 @@ async function begin(
   return withWrites(invocation, target, async (writes) => {
     mentionUnknown(invocation, writes);
     const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
-    if (isHarmlessTwice(reading)) {
+    if (survey.repeatable) {
       const earlier = await makeWay(context.writes, results);
       if (earlier !== null)
         narrate(
