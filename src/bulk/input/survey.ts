@@ -152,19 +152,18 @@ function isRepeatable({ write }: PlannedRequest): boolean {
   if (write === null || write.operation === "supply-points create") return true;
   const { operation, query = {}, body } = write;
   return isDeduplicated(operation, query, {
-    items: operation === "notes create" ? itemsOf(body, "notes") : [],
+    items: operation === "notes create" ? itemsOf(JSON.parse(utf8.decode(body)), "notes") : [],
   });
 }
 
 /** The amounts of a request's transactions (INTERFACE 2 "Transaction"), digit for digit. */
 function amountsOf(body: Uint8Array): readonly string[] {
-  return itemsOf(body, "transactions").flatMap((item) =>
+  return itemsOf(parseExact(utf8.decode(body)), "transactions").flatMap((item) =>
     isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
   );
 }
 
-function itemsOf(body: Uint8Array, name: string): readonly unknown[] {
-  const payload = parseExact(utf8.decode(body));
+function itemsOf(payload: unknown, name: string): readonly unknown[] {
   const items = isRecord(payload) ? payload[name] : null;
   return Array.isArray(items) ? items : [];
 }
