@@ -84,8 +84,13 @@ it("a payment instruction is refused, corrected and accepted", async () => {
   await terminal.waitForGone("REFUSEPAY");
   await fill(terminal, "GOODPAY");
   await review(terminal);
+  // However narrow the window, it says whom the money is for.
+  const whom = /ayment instruction for account EXT-0000001 of\s+ACME/;
+  terminal.resize(60, 15);
+  await terminal.waitFor(whom);
   terminal.press("s");
   await terminal.waitFor(/confirmed +journal entry 2/);
+  expect(terminal.text()).toMatch(whom);
   expect(landed()).toMatchObject([{ endpoint: "payment-instructions", key: "GOODPAY/R-77" }]);
   terminal.press("enter");
   await terminal.waitFor("Observed from here");

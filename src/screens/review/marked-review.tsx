@@ -24,6 +24,7 @@ import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
 import { Scrolling } from "./scrolling.tsx";
+import { Title, titleRows } from "./title.tsx";
 import { useSurvey } from "./use-marked-survey.ts";
 
 type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
@@ -175,16 +176,10 @@ export function MarkedReview(props: {
       ),
     [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room, key],
   );
+  const title = `Review: ${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`;
   return (
     <Body>
-      <Line
-        pieces={[
-          {
-            text: `Review: ${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`,
-            bold: true,
-          },
-        ]}
-      />
+      <Title>{title}</Title>
       <Line
         pieces={[
           { text: "Nothing is sent yet. ", tone: "muted" },
@@ -197,7 +192,7 @@ export function MarkedReview(props: {
       {starting.kind === "failed" ? (
         <JournalProblem error={starting.error} doing="putting the run on record" />
       ) : (
-        <Scrolling lines={lines} taken={3} />
+        <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} />
       )}
       <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production, key)}</Text>
     </Body>

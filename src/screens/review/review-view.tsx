@@ -21,6 +21,7 @@ import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { useSendGate } from "./send-gate.ts";
+import { Title, titleRows } from "./title.tsx";
 import { validationLines, validationWords } from "./validation-lines.ts";
 import { contextOf, titleWords } from "./words.ts";
 
@@ -112,9 +113,10 @@ export function ReviewView(props: {
     [plan, split, parts, session.baseUrl, prepared, before, validation, context, room.columns, key],
   );
   const production = session.profile.environment === "production";
+  const title = `Review: ${titleWords(prepared)}`;
   return (
     <Body>
-      <Line pieces={[{ text: `Review: ${titleWords(prepared)}`, bold: true }]} />
+      <Title>{title}</Title>
       <Line
         pieces={[
           { text: "Nothing is sent yet. ", tone: "muted" },
@@ -125,7 +127,7 @@ export function ReviewView(props: {
             : { text: session.profile.environment, tone: "ok" },
         ]}
       />
-      <Scrolling lines={lines} taken={3} />
+      <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} />
       <Text tone={why ? "waiting" : "accent"}>
         {why && !mustValidate
           ? why

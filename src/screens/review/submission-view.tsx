@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
 import { useActive } from "../../hooks/active.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -16,6 +16,7 @@ import { failureWords } from "../../hooks/write-acts.ts";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { capital } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
 import { LineSetter } from "./document.ts";
@@ -23,6 +24,7 @@ import { combined } from "./one-by-one.ts";
 import { progressLines } from "./progress-lines.ts";
 import { outcomeOf, resultLines } from "./result-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
+import { Title, titleRows } from "./title.tsx";
 import { contextOf, titleWords } from "./words.ts";
 
 interface SubmissionProps {
@@ -135,9 +137,10 @@ export function SubmissionView(props: SubmissionProps) {
       ...progressLines(told, context, now, columns, key),
     ];
   }, [submission, ended, result, split, plan, context, now, ascii, room, key]);
+  const title = capital(titleWords(prepared));
   return (
     <Body>
-      <Line pieces={[{ text: titleWords(prepared), bold: true }]} />
+      <Title>{title}</Title>
       {result !== null ? (
         <Text>
           <StatusBadge words={outcomeOf(result)} />
@@ -149,7 +152,7 @@ export function SubmissionView(props: SubmissionProps) {
       {submission.kind === "failed" ? (
         <JournalProblem error={submission.error} doing={context.doing} />
       ) : (
-        <Scrolling lines={lines} taken={3} tail={underWay} />
+        <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} tail={underWay} />
       )}
       <Text tone="muted">{footWords(submission)}</Text>
     </Body>
