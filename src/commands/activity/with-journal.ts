@@ -1,21 +1,19 @@
-import { places } from "../../settings/places.ts";
 import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
 import { type ProcessLife, processLife } from "../../writes/owner.ts";
 import { recover } from "../../writes/recover.ts";
 import type { Invocation } from "../invocation.ts";
+import { journalOptions } from "../writes/journal-options.ts";
 
 /**
  * Does work with the journal alone: no profile and no credentials are needed. What ended processes
  * left behind is settled first, so that nothing is shown as being sent that is not.
  */
 export async function withJournal<T>(
-  { io }: Invocation,
+  invocation: Invocation,
   work: (journal: Journal, process: ProcessLife) => Promise<T>,
 ): Promise<T> {
-  const journal = await openJournal({
-    folder: places(io.env, io.home).stateDir,
-    signal: io.signal,
-  });
+  const { io } = invocation;
+  const journal = await openJournal(journalOptions(invocation));
   try {
     const process = processLife(io.pid);
     await recover(journal, process, io.clock.now());

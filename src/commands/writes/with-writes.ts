@@ -1,10 +1,10 @@
-import { places } from "../../settings/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
 import { writeServiceOf } from "../../writes/write-service.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
+import { journalOptions } from "./journal-options.ts";
 import { narrate } from "./progress.ts";
 
 /**
@@ -17,12 +17,11 @@ export async function withWrites<T>(
 ): Promise<T> {
   const { io } = invocation;
   const writes = await openWrites({
-    folder: places(io.env, io.home).stateDir,
+    ...journalOptions(invocation),
     service: writeServiceOf(service),
     profile: profile.name,
     pid: io.pid,
     clock: io.clock,
-    signal: io.signal,
   });
   try {
     return await work(writes);

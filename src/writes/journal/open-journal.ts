@@ -26,6 +26,8 @@ export interface OpenJournalOptions {
   readonly folder: string;
   /** Ends the wait for other processes; rejects with its reason then. */
   readonly signal?: AbortSignal;
+  /** Called once when another process has kept the journal to itself for a second. */
+  readonly onWait?: () => void;
   /** Tells the file system of a folder by its statfs number; the system's own answer by default. */
   readonly filesystem?: (folder: string) => number | null;
 }
@@ -34,13 +36,15 @@ export interface OpenJournalOptions {
 const busyMs = 250;
 
 const openTries = 200;
+/** After so many, which is about a second, somebody who waits is told. */
+const triesUntold = 4;
 
 /**
  * Opens the journal of a state folder, or makes it. node:sqlite is loaded here and nowhere earlier.
  * Rejects with JournalError; nothing may be sent then.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
-  const { folder, signal, filesystem = filesystemType } = options;
+  const { folder, filesystem = filesystemType } = options;
   let path = folder;
   let database: DatabaseSync | null = null;
   try {
@@ -50,9 +54,10 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
     const opened = new DatabaseSync(path, { timeout: busyMs });
     database = opened;
     const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
-    const mode = await patiently(() => setUp(opened, wanted), signal);
-    await patiently(() => migrate(opened, path), signal);
-    await patiently(() => checkIntegrity(opened), signal);
+    const patiently = patience(options);
+    const mode = await patiently(() => setUp(opened, wanted));
+    await patiently(() => migrate(opened, path));
+    await patiently(() => checkIntegrity(opened));
     const rows = rowsOf(opened);
     const commits = groupCommit(opened, rows, path, () => refuseMoved(path, file));
     return journalOf(opened, rows, commits, path, mode);
@@ -86,7 +91,7 @@ function journalOf(
     compact: async () => {
       await commits.drained();
       try {
-        await patiently(() => database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"));
+        await patience()(() => database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"));
       } catch (error) {
         throw journalErrorOf(error, path) ?? error;
       }
@@ -110,18 +115,26 @@ function refuseMoved(path: string, file: string | null): void {
   throw new JournalError("failing", path, words);
 }
 
-/** Other processes may be opening the same journal just now. */
-async function patiently<T>(work: () => T, signal?: AbortSignal): Promise<T> {
-  for (let n = 1; ; n++) {
-    try {
-      return work();
-    } catch (error) {
-      if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
+/** Does a step of the opening again while other processes, which may be opening it too, are in the way. */
+function patience({
+  signal,
+  onWait,
+}: Pick<OpenJournalOptions, "signal" | "onWait"> = {}): <T>(step: () => T) => Promise<T> {
+  let kept = 0;
+  return async (step) => {
+    for (let n = 1; ; n++) {
+      try {
+        return step();
+      } catch (error) {
+        if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
+      }
+      kept += 1;
+      if (kept === triesUntold) onWait?.();
+      signal?.throwIfAborted();
+      await pause(10 + Math.random() * 40);
+      signal?.throwIfAborted();
     }
-    signal?.throwIfAborted();
-    await pause(10 + Math.random() * 40);
-    signal?.throwIfAborted();
-  }
+  };
 }
 
 function setUp(database: DatabaseSync, wanted: Journal["mode"]): Journal["mode"] {
