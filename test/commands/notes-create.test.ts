@@ -306,3 +306,12 @@ test("with --json an error stands alone, whatever was odd about the note", async
   const sent = await run(note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json"));
   expect(errorOf(sent)).toMatchObject({ http_status: 400 });
 });
+
+test("a reader that is gone does not take the outcome with it", async () => {
+  const { start, sandbox } = await sandboxDesk();
+  await using cli = await start([...note("--body", "landed"), "--json"]);
+  cli.closeReader("stdout");
+  const { stderr } = await cli.result;
+  expect(stderr).toContain("The write is confirmed all the same, as journal entry 1.");
+  expect(sandbox.ledger()).toHaveLength(1);
+});

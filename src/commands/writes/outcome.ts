@@ -27,10 +27,18 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
     result.outcome === "confirmed"
       ? confirmedLines(invocation, outcome)
       : itemLines(invocation, outcome);
+  if (result.outcome === "confirmed") tellWhereUnwritable(invocation, result);
   // The journal knows by now; whoever asked is told, come what may.
   for (const line of lines) invocation.out.close(`${line}\n`);
   if (result.outcome !== "confirmed") invocation.tell(failureOfWrite(outcome));
   return exitCodeOf(result);
+}
+
+/** A full disk, or a reader that is gone, does not take the outcome with it. */
+function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
+  io.stdout.prependOnceListener("error", () =>
+    problem(`The write is confirmed all the same, as journal entry ${journalId}.`),
+  );
 }
 
 function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
