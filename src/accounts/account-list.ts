@@ -30,6 +30,8 @@ export type {
 /** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
 const growthMs = 120;
 const filteringMs = 33;
+/** Between two of a list that is there and still being filtered or sorted: the result comes sooner without. */
+const workingMs = 60;
 
 /**
  * One list of accounts as screens use it: loaded and loaded again, filtered, sorted, marked. Long
@@ -78,7 +80,8 @@ export class AccountListStore {
       shown: this.#shown,
       changed: () => {
         if (this.#load.kind === "loading") this.#tellOfGrowth();
-        else this.#notices.now();
+        else if (this.#view.settled) this.#notices.now();
+        else this.#notices.soon(workingMs);
       },
     });
     this.#snapshot = this.#look(0);

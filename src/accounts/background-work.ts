@@ -5,6 +5,8 @@ import type { Slicing } from "./slices.ts";
 import type { AccountView } from "./view.ts";
 
 const rowsIndexedAtOnce = 2048;
+/** Most words are found within so many slices; a frame without the result would take half as long. */
+const slicesAtOnce = 6;
 
 /** What the background work is for, asked anew each time: a reload brings another view. */
 export interface BackgroundWorkOptions {
@@ -51,7 +53,7 @@ export class BackgroundWork {
     if (this.#ended) return;
     const { slicing } = this.#options;
     const view = this.#options.view();
-    const end = slicing.elapsed() + slicing.budgetMs * 2;
+    const end = slicing.elapsed() + slicing.budgetMs * slicesAtOnce;
     while (!view.settled && slicing.elapsed() < end) view.work();
     this.start();
   }

@@ -13,6 +13,8 @@ export class BlockCharacters {
   readonly #starts = new Int32Array(256).fill(-1);
   #bits = new Uint32Array(16 * bitWords);
   #used = 0;
+  /** What all texts begin with that are not empty, such as the year of creation times. */
+  readonly #beginning: Uint8Array;
 
   /** Reads the texts of `rows` rows: `fields` ends a row, of which `field` is the one looked at. */
   constructor(text: Uint8Array, ends: Uint32Array, rows: number, fields: number, field: number) {
@@ -34,6 +36,20 @@ export class BlockCharacters {
       this.#take(seen, all < beyondAscii ? beyondAscii : 256, first >>> 5);
     }
     this.#bits = this.#bits.slice(0, this.#used);
+    this.#beginning = sharedBeginning(text, ends, rows, fields, field);
+  }
+
+  /** Whether `holds` is true of what all texts begin with that are not empty. */
+  allHold(holds: (text: Uint8Array) => boolean): boolean {
+    return this.#beginning.length > 0 && holds(this.#beginning);
+  }
+
+  /** The rows whose text is not empty; only where all of them begin alike. */
+  get beginning(): RowBits | null {
+    const first = this.#beginning[0];
+    if (first === undefined) return null;
+    const start = this.#starts[Math.min(first, beyondAscii)] as number;
+    return this.#bits.subarray(start, start + bitWords);
   }
 
   #take(seen: Uint32Array, end: number, word: number): void {
@@ -77,6 +93,30 @@ export class BlockCharacters {
     const start = this.#starts[beyondAscii] as number;
     return start < 0 ? null : this.#bits.subarray(start, start + bitWords);
   }
+}
+
+/** Looks no further than the first rows where texts begin differently, as most do. */
+function sharedBeginning(
+  text: Uint8Array,
+  ends: Uint32Array,
+  rows: number,
+  fields: number,
+  field: number,
+): Uint8Array {
+  let shared: Uint8Array | null = null;
+  for (let row = 0; row < rows; row++) {
+    const at = row * fields + field;
+    const from = at === 0 ? 0 : (ends[at - 1] as number);
+    const length = (ends[at] as number) - from;
+    if (length === 0) continue;
+    shared ??= text.subarray(from, from + length);
+    const most = Math.min(shared.length, length);
+    let alike = 0;
+    while (alike < most && text[from + alike] === shared[alike]) alike++;
+    if (alike < shared.length) shared = shared.subarray(0, alike);
+    if (alike === 0) break;
+  }
+  return shared === null ? new Uint8Array(0) : shared.slice();
 }
 
 function bothCases(byte: number): number[] {

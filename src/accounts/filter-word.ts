@@ -3,13 +3,18 @@ import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
 import { lookForBytes, lookForPattern, type Texts } from "./filter-look.ts";
-import { type Needle, needleOf } from "./filter-needle.ts";
+import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
 import { type FilterWord, finds } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 
 /** Words whose finds are kept: some 130 kB each for a million rows. */
 const keptWords = 32;
+
+interface SearchedColumn {
+  readonly texts: Texts;
+  readonly characters: BlockCharacters;
+}
 
 /** One word (without its negation) and the rows of full blocks that hold it, as far as was asked. */
 export class WordFinds {
@@ -51,29 +56,50 @@ export class WordFinds {
   /** The rows of a full block that hold the word, of `rows` only where that is given. */
   among(block: Block, at: number, rows: RowBits | null): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
-    const { columns, pending } = blockSearchOf(block);
-    const { inPending, inImported, word } = this.#needle;
+    const { pending } = blockSearchOf(block);
+    const { inPending, inImported } = this.#needle;
     if (inPending) for (let i = 0; i < bitWords; i++) found[i] = pending[i] as number;
     if (inImported)
       for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | ~(pending[i] as number);
     if (inPending && inImported) return found;
     const within = rows ?? this.#wider?.known(at) ?? null;
-    const { text, ends } = block;
-    const first = word.column === "any" ? TextColumn.external : TextColumn[word.column];
-    const last = word.column === "any" ? TextColumn.created : first;
-    for (let field = first; field <= last; field++) {
-      const characters = columns[field] as BlockCharacters;
-      this.#look({ text, ends, fields: 3, field }, characters, within, found);
-    }
-    if (this.#shown === null || last !== TextColumn.created) return found;
-    const shown = shownTimesOf(block, this.#shown);
-    if (shown.characters === null) return found;
-    const times = { text: shown.text, ends: shown.ends, fields: 1, field: 0 };
-    this.#look(times, shown.characters, within, found);
+    const columns = this.#columnsOf(block);
+    // What all of them hold needs no look, and spares the others one.
+    for (const column of columns) this.#takeAlike(column, within, found);
+    for (const column of columns) this.#look(column, within, found);
     return found;
   }
 
-  #look(texts: Texts, characters: BlockCharacters, within: RowBits | null, found: RowBits): void {
+  /** The texts of a block that the word is looked for in. */
+  #columnsOf(block: Block): readonly SearchedColumn[] {
+    const { text, ends } = block;
+    const { columns } = blockSearchOf(block);
+    const { word } = this.#needle;
+    const first = word.column === "any" ? TextColumn.external : TextColumn[word.column];
+    const last = word.column === "any" ? TextColumn.created : first;
+    const searched: SearchedColumn[] = [];
+    for (let field = first; field <= last; field++) {
+      const characters = columns[field] as BlockCharacters;
+      searched.push({ texts: { text, ends, fields: 3, field }, characters });
+    }
+    if (this.#shown === null || last !== TextColumn.created) return searched;
+    const shown = shownTimesOf(block, this.#shown);
+    if (shown.characters !== null)
+      searched.push({
+        texts: { text: shown.text, ends: shown.ends, fields: 1, field: 0 },
+        characters: shown.characters,
+      });
+    return searched;
+  }
+
+  #takeAlike({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
+    const { bytes } = this.#needle;
+    if (bytes === null) return;
+    if (!characters.allHold((text) => standsIn(bytes, text, 0, text.length))) return;
+    this.#take(this.#left(characters.beginning, within, found), found);
+  }
+
+  #look({ texts, characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes, pattern } = this.#needle;
     const beyond = characters.beyondAscii;
     if (beyond !== null && (bytes === null || bytes.foldsBeyondAscii)) {
@@ -83,9 +109,11 @@ export class WordFinds {
     const candidates = this.#left(null, within, found);
     if (!characters.keepHolding(bytes.lower, candidates)) return;
     if (bytes.lower.length > 1) lookForBytes(bytes, texts, candidates, found);
-    else
-      for (let i = 0; i < bitWords; i++)
-        found[i] = (found[i] as number) | (candidates[i] as number);
+    else this.#take(candidates, found);
+  }
+
+  #take(rows: RowBits, found: RowBits): void {
+    for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | (rows[i] as number);
   }
 
   /** The rows to look at: not found yet, and in both sets where they are given. */

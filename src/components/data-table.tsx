@@ -73,12 +73,14 @@ export function DataTable<Row>(props: {
   );
 }
 
-const DataRow = memo(function DataRow(props: {
+interface DataRowProps {
   readonly row: TableRow<unknown>;
   readonly columns: readonly Column<unknown>[];
   readonly selected: boolean;
   readonly width: number;
-}) {
+}
+
+const DataRow = memo(function DataRow(props: DataRowProps) {
   const theme = useTheme();
   const { row } = props;
   const change = row.changed === "added" ? "+" : row.changed === "changed" ? "~" : " ";
@@ -103,4 +105,24 @@ const DataRow = memo(function DataRow(props: {
   if (props.selected)
     pieces.push({ text: " ".repeat(Math.max(0, props.width - used)), ...look("plain") });
   return <Line pieces={pieces} />;
-});
+}, looksTheSame);
+
+/** A list that was read anew has new rows that say the same: they need not be drawn again. */
+function looksTheSame(one: DataRowProps, other: DataRowProps): boolean {
+  if (one.columns !== other.columns || one.width !== other.width) return false;
+  if (one.selected !== other.selected) return false;
+  const { row: was, ...wasAround } = one.row;
+  const { row: is, ...isAround } = other.row;
+  return saysTheSame(wasAround, isAround) && saysTheSame(was, is);
+}
+
+/** Whether two values, or every field of two objects, are the same. */
+function saysTheSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  const fields = Object.entries(one);
+  return (
+    fields.length === Object.keys(other).length &&
+    fields.every(([name, value]) => Object.is(value, Reflect.get(other, name)))
+  );
+}

@@ -207,9 +207,26 @@ describe("all ways to find rows agree", () => {
     "zzz",
     "svc:~a1",
     "2026 !created:08",
+    "a-",
+    "!svc:a-",
+    "202",
+    "!2026-0 3",
+    "created:~221",
+    "~a2",
   ])("block by block, against strings: %s", (text) => {
     expect(rowsOf(run(large, text))).toEqual(expected(mixed, text));
   });
+
+  test.each(["é-", "É-00", "-0", "~é0", "!-", "ext:-1 !9", "straße"])(
+    "where all texts begin alike, and not in ASCII: %s",
+    (text) => {
+      const rows = manyRows(17_000).map(([external, service, created], at): Row => {
+        if (at % 3 === 0) return [external.replace("EXT", "É"), "", created ?? null];
+        return [external.replace("EXT", "É"), service ? `Straße${service}` : null, null];
+      });
+      expect(rowsOf(run(tableOf(rows), text))).toEqual(expected(rows, text));
+    },
+  );
 
   test("what was found before does not change what is found", () => {
     fc.assert(
