@@ -1,5 +1,5 @@
 import type { AskedWait } from "../api/service.ts";
-import { formatDuration } from "../text/durations.ts";
+import { waitText } from "../text/durations.ts";
 import type { Invocation } from "./invocation.ts";
 import { narrate } from "./writes/progress.ts";
 
@@ -13,7 +13,7 @@ export function askedWaitTeller(invocation: Invocation): (wait: AskedWait) => vo
   return ({ until }) => {
     if (until <= toldUntil + togetherMs) return;
     toldUntil = until;
-    const span = formatDuration(Math.max(0, until - clock.now()));
+    const span = waitText(until - clock.now());
     narrate(invocation, `Waiting ${span}, as the service asks (429); then it is asked again.`);
   };
 }

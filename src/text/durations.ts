@@ -58,6 +58,14 @@ export function wholeSeconds(ms: number): string {
 }
 
 /**
+ * A wait that has just begun. From half a second on in whole seconds, rounded up: by the time it is
+ * told, a little of it is over.
+ */
+export function waitText(ms: number): string {
+  return formatDuration(ms < 500 ? Math.max(0, ms) : Math.ceil(ms / 1_000) * 1_000);
+}
+
+/**
  * A line with every duration in it made the same, so that two that differ in an age or a countdown
  * alone are equal.
  */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wholeSeconds } from "../../src/text/durations.ts";
+import { waitText, wholeSeconds } from "../../src/text/durations.ts";
 
 it("a screen that ticks once a second tells whole seconds, and never a negative span", () => {
   expect([-450, 0, 999, 1_000, 61_999].map(wholeSeconds)).toEqual([
@@ -8,5 +8,16 @@ it("a screen that ticks once a second tells whole seconds, and never a negative 
     "under 1 s",
     "1 s",
     "1 min 1 s",
+  ]);
+});
+
+it("a wait of which a little is over by the time it is told is told whole", () => {
+  expect([-1, 250, 999, 1_000, 9_998, 59_990].map(waitText)).toEqual([
+    "0 ms",
+    "250 ms",
+    "1 s",
+    "1 s",
+    "10 s",
+    "1 min",
   ]);
 });

@@ -1,5 +1,5 @@
 import { describeError, type ErrorContext } from "../../text/describe-error.ts";
-import { formatDuration } from "../../text/durations.ts";
+import { waitText } from "../../text/durations.ts";
 import type { SubmitEvent } from "../../writes/submit.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -50,7 +50,7 @@ function wordsOf(event: SubmitEvent, context: ErrorContext, now: () => number): 
 }
 
 function waitingWords(event: Extract<SubmitEvent, { kind: "waiting" }>, now: number): string {
-  const span = formatDuration(Math.max(0, event.until - now));
+  const span = waitText(event.until - now);
   const then = event.before === "resend" ? "then it is sent again" : "then it is looked for";
   switch (event.why) {
     case "settle":
