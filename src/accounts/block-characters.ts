@@ -39,15 +39,10 @@ export class BlockCharacters {
     this.#beginning = sharedBeginning(text, ends, rows, fields, field);
   }
 
-  /** Whether `holds` is true of what all texts begin with that are not empty. */
-  allHold(holds: (text: Uint8Array) => boolean): boolean {
-    return this.#beginning.length > 0 && holds(this.#beginning);
-  }
-
-  /** The rows whose text is not empty; only where all of them begin alike. */
-  get beginning(): RowBits | null {
+  /** The rows whose text is not empty, where `holds` is true of what all of those begin with; else null. */
+  rowsBeginning(holds: (text: Uint8Array) => boolean): RowBits | null {
     const first = this.#beginning[0];
-    if (first === undefined) return null;
+    if (first === undefined || !holds(this.#beginning)) return null;
     const start = this.#starts[Math.min(first, beyondAscii)] as number;
     return this.#bits.subarray(start, start + bitWords);
   }

@@ -95,8 +95,8 @@ export class WordFinds {
   #takeAlike({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes } = this.#needle;
     if (bytes === null) return;
-    if (!characters.allHold((text) => standsIn(bytes, text, 0, text.length))) return;
-    this.#take(this.#left(characters.beginning, within, found), found);
+    const rows = characters.rowsBeginning((text) => standsIn(bytes, text, 0, text.length));
+    if (rows !== null) this.#take(this.#left(rows, within, found), found);
   }
 
   #look({ texts, characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {

@@ -4,9 +4,8 @@ import { readElement } from "./account-rows-object.ts";
 import { PlainRows } from "./account-rows-plain.ts";
 import { Expect, JsonScanner, notAList } from "./account-rows-scanner.ts";
 import { ListEnvelope } from "./list-envelope.ts";
+import { nestingLimit } from "./nesting.ts";
 
-/** Nesting allowed in an answer, the list itself included. */
-const nestingLimit = 64;
 /** One list element larger than this ends the reading: memory stays bounded whatever comes. */
 const elementLimit = 4 * 1024 * 1024;
 /** Rows held back never exceed this share of those handed over, so that a slow list still shows. */

@@ -1,4 +1,4 @@
-/** JSON nested deeper than this is not parsed. */
+/** An answer nested deeper than this is not parsed, a list itself included. */
 export const nestingLimit = 64;
 
 /** Whether brackets outside strings are nested deeper than `limit`. */
