@@ -29,8 +29,8 @@ export const statementsForm: Form = {
           start: 1,
           cautions: [
             repeated(
-              "statements",
-              "statement_id",
+              "Statement",
+              { field: "statement_id", label: "statement ID" },
               "the interface does not say what becomes of the second.",
             ),
           ],

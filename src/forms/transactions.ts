@@ -5,9 +5,13 @@ import { lineItems, taxItems } from "./transaction-items.ts";
 
 /**
  * Two of one id cannot be right: with the check for earlier ones the service skips the second in
- * silence, without it both land; and an error that names the id could mean either.
+ * silence, without it both take effect; and an error that names the id could mean either.
  */
-const sameId = repeated("transactions", "transaction_id", "each may stand once in a request.");
+const sameId = repeated(
+  "Transaction",
+  { field: "transaction_id", label: "transaction ID" },
+  "each can stand once in a request.",
+);
 
 const anyType = "Which fields a type must have is not documented; the service decides.";
 

@@ -78,7 +78,7 @@ function refuseEqualNotes(notes: readonly unknown[]): void {
     if (earlier !== undefined) {
       throw new WriteError(
         "invalid",
-        `notes.${index} is the same note as notes.${earlier}: the service would keep one of them.`,
+        `Note ${index + 1} is the same note as Note ${earlier + 1}: the service keeps one of them.`,
       );
     }
     seen.set(key, index);

@@ -75,8 +75,8 @@ function rowIssue(
   const inside = isOfItem ? path.slice(2) : path;
   const found = inside.length === 0 ? null : shown(valueAt(rows[at ?? 0] ?? {}, inside));
   // Rules over several items name an earlier one by its place in the request.
-  const told = message.replace(/\b(?:notes|transactions|statements)\.(\d+)\b/, (all, index) => {
-    const line = lines[Number(index)];
+  const told = message.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
+    const line = lines[Number(number) - 1];
     return line === undefined ? all : `line ${line}`;
   });
   return {

@@ -94,7 +94,7 @@ export function ComposeForm(props: {
     ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
     ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
   ];
-  const remarks = remarksOn(lines, said, tried);
+  const remarks = remarksOn(form, lines, said, tried);
 
   const leave = useCallback(
     (from: FormLine, to: string): string => {
@@ -227,7 +227,7 @@ export function ComposeForm(props: {
   );
   if (state.gone) return <Gone />;
   if (editor.returned !== null) {
-    return <EditedView returned={editor.returned} onAnswer={editor.answer} />;
+    return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
   }
   const drawn = drawLines(lines, {
     columns: room.columns,

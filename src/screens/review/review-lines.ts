@@ -1,5 +1,4 @@
-import type { Issue } from "../../forms/issue.ts";
-import { pathText } from "../../forms/paths.ts";
+import { atPlace } from "../../forms/paths.ts";
 import type { SentBefore } from "../../hooks/sent-before.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -32,8 +31,8 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   const page = new LineSetter(columns);
   sayBefore(page, before, prepared.deduplicated, facts.key);
   page.lines.push(...facts.validated);
-  for (const { path, message } of warnings) {
-    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  for (const warning of warnings) {
+    page.say(`! ${atPlace(plan.form, warning)}`, { tone: "waiting" });
   }
   for (const { name, label } of plan.form.query) {
     page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
@@ -70,11 +69,6 @@ export function sayBody(page: LineSetter, label: string, { body, sha256 }: Prepa
     Math.max(12, label.length + 2),
   );
   for (const line of prettyRaw(new TextDecoder().decode(body)).lines) page.say(line, {}, 2);
-}
-
-/** An issue with the place it is about. */
-export function placed({ path, message }: Pick<Issue, "path" | "message">): string {
-  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
 }
 
 function sayBefore(

@@ -372,7 +372,7 @@ describe("warnings", () => {
   it("in one request two equal notes are a problem, told by their lines", async () => {
     const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
     const { problems, sent } = await remarks("notes", input, { group: "account" });
-    expect(problems).toEqual(["4: The same note as line 2: the service would keep one of them."]);
+    expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
     expect(sent).toEqual([[2, 3]]);
   });
 
@@ -380,7 +380,7 @@ describe("warnings", () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
     const { problems } = await remarks("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
-      '3 transaction_id: The same transaction_id as line 2: each may stand once in a request. Found: "T1".',
+      '3 transaction_id: The same transaction ID as line 2: each can stand once in a request. Found: "T1".',
     ]);
   });
 
