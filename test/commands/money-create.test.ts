@@ -125,7 +125,7 @@ test("every problem of a file is told at its line and column, and nothing is sen
   expect(stderr).toMatch(
     /^ {2}bad\.json:4:\d+: Transaction 1 › transaction_dat: .*Did you mean transaction_date\?/m,
   );
-  expect(stderr).toMatch(/^ {2}bad\.json:4:\d+: transactions\.0\.amount: .*without quotes/m);
+  expect(stderr).toMatch(/^ {2}bad\.json:4:\d+: Transaction 1 › Amount: .*without quotes/m);
   const asJson = errorOf(await run(transactions("--from", "bad.json", "--json")));
   expect(asJson).toMatchObject({ kind: "invalid-input" });
   expect(asJson.errors).toContainEqual({
