@@ -21,6 +21,8 @@ export interface Composed {
   readonly refusals: Draft["refusals"];
   /** Review was asked for, so what is missing is told as well. */
   readonly tried: boolean;
+  /** The user allows fields to be missing that the interface does not call required. */
+  readonly allowMissing: boolean;
   /** What came back from the editor and waits outside the form; null when nothing does. */
   readonly edited: string | null;
   /** When the last change was made, epoch milliseconds: what `today` counts from. */
@@ -39,6 +41,8 @@ export interface Composition {
   ready(): boolean;
   /** Review was asked for. */
   try(): void;
+  /** Lets the form as it is now be sent without the fields that are missing; a change ends that. */
+  allowMissing(): void;
   /** Keeps a text from the editor beside the form, or, with null, no more. */
   putBy(edited: string | null): void;
   /** Takes up what another screen has written into the draft, for example refusals. */
@@ -67,6 +71,7 @@ export function compose(
     typed: { ...before, values },
     refusals: draft.refusals,
     tried: false,
+    allowMissing: draft.allowMissing === true,
     edited: draft.edited ?? null,
     typedAt: clock.now(),
     unkept: null,
@@ -75,11 +80,19 @@ export function compose(
   const change = (patch: Partial<Composed>) => state.set({ ...state.get(), ...patch });
   const keep = (): boolean => {
     waiting.abort();
-    const { typed, refusals, edited } = state.get();
+    const { typed, refusals, edited, allowMissing } = state.get();
     try {
-      const { edited: _, ...rest } = kept;
+      const { edited: _, allowMissing: _allowed, ...rest } = kept;
       const waits = edited === null ? {} : { edited };
-      kept = { ...rest, ...waits, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
+      const allowed = allowMissing ? { allowMissing } : {};
+      kept = {
+        ...rest,
+        ...waits,
+        ...allowed,
+        ...keptOf(form, typed),
+        refusals,
+        updatedAt: clock.now(),
+      };
       drafts.save(kept);
       dirty = false;
       if (state.get().unkept !== null) change({ unkept: null });
@@ -106,11 +119,19 @@ export function compose(
       const { typed, refusals, gone } = state.get();
       const next = withFirstFolds(form, reduceDraft(form, typed, action), action);
       if (next === typed || gone) return;
-      const settled = next.values === typed.values ? refusals : refusalsAfter(refusals, action);
-      change({ typed: next, refusals: settled, typedAt: clock.now() });
+      const same = next.values === typed.values;
+      const settled = same ? refusals : refusalsAfter(refusals, action);
+      const { allowMissing } = state.get();
+      change({
+        typed: next,
+        refusals: settled,
+        allowMissing: allowMissing && same,
+        typedAt: clock.now(),
+      });
       keepSoon();
     },
     try: () => change({ tried: true }),
+    allowMissing: () => change({ allowMissing: true }),
     putBy(edited) {
       if (state.get().gone || edited === state.get().edited) return;
       change({ edited });
@@ -133,6 +154,7 @@ export function compose(
       const typed = typedOf(form, found);
       change({
         refusals: found.refusals,
+        allowMissing: found.allowMissing === true,
         edited: found.edited ?? null,
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });

@@ -62,7 +62,14 @@ export function isDeduplicated(
       );
     case "transactions create":
       // True by default (INTERFACE 4.2); whatever is not plainly true counts as off.
-      return (query.check_previously_added ?? "true").toLowerCase() === "true";
+      return (
+        (query.check_previously_added ?? "true").toLowerCase() === "true" &&
+        // The service knows a transaction again by its id.
+        items.every(
+          (one) =>
+            isRecord(one) && typeof one.transaction_id === "string" && one.transaction_id !== "",
+        )
+      );
     default:
       return false;
   }

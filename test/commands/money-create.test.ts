@@ -305,3 +305,48 @@ test("the service's own words are repeated letter for letter, and a refusal is n
   expect(message).toContain("Nothing of it took effect");
   expect(message).not.toContain("not known");
 });
+
+test("a transaction without its type is sent once --allow-missing says so, with a warning", async () => {
+  const { run, file, server } = await scriptedDesk({
+    status: 400,
+    body: { detail: "No.", code: "account_failed_validation", errors: [] },
+  });
+  await file("t.json", '[{"transaction_id":"T-1","transaction_date":"2026-11-20","amount":1.00}]');
+  const refused = await run(transactions("--from", "t.json"));
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(
+    "Transaction 1 › Type: supplyline expects this field; the interface does not say whether it can be left out.",
+  );
+  expect(refused.stderr).toContain("--allow-missing sends it without these fields.");
+  expect(server.received).toEqual([]);
+  const sent = await run(transactions("--from", "t.json", "--allow-missing"));
+  expect(sent.code).toBe(4);
+  expect(sent.stderr).toContain("Transaction 1 › Type: supplyline expects this field");
+  expect(server.received.map(({ body }) => body)).toEqual([
+    '{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T-1","transaction_date":"2026-11-20","amount":1.00}]}',
+  ]);
+});
+
+test("--allow-missing does not allow a value that is wrong", async () => {
+  const { run, file, server } = await scriptedDesk({ status: 201 });
+  await file("t.json", '[{"transaction_id":"T-1","amount":"1.00"}]');
+  const refused = await run(transactions("--from", "t.json", "--allow-missing"));
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).not.toContain("--allow-missing sends it");
+  expect(server.received).toEqual([]);
+});
+
+test("a statement and a payment instruction can lack fields as well", async () => {
+  const { run, file } = await scriptedDesk();
+  await file("s.json", '[{"number":"2026-001"}]');
+  const statement = await run(statements("--from", "s.json", "--allow-missing", "--dry-run"));
+  expect(statement).toMatchObject({ code: 0 });
+  expect(statement.stdout).toContain('"statements":[{"number":"2026-001"}]');
+  const words = ["payment-instructions", "create", "ACME", "EXT-0000001", "--vendor", "GOODPAY"];
+  const refused = await run(words);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/--reference: Reference: supplyline expects this field/);
+  const allowed = await run([...words, "--allow-missing", "--dry-run"]);
+  expect(allowed.code).toBe(0);
+  expect(allowed.stdout).toContain('"vendor":"GOODPAY"}');
+});

@@ -18,7 +18,7 @@ test.each<[FormKind, Path, string]>([
     ["transactions", 2, "line_items", 0, "units", 1],
     "Transaction 3 › Line item 1 › Unit 2",
   ],
-  ["transactions", ["check_previously_added"], "Check for ones added before"],
+  ["transactions", ["check_previously_added"], "Skip transactions already added"],
   ["supply-points", ["supply_point", "identifier"], "Supply point › Identifier"],
   [
     "supply-points",

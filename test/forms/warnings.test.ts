@@ -111,7 +111,7 @@ describe("sent with a warning", () => {
     [
       "supply-points",
       supplyPoint('{"identifier":"a","supply_type":"ELECTRICITY_DISTRIBUTION"}'),
-      ": Left out: accounts. The interface shows this without saying whether it may be left out.",
+      ": Left empty: Accounts. The interface does not say whether it can be left out.",
     ],
   ])("%s %s", (kind, text, warning) => {
     expect(judge(kind, text)).toEqual({ issues: [], warnings: [warning] });

@@ -10,7 +10,7 @@ import {
 } from "../../forms/json-value.ts";
 import { leafSchema } from "../../forms/leaf-schema.ts";
 import { pathText } from "../../forms/paths.ts";
-import { validateBody } from "../../forms/validate.ts";
+import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
@@ -39,13 +39,13 @@ export interface RowsOfAccount {
 export function checkRows(
   shape: RowShape,
   together: RowsOfAccount,
-  query: Readonly<Record<string, string>>,
+  options: ValidateOptions,
 ): Checked {
   const { rows } = together;
   const checked =
     shape.form === null
       ? checkAccount(rows[0] ?? {})
-      : validateBody(shape.form, bodyOf(shape, rows), query);
+      : validateBody(shape.form, bodyOf(shape, rows), options);
   const issueOf = (issue: Issue) => rowIssue(shape, together, issue);
   return checked.ok
     ? { ok: true, body: checked.body, warnings: checked.warnings.map(issueOf) }

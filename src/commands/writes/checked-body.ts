@@ -37,7 +37,8 @@ export function checkedBody(
   origin: Origin,
 ): CheckedBody {
   const problem = (issue: Issue) => problemOf(form, issue, origin);
-  if (!validation.ok) throw invalid(origin.name, validation.issues.map(problem));
+  if (!validation.ok)
+    throw invalid(origin.name, validation.issues.map(problem), nextStep(validation.issues));
   for (const warning of validation.warnings) {
     const place = placeText(problem(warning));
     const words = atPlace(form, warning);
@@ -50,11 +51,23 @@ export function checkedBody(
 }
 
 /** All that is wrong with an input, as one error. */
-export function invalid(name: string, problems: readonly InputProblem[]): InvalidInput {
+export function invalid(
+  name: string,
+  problems: readonly InputProblem[],
+  next: string | null = null,
+): InvalidInput {
   return new InvalidInput(
     `${plural(problems.length, "problem")} in ${name}, so nothing was sent`,
     problems,
+    next,
   );
+}
+
+/** The override, where it is all that is needed. */
+function nextStep(issues: readonly Issue[]): string | null {
+  return issues.every(({ about }) => about === "missing")
+    ? "--allow-missing sends it without these fields"
+    : null;
 }
 
 function problemOf(form: Form, issue: Issue, { placeAt }: Origin): InputProblem {

@@ -84,9 +84,9 @@ export function ComposeForm(props: {
   const checked = useMemo(
     () =>
       several === undefined
-        ? validateDraft(form, typed.values, typedAt)
-        : validateForSeveral(form, typed.values, typedAt),
-    [form, typed.values, typedAt, several],
+        ? validateDraft(form, typed.values, typedAt, { allowMissing: state.allowMissing })
+        : validateForSeveral(form, typed.values, typedAt, { allowMissing: state.allowMissing }),
+    [form, typed.values, typedAt, several, state.allowMissing],
   );
   const issues = checked.ok ? [] : checked.issues;
   const said: readonly Said[] = [
@@ -165,6 +165,7 @@ export function ComposeForm(props: {
     }
     // From here on it says what will be sent, however long the draft lies.
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
+    if (state.allowMissing) composition.allowMissing();
     if (composition.ready()) {
       navigation.push(several?.review ?? { kind: "review", draft: draft.id });
     }

@@ -24,10 +24,18 @@ export function markedPlanOf(draft: Draft, typedAt: TypedAt): MarkedPlan {
   const { kind } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
   const form = forms[kind];
-  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt);
+  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt, {
+    allowMissing: draft.allowMissing,
+  });
   if (!checked.ok) return { kind: "invalid", form, issues: checked.issues };
   const { body, query, warnings } = checked;
-  const template: Template = { kind, importSupplier: draft.supplier, body, query };
+  const template: Template = {
+    kind,
+    importSupplier: draft.supplier,
+    body,
+    query,
+    allowMissing: draft.allowMissing === true,
+  };
   return { kind: "plan", template, warnings };
 }
 

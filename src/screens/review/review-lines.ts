@@ -1,4 +1,5 @@
 import { atPlace } from "../../forms/paths.ts";
+import { moneyOf } from "../../forms/totals.ts";
 import type { SentBefore } from "../../hooks/sent-before.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -34,6 +35,8 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   for (const warning of warnings) {
     page.say(`! ${atPlace(plan.form, warning)}`, { tone: "waiting" });
   }
+  const money = prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null;
+  if (money !== null) page.fact("Sum", `${money} in all`, { bold: true });
   for (const { name, label } of plan.form.query) {
     page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
   }
@@ -154,7 +157,7 @@ export function dedupeWords(prepared: PreparedWrite): string {
     case "transactions create":
       return deduplicated
         ? "The service checks for transactions that were added before and skips them."
-        : "The check for transactions added before is off: sent twice, they may be there twice.";
+        : "The check for transactions added before is off, or a transaction has no ID: sent twice, they can exist twice.";
     case "supply-points create":
       return "The service refuses an identifier that is imported already. It is looked up first, and afterwards where the answer is missing.";
     default: {
