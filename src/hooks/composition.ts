@@ -6,14 +6,17 @@ import type { Form, Path } from "../forms/fields.ts";
 import { startsWith } from "../forms/paths.ts";
 import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 import type { Draft, Drafts } from "../settings/draft.ts";
+import { newDraftId } from "../settings/drafts.ts";
 import { withFirstFolds } from "./first-folds.ts";
 import { isPristine, keptOf, typedOf } from "./kept-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
 export { typedOf } from "./kept-draft.ts";
 
-/** How long typing may pause before it is kept, in milliseconds. */
+/** A pause this long saves the draft, in milliseconds. */
 const keepAfterMs = 300;
+/** Typing without a pause saves it this long after the first unsaved change, in milliseconds. */
+const keepWithinMs = 1_000;
 
 /** A form that is being filled in. */
 export interface Composed {
@@ -27,6 +30,8 @@ export interface Composed {
   readonly typedAt: number;
   /** Why the draft could not be kept, if it could not. */
   readonly unkept: unknown;
+  /** How often another console had changed the draft, so that its version became a separate draft. */
+  readonly apart: number;
   /** The draft was sent or thrown away. */
   readonly gone: boolean;
 }
@@ -62,7 +67,13 @@ export function compose(
   let kept = draft;
   let dirty = false;
   let closed = false;
-  let waiting = new AbortController();
+  let pause = new AbortController();
+  let bound: AbortController | null = null;
+  const stopWaiting = () => {
+    pause.abort();
+    bound?.abort();
+    bound = null;
+  };
   const state = createStore<Composed>({
     typed: { ...before, values },
     refusals: draft.refusals,
@@ -70,17 +81,28 @@ export function compose(
     edited: draft.edited ?? null,
     typedAt: clock.now(),
     unkept: null,
+    apart: 0,
     gone: false,
   });
   const change = (patch: Partial<Composed>) => state.set({ ...state.get(), ...patch });
+  /** What another console wrote into this draft becomes a separate draft, and is not overwritten. */
+  const keepOthersApart = () => {
+    const there = drafts.find(draft.id);
+    if (there === null || isSame(there, kept)) return;
+    drafts.save({ ...there, id: newDraftId() });
+    kept = there;
+    change({ apart: state.get().apart + 1 });
+  };
   const keep = (): boolean => {
-    waiting.abort();
+    stopWaiting();
     const { typed, refusals, edited } = state.get();
     try {
+      keepOthersApart();
       const { edited: _, ...rest } = kept;
       const waits = edited === null ? {} : { edited };
-      kept = { ...rest, ...waits, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
-      drafts.save(kept);
+      const next = { ...rest, ...waits, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
+      drafts.save(next);
+      kept = next;
       dirty = false;
       if (state.get().unkept !== null) change({ unkept: null });
       return true;
@@ -91,14 +113,17 @@ export function compose(
   };
   const keepSoon = () => {
     dirty = true;
-    waiting.abort();
+    pause.abort();
     // Whoever is told of the screen's end may still hand something in: an editor, for example.
     if (closed) {
       keep();
       return;
     }
-    waiting = new AbortController();
-    clock.sleep(keepAfterMs, waiting.signal).then(keep, () => {});
+    pause = new AbortController();
+    clock.sleep(keepAfterMs, pause.signal).then(keep, () => {});
+    if (bound !== null) return;
+    bound = new AbortController();
+    clock.sleep(keepWithinMs, bound.signal).then(keep, () => {});
   };
   return {
     state,
@@ -138,23 +163,35 @@ export function compose(
       });
     },
     discard() {
+      keepOthersApart();
       drafts.remove(draft.id);
-      waiting.abort();
+      stopWaiting();
       dirty = false;
       change({ gone: true });
     },
     close() {
-      waiting.abort();
+      stopWaiting();
       closed = true;
       if (state.get().gone) return;
       try {
-        if (isPristine(form, draft, state.get())) drafts.remove(draft.id);
+        const there = drafts.find(draft.id);
+        const isOurs = there === null || isSame(there, kept);
+        if (isOurs && isPristine(form, draft, state.get())) drafts.remove(draft.id);
         else if (dirty) keep();
       } catch {
         // Nobody is left to be told; the file stays.
       }
     },
   };
+}
+
+/** Whether two drafts say the same, whenever they were saved. */
+function isSame(one: Draft, other: Draft): boolean {
+  return isDeepStrictEqual(asSaved(one), asSaved(other));
+}
+
+function asSaved({ updatedAt: _, ...draft }: Draft): unknown {
+  return JSON.parse(JSON.stringify(draft));
 }
 
 /** A refusal goes when something at its place changes; rows that move take every one with them. */

@@ -150,6 +150,13 @@ export function ComposeForm(props: {
     if (line) moveTo.current(line);
   }, [active, composition]);
   useLayoutEffect(() => () => composition.close(), [composition]);
+  useEffect(() => {
+    if (state.apart === 0) return;
+    notices.show(
+      "Another console changed this draft: its version is saved as a separate draft.",
+      "waiting",
+    );
+  }, [state.apart, notices]);
 
   const review = () => {
     composition.try();
