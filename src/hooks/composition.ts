@@ -26,6 +26,8 @@ export interface Composed {
   readonly tried: boolean;
   /** What came back from the editor and waits outside the form; null when nothing does. */
   readonly edited: string | null;
+  /** The field it is the text of; null when it is the whole payload as JSON. */
+  readonly editedField: Path | null;
   /** When the last change was made, epoch milliseconds: what `today` counts from. */
   readonly typedAt: number;
   /** Why the draft could not be kept, if it could not. */
@@ -44,8 +46,10 @@ export interface Composition {
   ready(): boolean;
   /** Review was asked for. */
   try(): void;
-  /** Keeps a text from the editor beside the form, or, with null, no more. */
-  putBy(edited: string | null): void;
+  /** Saves a text from the editor beside the form at once, or, with null, no longer. */
+  putBy(edited: string | null, field?: Path | null): void;
+  /** Saves it now. False when it cannot be saved, or the draft is gone. */
+  save(): boolean;
   /** Takes up what another screen has written into the draft, for example refusals. */
   reload(): void;
   /** Throws the draft away. Throws SettingsError `unwritable`, and then it is still there. */
@@ -79,6 +83,7 @@ export function compose(
     refusals: draft.refusals,
     tried: false,
     edited: draft.edited ?? null,
+    editedField: draft.editedField ?? null,
     typedAt: clock.now(),
     unkept: null,
     apart: 0,
@@ -95,11 +100,12 @@ export function compose(
   };
   const keep = (): boolean => {
     stopWaiting();
-    const { typed, refusals, edited } = state.get();
+    const { typed, refusals, edited, editedField } = state.get();
     try {
       keepOthersApart();
-      const { edited: _, ...rest } = kept;
-      const waits = edited === null ? {} : { edited };
+      const { edited: _, editedField: __, ...rest } = kept;
+      const of = editedField === null ? {} : { editedField };
+      const waits = edited === null ? {} : { edited, ...of };
       const next = { ...rest, ...waits, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
       drafts.save(next);
       kept = next;
@@ -136,11 +142,14 @@ export function compose(
       keepSoon();
     },
     try: () => change({ tried: true }),
-    putBy(edited) {
-      if (state.get().gone || edited === state.get().edited) return;
-      change({ edited });
-      keepSoon();
+    putBy(edited, field = null) {
+      const now = state.get();
+      if (now.gone || (edited === now.edited && isDeepStrictEqual(field, now.editedField))) return;
+      change({ edited, editedField: field });
+      dirty = true;
+      keep();
     },
+    save: () => !state.get().gone && keep(),
     ready() {
       change({ refusals: [] });
       return keep();
@@ -159,6 +168,7 @@ export function compose(
       change({
         refusals: found.refusals,
         edited: found.edited ?? null,
+        editedField: found.editedField ?? null,
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });
     },

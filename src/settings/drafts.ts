@@ -84,17 +84,19 @@ function isDraft(value: unknown): value is Draft {
     Object.values(value.query).every((option) => typeof option === "boolean") &&
     Number.isFinite(value.updatedAt) &&
     (value.edited === undefined || typeof value.edited === "string") &&
+    (value.editedField === undefined || isPath(value.editedField)) &&
     Array.isArray(value.refusals) &&
     value.refusals.every(isRefusal)
   );
 }
 
 function isRefusal(value: unknown): boolean {
+  return isRecord(value) && typeof value.message === "string" && isPath(value.path);
+}
+
+function isPath(value: unknown): boolean {
   return (
-    isRecord(value) &&
-    typeof value.message === "string" &&
-    Array.isArray(value.path) &&
-    value.path.every((part) => typeof part === "string" || Number.isFinite(part))
+    Array.isArray(value) && value.every((part) => typeof part === "string" || Number.isFinite(part))
   );
 }
 

@@ -14,7 +14,7 @@ import type { Answer, Returned } from "./payload-editor.ts";
 /** Lines that one problem may take. */
 const most = 3;
 
-/** What is wrong with a payload that came back from the editor, and what is to become of it. */
+/** What came back from the editor and is not in the form, and what is to become of it. */
 export function EditedView(props: {
   readonly returned: Returned;
   readonly onAnswer: (answer: Answer) => void;
@@ -25,18 +25,23 @@ export function EditedView(props: {
   const items: MenuItem<Answer>[] = [
     { value: "again", label: "Edit again", hint: "with what you wrote" },
     ...(returned.fits
-      ? [{ value: "take" as const, label: "Take it into the form", hint: "and mend it there" }]
+      ? [{ value: "take" as const, label: "Take it into the form", hint: "and fix it there" }]
       : []),
     { value: "keep", label: "Keep the form as it was", hint: "what you wrote is dropped" },
   ];
-  const lines = Math.max(2, room.rows - items.length - 4);
+  const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + most));
   const shown = fitting(returned.issues, lines, room.columns);
   const more = returned.issues.length - shown.length;
   return (
     <Body>
       <Text tone="bad" bold>
-        {`What you wrote cannot be sent: ${plural(returned.issues.length, "problem")}`}
+        {titleOf(returned)}
       </Text>
+      {returned.why === null ? null : (
+        <Paragraph
+          most={most}
+        >{`${returned.why}. What you wrote is saved with this draft.`}</Paragraph>
+      )}
       {shown.map((issue, index) => (
         <Paragraph
           // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity but their place
@@ -52,6 +57,12 @@ export function EditedView(props: {
       </Box>
     </Body>
   );
+}
+
+function titleOf({ issues }: Returned): string {
+  return issues.length === 0
+    ? "What you wrote in the editor is not in the form yet"
+    : `What you wrote cannot be sent: ${plural(issues.length, "problem")}`;
 }
 
 /** The first problems, as many as there is room for; always one. */
