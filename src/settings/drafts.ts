@@ -9,8 +9,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../api/json-record.ts";
+import { diskWords, writeCodeOf } from "../text/disk-words.ts";
 import type { Draft, Drafts } from "./draft.ts";
-import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
+import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** Ids become file names. */
@@ -131,7 +132,7 @@ function unlessUnwritable(folder: string, act: () => void): void {
   } catch (error) {
     if (error instanceof SettingsError && error.kind !== "exposed") throw error;
     const why =
-      error instanceof SettingsError ? error.message : `the system answered ${codeOf(error)}`;
+      error instanceof SettingsError ? error.message : diskWords(writeCodeOf(error, folder));
     const fix = error instanceof SettingsError ? error.fix : null;
     throw new SettingsError("unwritable", `the draft cannot be kept in ${folder}: ${why}`, fix);
   }

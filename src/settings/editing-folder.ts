@@ -15,7 +15,8 @@ import {
 } from "node:fs";
 import { extname, join } from "node:path";
 import { isRecord } from "../api/json-record.ts";
-import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
+import { codeOf } from "../text/disk-words.ts";
+import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 
 /** Which text went to the editor; stored beside it, for a process that ends before the editor does. */
 export interface EditedText {
