@@ -95,6 +95,7 @@ export function ComposeForm(props: {
     ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
   ];
   const remarks = remarksOn(form, lines, said, tried);
+  const editor = usePayloadEditor({ form, draft, composition });
 
   const leave = useCallback(
     (from: FormLine, to: string): string => {
@@ -116,6 +117,7 @@ export function ComposeForm(props: {
   const above = [
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
+    ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
     ...remarks.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
@@ -150,6 +152,13 @@ export function ComposeForm(props: {
     if (line) moveTo.current(line);
   }, [active, composition]);
   useLayoutEffect(() => () => composition.close(), [composition]);
+  useEffect(() => {
+    if (state.apart === 0) return;
+    notices.show(
+      "Another console changed this draft: its version is saved as a separate draft.",
+      "waiting",
+    );
+  }, [state.apart, notices]);
 
   const review = () => {
     composition.try();
@@ -198,7 +207,6 @@ export function ComposeForm(props: {
     notices.show("The draft is discarded.");
     navigation.back();
   };
-  const editor = usePayloadEditor({ form, draft, composition });
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
@@ -278,6 +286,10 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 
 function putByWords(key: KeyWords): string {
   return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
+}
+
+function storedWords(path: string): string {
+  return `Not in the form, since it cannot be read as UTF-8 text: ${path}`;
 }
 
 function wordsOf(error: unknown): string {
