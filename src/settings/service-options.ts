@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
+import { codeOf } from "../text/disk-words.ts";
 import { type PlainFile, readPlainFile } from "./plain-file.ts";
-import { codeOf } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
 import { proxyFor } from "./proxy.ts";
 import { SettingsError } from "./settings-error.ts";

@@ -25,6 +25,8 @@ export interface ErrorContext {
   /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
   readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
+  /** How people read an `attr` of the service; as received where absent. */
+  readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
     | {
         /** `supplier` for the lists. */
@@ -105,6 +107,10 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ErrorWords, "
   };
 }
 
+function fieldOf({ field }: ErrorContext): (attr: string) => string {
+  return field ?? ((attr) => attr);
+}
+
 function retryAfter(error: ServiceError): string {
   const { retryAfterMs } = error.facts;
   return retryAfterMs === undefined
@@ -151,7 +157,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "redirect":
       return {
         what: `${at} answered with a redirect${note}, which is never followed`,
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: "Check the profile's base URL: it must be the service itself, with the right scheme.",
       };
     case "unexpected-status":
@@ -206,7 +212,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "credentials":
       return {
         what: "there is no token to use",
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
           : `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
@@ -256,7 +262,11 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   if (isServiceError(error)) {
     const { what, next, why } = happened(error, context);
     const sentence = error.kind === "cancelled" ? `${doing} was cancelled.` : `${doing}: ${what}.`;
-    return { what: sentence, why: why === undefined ? serviceWords(error) : why, next };
+    return {
+      what: sentence,
+      why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
+      next,
+    };
   }
   if (isAbort(error)) {
     return {
