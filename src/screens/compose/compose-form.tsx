@@ -285,7 +285,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-  return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
+  return `What you wrote in the editor is saved: ${key("page-down")} to Review, then ${key("edit")}, opens it.`;
 }
 
 function storedWords(path: string): string {
