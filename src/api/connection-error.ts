@@ -45,7 +45,7 @@ export function isProxyLoginRefused({ facts }: ServiceError): boolean {
 
 function meaningOf(code: string | null): { kind: ServiceErrorKind; message: string } {
   if (code !== null && /HEADERS?_OVERFLOW/.test(code)) {
-    return { kind: "too-large", message: `The headers of the answer are too large (${code}).` };
+    return { kind: "unreadable", message: `The headers of the answer are too large (${code}).` };
   }
   if (code !== null && /TIMEOUT|TIMEDOUT/.test(code)) {
     return { kind: "timeout", message: `There was no answer in time (${code}).` };

@@ -8,8 +8,9 @@
  * - `unavailable`: 5xx
  * - `redirect`: any 3xx; nothing is forwarded
  * - `unexpected-status`: any other status the interface does not name
- * - `unreadable`: a success whose body is cut short, malformed or of another shape
- * - `too-large`: an answer over the size or nesting limit, its headers included
+ * - `unreadable`: a success whose body is cut short, malformed or of another shape, and an answer whose
+ *   headers are larger than is read
+ * - `too-large`: an answer over the size or nesting limit
  * - `unreachable`: no connection, or it broke before an answer
  * - `tls`: no secure connection: a certificate that is not accepted, or no TLS in common
  * - `timeout`: no byte for the idle time, or the whole call over its deadline

@@ -157,9 +157,9 @@ test("headers that are too large: the service was reached, and the write may hav
   const request = { path: "/v1/data-import/notes/create/", query: {}, body: Buffer.from("{}") };
   const options = { signal: new AbortController().signal, timeoutMs: 30_000, onHeadersSent() {} };
   const error = await errorFrom(api.post(request, options));
-  expect(error).toMatchObject({ kind: "too-large", facts: { sent: true } });
+  expect(error).toMatchObject({ kind: "unreadable", facts: { sent: true } });
   const words = inWords(error, server.baseUrl);
-  expect(words).toContain("larger than this program takes");
+  expect(words).toContain("The headers of the answer are too large");
   expect(words).toContain("not known");
   expect(words).not.toContain("could not be reached");
 });
