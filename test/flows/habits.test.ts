@@ -110,11 +110,11 @@ it.each(sizes)("the palette remembers only places that there are, at $cols×$row
     terminal.press("enter");
     await terminal.waitFor(seen);
   };
-  await go("ACNE", /no such supplier|lists nothing/i);
+  await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
   await go("ACME/EXT-0000001", "polling ended");
   // Seen before, it is known to be missing from the start, and once more when it is uncovered.
-  await go("ACNE", /no such supplier|lists nothing/i);
+  await go("supplier ACNE", /no such supplier|lists nothing/i);
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
   terminal.press("esc");
