@@ -40,7 +40,7 @@ it("what keeps one account from being sent to is found among all of them, and to
   const found = atOnce(survey(note, marked(imported("A-1"), imported("A/../B")), false, () => {}));
   expect(found).toMatchObject({ problemCount: 1, sentTo: 2 });
   expect(found.problems[0]?.account).toBe("A/../B");
-  expect(found.problems[0]?.words).toMatch(/^notes\.0\.document_paths\.0\.document_path: /);
+  expect(found.problems[0]?.words).toMatch(/^Note 1 › Document 1 › Path: /);
 });
 
 it("money is summed exactly, however many accounts there are", () => {

@@ -94,7 +94,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
     await screen.waitFor("s sends it");
     screen.press("s");
     const result = await screen.waitFor("rejected  journal entry 1, answered 400");
-    expect(result).toContain("vendor: The vendor cannot be reached for good.");
+    expect(result).toContain("Vendor: The vendor cannot be reached for good.");
     expect(result).toContain("Nothing of it has landed");
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
     screen.press("v");
