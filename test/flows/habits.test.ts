@@ -338,7 +338,7 @@ it.each(sizes)(
       await terminal.waitFor(next);
     }
     const [keys, words, all] = pages;
-    for (const key of ["z resume", "n note", "Esc back", "? help"]) expect(keys).toContain(key);
+    for (const key of ["n note", "Esc back", "? help"]) expect(keys).toContain(key);
     for (const said of [
       "is it imported, is it stuck, and since when?",
       "A migration is creating the account",
