@@ -5,7 +5,7 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "../writes/ask.ts";
+import { askingOf, canAsk } from "../writes/ask.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface PurgeOptions {
@@ -49,7 +49,8 @@ async function confirm({ globals, io, problem }: Invocation, plan: PurgePlan): P
     );
   problem(`Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`);
   const wanted = String(plan.bodies + plan.answers);
-  const typed = await ask(io, `To go ahead, type ${wanted}: `);
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
   if (typed === wanted) return;
   const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
   throw new CommandError("usage", why, untouched);

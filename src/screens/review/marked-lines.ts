@@ -32,6 +32,7 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   const { template, warnings, amounts, survey, first, last } = facts;
   const page = new LineSetter(columns);
   sayProblems(page, survey);
+  sayEarlier(page, facts);
   sayAccounts(page, facts);
   for (const { path, message } of warnings) {
     page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
@@ -46,7 +47,7 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   page.fact("Requests", `POST ${urlOf(facts.baseUrl, sample.path, sample.query)}`);
   saySample(page, "First account", survey.first, first);
   if (survey.sentTo > 1) saySample(page, "Last account", survey.last, last);
-  page.head("Sent twice?");
+  page.head("If this is sent twice");
   page.say(dedupeWords(sample));
   page.head("On failure");
   page.say(
@@ -73,6 +74,20 @@ function sayProblems(page: LineSetter, { problems, problemCount }: Survey): void
   for (const { account, words } of problems) page.say(`${account}: ${words}`, { tone: "bad" }, 2);
   const more = problemCount - problems.length;
   if (more > 0) page.say(`and ${count(more)} more`, { tone: "bad" }, 2);
+}
+
+function sayEarlier(page: LineSetter, { survey, key }: MarkedFacts): void {
+  const { earlier, firstEarlier, barred } = survey;
+  if (firstEarlier === null) return;
+  const whom = plural(earlier, "account");
+  const then =
+    barred === 0
+      ? "The service keeps a second one out."
+      : `${key("send")} asks for a reason; without one ${plural(barred, "account")} ${barred === 1 ? "is" : "are"} left out.`;
+  page.say(
+    `${whom} ${earlier === 1 ? "has" : "have"} an earlier entry, such as ${firstEarlier.account}: ${firstEarlier.words} ${then}`,
+    barred === 0 ? { tone: "waiting" } : { tone: "bad", bold: true },
+  );
 }
 
 function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): void {
