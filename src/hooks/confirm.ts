@@ -1,6 +1,7 @@
 import { useCallback } from "react";
+import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
 import { count } from "../text/numbers.ts";
-import { type Confirmation, isRowCount, isSum } from "../writes/confirmation.ts";
+import type { Confirmation } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
 import type { Session } from "./open-session.ts";
 import { type Overlays, useOverlays } from "./overlay.tsx";

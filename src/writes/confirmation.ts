@@ -1,7 +1,8 @@
 /** What must be confirmed before something is sent: one policy for both faces. */
-import { ExactSum } from "../forms/exact-sum.ts";
-import type { Environment } from "../settings/profile.ts";
 import { type Operation, operations } from "./operations.ts";
+
+/** What kind of place a profile points at. */
+type Environment = "sandbox" | "test" | "production";
 
 /** What is about to be sent, as far as the policy depends on it. */
 export interface Sending {
@@ -44,32 +45,6 @@ function typed(operation: Operation, rows: Sending["rows"]): Confirmation {
 }
 
 /** Whether its rows have amounts, so that there is a sum to be checked. */
-export function hasAmounts(operation: Operation): boolean {
+function hasAmounts(operation: Operation): boolean {
   return operations[operation].itemsField === "transactions";
-}
-
-/** Decimal text as people type it, thousands set apart or not; null for what is no number. */
-export function decimalOf(text: string): string | null {
-  const trimmed = text.trim();
-  if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
-  return trimmed.replaceAll(",", "").replace(/^\+/, "");
-}
-
-/** Whether two decimal texts say the same number: `12.5` and `12.50` do. */
-export function sameDecimal(one: string, other: string): boolean {
-  const difference = new ExactSum();
-  difference.add(one);
-  difference.add(other.startsWith("-") ? other.slice(1) : `-${other}`);
-  return /^0(?:\.0+)?$/.test(difference.text());
-}
-
-/** Whether what was typed is this number of rows. */
-export function isRowCount(text: string, rows: number): boolean {
-  return decimalOf(text) === String(rows);
-}
-
-/** Whether what was typed is this sum; `sum` is decimal text. */
-export function isSum(text: string, sum: string): boolean {
-  const decimal = decimalOf(text);
-  return decimal !== null && sameDecimal(decimal, sum);
 }

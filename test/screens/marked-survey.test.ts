@@ -14,7 +14,7 @@ const note: Template = template("notes", [
 function template(kind: Template["kind"], items: Template["body"][string]): Template {
   const external_account_number = "{external_account_number}";
   const body = { import_supplier: "ACME", external_account_number, [kind]: items };
-  return { kind, importSupplier: "ACME", query: {}, body };
+  return { kind, importSupplier: "ACME", query: {}, allowMissing: false, body };
 }
 
 function marked(...accounts: MarkedAccount[]): MarkedAccounts {
@@ -60,7 +60,7 @@ it("what keeps one account from being sent to is found among all of them, and to
   );
   expect(found).toMatchObject({ problemCount: 1, sentTo: 2 });
   expect(found.problems[0]?.account).toBe("A/../B");
-  expect(found.problems[0]?.words).toMatch(/^notes\.0\.document_paths\.0\.document_path: /);
+  expect(found.problems[0]?.words).toMatch(/^Note 1 › Document 1 › Path: /);
 });
 
 it("money is summed exactly, however many accounts there are", () => {

@@ -7,7 +7,7 @@ import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
-import { plainly } from "../writes/complaints.ts";
+import { fieldWordsOf, plainly } from "../writes/complaints.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
@@ -97,8 +97,8 @@ export function outcomeParts(
     operation,
     facts,
     query,
-    context: target.context(doing, subjectOf(facts.target)),
+    context: { ...target.context(doing, subjectOf(facts.target)), ...fieldWordsOf(operation) },
     brand: target.profile.brand,
-    explain: plainly,
+    explain: plainly(operation),
   };
 }

@@ -1,14 +1,9 @@
 import type { Survey } from "../../bulk/input/survey.ts";
 import { type BulkKind, operationOf } from "../../bulk/kinds.ts";
+import { isRowCount, isSum, sameDecimal } from "../../bulk/typed-numbers.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { count, plural } from "../../text/numbers.ts";
-import {
-  type Confirmation,
-  confirmationOf,
-  isRowCount,
-  isSum,
-  sameDecimal,
-} from "../../writes/confirmation.ts";
+import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
 import { operations } from "../../writes/operations.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";

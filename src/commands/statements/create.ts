@@ -3,9 +3,9 @@ import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import type { Account } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import { againOf, type WriteOptions } from "../writes/write-options.ts";
+import { type AllowMissingOption, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface StatementOptions extends WriteOptions {
+export interface StatementOptions extends WriteOptions, AllowMissingOption {
   /** A file, or `-` for standard input. */
   readonly from: string;
 }
@@ -16,8 +16,8 @@ export async function createStatements(
   account: Account,
   options: StatementOptions,
 ): Promise<number> {
-  const { from, settle, dryRun } = options;
-  const payload = await bodyFromFile(invocation, forms.statements, from, { account });
+  const { from, settle, dryRun, allowMissing } = options;
+  const payload = await bodyFromFile(invocation, forms.statements, from, { account, allowMissing });
   return makeWrite(invocation, {
     request: { operation: "statements create", body: payload.bytes },
     again: againOf(options),

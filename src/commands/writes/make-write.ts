@@ -12,7 +12,7 @@ import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../write
 import { submit } from "../../writes/submit.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
-import type { Explain } from "./complaints.ts";
+import { type Explain, fieldWordsOf } from "./complaints.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
@@ -44,7 +44,10 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     if (write.dryRun === true)
       return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     refuseReadOnly(invocation, profile, doing);
-    const context = target.context(doing, subjectOf(facts.target));
+    const context = {
+      ...target.context(doing, subjectOf(facts.target)),
+      ...fieldWordsOf(operation),
+    };
     const { timeoutMs } = globals;
     const { settle, again, explain } = write;
     return withWrites(invocation, target, async (writes) => {

@@ -34,6 +34,18 @@ export function addSettleOption(command: Command, byDefault = "10s by default"):
   );
 }
 
+export interface AllowMissingOption {
+  readonly allowMissing?: boolean;
+}
+
+/** Declares `--allow-missing`. */
+export function addAllowMissing(command: Command): Command {
+  return command.option(
+    "--allow-missing",
+    "send it without fields that supplyline expects and the interface does not call required",
+  );
+}
+
 /** The way past the duplicate guard, on the command line. */
 export interface AgainOptions {
   readonly again?: boolean;

@@ -1,8 +1,9 @@
 import type { MarkedAccount, MarkedAccounts } from "../../accounts/marks.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
+import { forms } from "../../forms/forms.ts";
+import { atPlace } from "../../forms/paths.ts";
 import { barOf, barWords, earlierWords, type GuardFinding } from "../../writes/guard.ts";
-import { placed } from "./review-lines.ts";
 
 /** So many problems are kept to be told. */
 const told = 20;
@@ -101,7 +102,10 @@ function lookedAt(
   const checked = payloadFor(template, external);
   if (checked.ok) return withFinding(included, external, findingOf(external));
   const [issue] = checked.issues;
-  const problem = { account: external, words: issue ? placed(issue) : "It cannot be sent." };
+  const problem = {
+    account: external,
+    words: issue ? atPlace(forms[template.kind], issue) : "It cannot be sent.",
+  };
   return {
     ...included,
     problems: included.problems.length < told ? [...included.problems, problem] : included.problems,
