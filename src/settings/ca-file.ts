@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
+import { codeOf } from "../text/disk-words.ts";
 import { type PlainFile, readPlainFile } from "./plain-file.ts";
-import { codeOf } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** Bytes; every certificate authority there is together is far smaller. */

@@ -27,6 +27,8 @@ export interface ErrorContext {
   /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
   readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
+  /** How people read an `attr` of the service; as received where absent. */
+  readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
     | {
         /** `supplier` for the lists. */
@@ -107,6 +109,10 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ErrorWords, "
   };
 }
 
+function fieldOf({ field }: ErrorContext): (attr: string) => string {
+  return field ?? ((attr) => attr);
+}
+
 function retryAfter(error: ServiceError): string {
   const { retryAfterMs } = error.facts;
   return retryAfterMs === undefined
@@ -158,7 +164,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "redirect":
       return {
         what: `${at} answered with a redirect${note}, which is never followed`,
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: "Check the profile's base URL: it must be the service itself, with the right scheme.",
       };
     case "unexpected-status":
@@ -211,7 +217,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "credentials":
       return {
         what: "there is no token to use",
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
           : `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
@@ -250,7 +256,11 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   if (isServiceError(error)) {
     const { what, next, why } = happened(error, context);
     const sentence = error.kind === "cancelled" ? `${doing} was cancelled.` : `${doing}: ${what}.`;
-    return { what: sentence, why: why === undefined ? serviceWords(error) : why, next };
+    return {
+      what: sentence,
+      why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
+      next,
+    };
   }
   if (isAbort(error)) {
     return {

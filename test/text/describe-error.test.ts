@@ -200,3 +200,13 @@ describe("errors in words", () => {
     );
   });
 });
+
+test("an attr of the service is shown with the words of the form", () => {
+  const errors = [{ attr: "transactions.0.amount", code: null, detail: "Wrong." }];
+  const error = new ServiceError("rejected", "technical reason", { httpStatus: 400, errors });
+  expect(describeError(error, { doing: "adding" }).why).toBe("transactions.0.amount: Wrong.");
+  const field = () => "Transaction 1 › Amount";
+  expect(describeError(error, { doing: "adding", field }).why).toBe(
+    "Transaction 1 › Amount: Wrong.",
+  );
+});
