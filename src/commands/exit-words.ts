@@ -12,6 +12,7 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.unknownOutcome]: "OUTCOME UNKNOWN",
   [exitCode.watchTimedOut]: "timed out",
   [exitCode.otherFinalState]: "another final state",
+  [exitCode.conditionMet]: "condition met",
   [exitCode.hangUp]: "terminal gone",
   [exitCode.interrupted]: "interrupted",
 };
@@ -67,9 +68,14 @@ export const exitsOf: Readonly<Record<string, readonly ExitCode[]>> = {
 /** No line of it is wider than a small terminal. */
 const width = 78;
 
-/** The end of a command's help: how it can end. Of the program itself (`""`): every code. */
+/** Those that any command can end with. */
+const used: readonly ExitCode[] = [
+  ...new Set([exitCode.fault, ...Object.values(exitsOf).flat()]),
+].toSorted((one, other) => one - other);
+
+/** The end of a command's help: how it can end. Of the program itself (`""`): every code in use. */
 export function exitHelp(path: string): string {
-  const codes = path === "" ? (Object.keys(exitWords).map(Number) as ExitCode[]) : exitsOf[path];
+  const codes = path === "" ? used : exitsOf[path];
   if (codes === undefined) return "";
   const lines: string[] = [];
   for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {

@@ -1,9 +1,27 @@
 import type { Command } from "commander";
+import { CommandError } from "./command-error.ts";
 import { choiceOption, durationOption } from "./option-values.ts";
 
 export const formats = ["table", "json", "jsonl", "csv"] as const;
 
 export type Format = (typeof formats)[number];
+
+/** Where a verb takes other formats than all of them, by its words. */
+const formatsOf: Readonly<Record<string, readonly Format[]>> = {
+  schema: ["table", "json", "jsonl"],
+  sandbox: ["table", "json"],
+};
+
+/** Refuses a format that the verb does not print. Throws `usage` with those it does. */
+export function checkFormat(path: string, { format }: Pick<GlobalOptions, "format">): void {
+  const allowed = formatsOf[path] ?? formats;
+  if (allowed.includes(format)) return;
+  throw new CommandError(
+    "usage",
+    `${path} does not print ${format}`,
+    `Allowed: ${allowed.join(", ")}.`,
+  );
+}
 
 /** What may be said before or after every command. */
 export interface GlobalOptions {
