@@ -50,11 +50,15 @@ export function addGlobalOptions(program: Command): void {
       "table",
     )
     .option("--json", "short for --format json")
-    .option("--timeout <duration>", "bound of one request, or of a whole watch", durationOption)
+    .option(
+      "--timeout <duration>",
+      "time limit of one request (default: 30s, lists 10m) or of a whole watch (default: none), such as 500ms, 30s, 5m or 1h30m",
+      durationOption,
+    )
     .option("--yes", "go ahead without asking")
     .option("--read-only", "refuse every write")
-    .option("--quiet", "say only results and errors")
-    .option("--no-color", "no colours")
+    .option("--quiet", "print only results and errors")
+    .option("--no-color", "no colors")
     .option("--ascii", "no characters beyond ASCII in what the program draws")
     .option("--accessible", "a linear screen without animation");
 }
