@@ -15,6 +15,7 @@ import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
+import { useProfileStands } from "./profile-check.ts";
 import type { RunOptions } from "./running-writes.ts";
 import { useSession } from "./session.tsx";
 import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
@@ -88,6 +89,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
   const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
   return useMemo(() => {
     const { running } = session;
     const where = placeWords(session);
@@ -123,6 +125,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
     return {
       verify: (row) => {
         const id = row.journal_id;
+        if (!stands()) return;
         withWrites(`verifying write ${id}`, ({ context }) => {
           const plan = planVerification(context, id);
           const go = () => start(id, "Verifying", (options) => verify(context, id, options));
@@ -151,6 +154,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       },
       resend: (row) => {
         const id = row.journal_id;
+        if (!stands()) return;
         if (locked !== null) {
           notices.show(locked, "waiting");
           return;
@@ -198,7 +202,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
           },
         }),
     };
-  }, [session, overlays, confirm, notices, inFlight, locked, unlessLocked, onImpossible]);
+  }, [session, overlays, confirm, notices, inFlight, locked, unlessLocked, stands, onImpossible]);
 }
 
 /** What names the entry in a confirmation; it is one, however many items it has. */
