@@ -25,7 +25,7 @@ export const activity: Noun = (program, frame) => {
       examples(
         "supplyline activity list --outcome unknown --outcome retryable",
         "supplyline activity list --since yesterday --until yesterday",
-        "supplyline activity list --supplier ACME --account EXT-1 --json",
+        "supplyline activity list --supplier ACME --account EXT-0000001 --json",
       ),
     )
     .action((options: ActivityOptions, command: Command) =>
@@ -130,7 +130,7 @@ export const activity: Noun = (program, frame) => {
       "after",
       examples(
         "supplyline activity export --since 24h --format csv --output activity.csv",
-        "supplyline activity export --run 7 | wc -l",
+        "supplyline activity export --run r7k2qd | wc -l",
       ),
     )
     .action((options: ActivityOptions & { output?: string }, command: Command) =>

@@ -12,7 +12,7 @@ export const paymentInstructions: Noun = (program, frame) => {
   noun.addHelpText(
     "after",
     examples(
-      "supplyline payment-instructions create ACME EXT-1 \\",
+      "supplyline payment-instructions create ACME EXT-0000001 \\",
       "  --vendor GOODPAY --reference R-1 --type CARD",
     ),
   );
@@ -32,9 +32,9 @@ export const paymentInstructions: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline payment-instructions create ACME EXT-1 \\",
+        "supplyline payment-instructions create ACME EXT-0000001 \\",
         "  --vendor GOODPAY --reference R-1 --type CARD --dry-run",
-        "supplyline payment-instructions create ACME EXT-1 \\",
+        "supplyline payment-instructions create ACME EXT-0000001 \\",
         "  --vendor GOODPAY --reference R-1 --type CARD \\",
         "  --again --reason 'the outage is over'",
       ),
