@@ -24,6 +24,8 @@ export interface Composed {
   readonly refusals: Draft["refusals"];
   /** Review was asked for, so what is missing is told as well. */
   readonly tried: boolean;
+  /** The user allows fields to be missing that the interface does not call required. */
+  readonly allowMissing: boolean;
   /** What came back from the editor and waits outside the form; null when nothing does. */
   readonly edited: string | null;
   /** The field it is the text of; null when it is the whole payload as JSON. */
@@ -46,6 +48,8 @@ export interface Composition {
   ready(): boolean;
   /** Review was asked for. */
   try(): void;
+  /** Lets the form as it is now be sent without the fields that are missing; a change ends that. */
+  allowMissing(): void;
   /** Saves a text from the editor beside the form at once, or, with null, no longer. */
   putBy(edited: string | null, field?: Path | null): void;
   /** Saves it now. False when it cannot be saved, or the draft is gone. */
@@ -82,6 +86,7 @@ export function compose(
     typed: { ...before, values },
     refusals: draft.refusals,
     tried: false,
+    allowMissing: draft.allowMissing === true,
     edited: draft.edited ?? null,
     editedField: draft.editedField ?? null,
     typedAt: clock.now(),
@@ -100,13 +105,19 @@ export function compose(
   };
   const keep = (): boolean => {
     stopWaiting();
-    const { typed, refusals, edited, editedField } = state.get();
+    const { typed, refusals, edited, editedField, allowMissing } = state.get();
     try {
       keepOthersApart();
-      const { edited: _, editedField: __, ...rest } = kept;
+      const { edited: _, editedField: __, allowMissing: ___, ...rest } = kept;
       const of = editedField === null ? {} : { editedField };
-      const waits = edited === null ? {} : { edited, ...of };
-      const next = { ...rest, ...waits, ...keptOf(form, typed), refusals, updatedAt: clock.now() };
+      const next = {
+        ...rest,
+        ...(edited === null ? {} : { edited, ...of }),
+        ...(allowMissing ? { allowMissing } : {}),
+        ...keptOf(form, typed),
+        refusals,
+        updatedAt: clock.now(),
+      };
       drafts.save(next);
       kept = next;
       dirty = false;
@@ -137,11 +148,19 @@ export function compose(
       const { typed, refusals, gone } = state.get();
       const next = withFirstFolds(form, reduceDraft(form, typed, action), action);
       if (next === typed || gone) return;
-      const settled = next.values === typed.values ? refusals : refusalsAfter(refusals, action);
-      change({ typed: next, refusals: settled, typedAt: clock.now() });
+      const same = next.values === typed.values;
+      const settled = same ? refusals : refusalsAfter(refusals, action);
+      const { allowMissing } = state.get();
+      change({
+        typed: next,
+        refusals: settled,
+        allowMissing: allowMissing && same,
+        typedAt: clock.now(),
+      });
       keepSoon();
     },
     try: () => change({ tried: true }),
+    allowMissing: () => change({ allowMissing: true }),
     putBy(edited, field = null) {
       const now = state.get();
       if (now.gone || (edited === now.edited && isDeepStrictEqual(field, now.editedField))) return;
@@ -167,6 +186,7 @@ export function compose(
       const typed = typedOf(form, found);
       change({
         refusals: found.refusals,
+        allowMissing: found.allowMissing === true,
         edited: found.edited ?? null,
         editedField: found.editedField ?? null,
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),

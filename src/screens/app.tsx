@@ -213,8 +213,8 @@ function showsAllActivity(place: Place): boolean {
 /** A run is stopped by the first Ctrl-C and cut off by the second. */
 function cancelWords([run]: readonly string[]): string {
   return run === undefined
-    ? "Cancelled. Ctrl-C once more leaves."
-    : `Run ${run} is stopping; Ctrl-C once more cuts it off.`;
+    ? "Canceled. Ctrl-C again leaves."
+    : `Run ${run} is stopping; Ctrl-C again cuts it off.`;
 }
 
 /** The keys that work everywhere. */

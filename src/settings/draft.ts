@@ -11,6 +11,8 @@ export interface Draft {
   readonly value: unknown;
   /** Query options of the request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, boolean>>;
+  /** Fields can be missing that the interface does not call required: the user has said so. */
+  readonly allowMissing?: true;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
   /** What the service refused in it, shown at the fields: path in the body (empty: above the form), words. */

@@ -84,6 +84,7 @@ function isDraft(value: unknown): value is Draft {
     isRecord(value.query) &&
     Object.values(value.query).every((option) => typeof option === "boolean") &&
     Number.isFinite(value.updatedAt) &&
+    (value.allowMissing === undefined || value.allowMissing === true) &&
     (value.edited === undefined || typeof value.edited === "string") &&
     (value.editedField === undefined || isPath(value.editedField)) &&
     Array.isArray(value.refusals) &&

@@ -63,7 +63,6 @@ async function composeNote(terminal: Terminal, marks: number, text: string): Pro
   for (let marked = 1; marked <= marks; marked++) {
     terminal.press("space");
     await terminal.waitFor(`${marked} marked`);
-    if (marked < marks) terminal.press("j");
   }
   await composeForMarked(terminal, marks, text);
 }
@@ -172,7 +171,7 @@ it("on production the number of rows is typed, once it is unlocked", async () =>
 
 it("transactions tell their exact sum, and ask before they are sent", async () => {
   await using terminal = await openList("Imported");
-  terminal.press("space", "j", "space", "j", "space");
+  terminal.press("space", "space", "space");
   await terminal.waitFor("3 marked");
   terminal.press("B");
   await terminal.waitFor("Compose for 3");
@@ -297,7 +296,7 @@ it("a run that is told to stop says what it waits for and what cuts it off, at 6
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("ctrl-c");
   await terminal.waitFor(/^Stopping: \d requests? in flight, waited for; Z cuts off\.$/m);
-  await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C once more cuts it off\.$/m);
+  await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C again cuts it off\.$/m);
 });
 
 it("leaving asks first, and stops the run; a run that was killed is told of at the next start", async () => {
@@ -363,7 +362,10 @@ it("a run that another process is at shows as that process's, and cannot be take
     notes: [{ body: "From elsewhere" }],
   };
   const accounts = ["EXT-0000001", "EXT-0000017"];
-  const planned = plannedFor({ kind: "notes", importSupplier: "ACME", query: {}, body }, accounts);
+  const planned = plannedFor(
+    { kind: "notes", importSupplier: "ACME", query: {}, allowMissing: false, body },
+    accounts,
+  );
   await recordRequests(context, run, planned, { signal });
   const stop = new AbortController();
   const over = runBulk(context, run, { signal: stop.signal, stop: signal });

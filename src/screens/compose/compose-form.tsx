@@ -84,9 +84,9 @@ export function ComposeForm(props: {
   const checked = useMemo(
     () =>
       several === undefined
-        ? validateDraft(form, typed.values, typedAt)
-        : validateForSeveral(form, typed.values, typedAt),
-    [form, typed.values, typedAt, several],
+        ? validateDraft(form, typed.values, typedAt, { allowMissing: state.allowMissing })
+        : validateForSeveral(form, typed.values, typedAt, { allowMissing: state.allowMissing }),
+    [form, typed.values, typedAt, several, state.allowMissing],
   );
   const issues = checked.ok ? [] : checked.issues;
   const said: readonly Said[] = [
@@ -94,7 +94,7 @@ export function ComposeForm(props: {
     ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
     ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
   ];
-  const remarks = remarksOn(lines, said, tried);
+  const remarks = remarksOn(form, lines, said, tried);
   const editor = usePayloadEditor({ form, draft, composition });
 
   const leave = useCallback(
@@ -174,6 +174,7 @@ export function ComposeForm(props: {
     }
     // From here on it says what will be sent, however long the draft lies.
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
+    if (state.allowMissing) composition.allowMissing();
     if (composition.ready()) {
       navigation.push(several?.review ?? { kind: "review", draft: draft.id });
     }
@@ -235,7 +236,7 @@ export function ComposeForm(props: {
   );
   if (state.gone) return <Gone />;
   if (editor.returned !== null) {
-    return <EditedView returned={editor.returned} onAnswer={editor.answer} />;
+    return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
   }
   const drawn = drawLines(lines, {
     columns: room.columns,
