@@ -55,8 +55,18 @@ function isOwnAlone(folder: string): boolean {
 
 async function run(): Promise<void> {
   const ending = new AbortController();
-  const { Ended, endingCodes, failureOf, main, places, systemClock, toldStack, unwritable } =
-    await import("./commands/entry.ts");
+  const {
+    Ended,
+    endingCodes,
+    failureOf,
+    main,
+    places,
+    systemClock,
+    toldFailure,
+    toldStack,
+    unwritable,
+    wantsJson,
+  } = await import("./commands/entry.ts");
 
   /** Ends what is under way; a program that nobody sees any more does not linger. */
   const end = (kind: EndedKind) => {
@@ -80,7 +90,7 @@ async function run(): Promise<void> {
   const fault = (thrown: unknown) => {
     // The console gives the terminal back first, or nobody could read what is said here.
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
-    process.stderr.write(`supplyline: ${failureOf(thrown).message}\n`);
+    process.stderr.write(toldFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
       process.stderr.write(toldStack(thrown));
     process.exit(1);
