@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Secrets } from "../settings/secrets.ts";
-import { globalOptionsOf } from "./global-options.ts";
+import { checkFormat, globalOptionsOf } from "./global-options.ts";
 import { beginInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
 import { refuseUndecodable } from "./undecodable.ts";
@@ -26,7 +26,9 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
     exitCode: () => code,
     async run(command, work) {
       refuseUndecodable(command, io.env);
-      const invocation = beginInvocation(io, globalOptionsOf(command), secrets, zoneNotice);
+      const globals = globalOptionsOf(command);
+      checkFormat(command.name(), globals);
+      const invocation = beginInvocation(io, globals, secrets, zoneNotice);
       if (zoneNotice !== null) {
         const { narrate } = await import("./writes/progress.ts");
         narrate(invocation, zoneNotice);

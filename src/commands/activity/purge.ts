@@ -9,7 +9,7 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "../writes/ask.ts";
+import { askingOf, canAsk } from "../writes/ask.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface PurgeOptions {
@@ -31,7 +31,9 @@ export async function purgeWrites(
     const now = io.clock.now();
     // What was made in this very moment is old enough for nought.
     const before = now - olderThan + 1;
-    const files = leftByEditors(places(io.env, io.home).stateDir, before, process);
+    const { stateDir } = places(io.env, io.home);
+    // The sandbox has a journal in memory, and no files.
+    const files = invocation.globals.sandbox ? [] : leftByEditors(stateDir, before, process);
     const plan = { ...planPurge(journal, before), files: files.length };
     if (dryRun) return print(invocation, plan, false);
     if (sizeOf(plan) > 0) await confirm(invocation, plan);
@@ -71,7 +73,8 @@ async function confirm({ globals, io, problem }: Invocation, plan: Plan): Promis
     );
   problem(`Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`);
   const wanted = String(sizeOf(plan));
-  const typed = await ask(io, `To go ahead, type ${wanted}: `);
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
   if (typed === wanted) return;
   const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
   throw new CommandError("usage", why, untouched);
