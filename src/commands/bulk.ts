@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type BulkKind, bulkKinds } from "../bulk/kinds.ts";
 import type { RowOutcome } from "../bulk/run-rows.ts";
-import { decimalOf } from "./bulk/decimal.ts";
+import { decimalOf } from "../bulk/typed-numbers.ts";
 import type { BulkResumeOptions, BulkRunOptions } from "./bulk/options.ts";
 import type { BulkReportOptions } from "./bulk/report.ts";
 import { examples, type Noun } from "./frame.ts";
 import { choiceOption, wholeNumberOption } from "./option-values.ts";
-import { addSettleOption } from "./writes/write-options.ts";
+import { addAgainOptions, addSettleOption } from "./writes/write-options.ts";
 
 /** More at a time would be no kindness to any service. */
 const mostAtOnce = 256;
@@ -157,13 +157,15 @@ function withPace(
   command: Command,
   byDefault: { readonly concurrency: string; readonly settle: string },
 ): Command {
-  return addSettleOption(
-    command.option(
-      "--concurrency <n>",
-      `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
-      wholeNumberOption(1, mostAtOnce),
+  return addAgainOptions(
+    addSettleOption(
+      command.option(
+        "--concurrency <n>",
+        `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
+        wholeNumberOption(1, mostAtOnce),
+      ),
+      byDefault.settle,
     ),
-    byDefault.settle,
   );
 }
 

@@ -76,6 +76,7 @@ export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> =
 export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
   invalid: exitCode.usage,
   blocked: exitCode.usage,
+  duplicate: exitCode.usage,
   "not-found": exitCode.notFound,
   "not-possible": exitCode.usage,
   "in-use": exitCode.unavailable,
