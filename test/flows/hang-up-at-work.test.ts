@@ -136,7 +136,7 @@ describe.each(losses)("when $name", (loss) => {
       await press(terminal, "page-down", /▌.*Review/);
       await press(terminal, "enter", "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "› Yes, send");
+      await press(terminal, "down", "▌ Yes, send");
       await press(terminal, "enter", /[1-9]\d* being sent/);
       run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
       await held.hangUp();
