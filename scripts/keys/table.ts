@@ -8,7 +8,9 @@ export function keyTable(): string {
       .map(bindingOf)
       .filter((binding) => binding.group === group)
       .map((binding) => {
-        const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(" ");
+        const names =
+          binding.keys.length === 0 ? [`:${binding.label}`] : binding.keys.map(keyLabel);
+        const keys = names.map((name) => `\`${name}\``).join(" ");
         return `| ${keys} | ${binding.help.replaceAll("|", "\\|")} |`;
       });
     return `## ${group}\n\n| keys | what they do |\n|---|---|\n${rows.join("\n")}\n`;

@@ -104,7 +104,7 @@ it("a service that fails in mid-poll is told, and the polling recovers by itself
     terminal.press("v");
     await terminal.waitFor("<!DOCTYPE html>");
     terminal.press("esc");
-    await terminal.waitFor("Observed from here");
+    await terminal.waitFor("Observed");
     service.setFaults([]);
     terminal.press("r");
     await terminal.waitForGone(/not.*JSON|unreadable|could not be read/);
@@ -138,7 +138,7 @@ it("of a list that is still arriving no rate and no finish are told", async () =
   expect(told).toMatch(/Rate +known once all are read/);
   expect(told).toMatch(/Finish +known once all are read/);
   rest.resolve();
-  await terminal.waitFor("200 in all");
+  await terminal.waitFor("of 200 imported");
   await terminal.waitFor(/Rate +[\d.]+ an? (hour|day)/);
 });
 
@@ -167,7 +167,7 @@ it("production says PROD, is read-only, and is unlocked by typing the profile's 
     await using terminal = await openConsole(["open", "ACME"], {
       env: adHoc(service, { SUPPLYLINE_ENVIRONMENT: "production" }),
     });
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     expect(terminal.screen()[0]).toMatch(/read-only +ad-hoc +PROD$/);
     const { row, col } = terminal.find("PROD");
     expect(terminal.cell(row, col)).toMatchObject({ inverse: true, bold: true });

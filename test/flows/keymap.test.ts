@@ -28,7 +28,7 @@ it("footer, help and palette tell the user's keys, and these are the ones that w
   terminal.press("esc");
   await terminal.waitForGone("Go to a place");
   terminal.press("l");
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
 });
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
     terminal.press("?");
     await terminal.waitForGone("Lines of keymap.json");
     terminal.press("enter");
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     terminal.press("Q");
     await terminal.waitFor("polling paused");
     terminal.press("q");
@@ -97,7 +97,7 @@ it.each([
     folders,
     ...size,
   });
-  await terminal.waitFor(/polling ended.*j looks again/);
+  await terminal.waitFor(/no further change expected.*j looks again/);
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("mine");

@@ -48,7 +48,7 @@ it("an account is watched from its screen; the bell rings on another screen when
     await terminal.waitFor("w unwatch");
     await terminal.waitFor(/^Suppliers.*watching 1/);
     terminal.press("esc");
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     terminal.press("esc");
     await terminal.waitFor("No supplier is known");
 
@@ -84,7 +84,7 @@ it("all that are marked in a list are watched, and then filtered, sorted, opened
   await using world = await setUp();
   const { folders, env } = world;
   await using terminal = await openConsole(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.press("tab");
@@ -119,8 +119,8 @@ it("all that are marked in a list are watched, and then filtered, sorted, opened
   await terminal.waitFor("External account  EXT-0000003");
   // What the watch list saw is what the account's own screen knows, and the other way round.
   await terminal.waitFor(/✗ UNKNOWN \(failed\) {2}for .*, since \d{4}-\d\d-\d\d/);
-  await terminal.waitFor("final state, polling ended");
-  await terminal.waitFor(/IN_PROGRESS {2}after .*\n.*UNKNOWN {2}first look/);
+  await terminal.waitFor("no further change expected");
+  await terminal.waitFor(/IN_PROGRESS {2}after .*\n.*UNKNOWN {2}first check/);
   terminal.press("esc");
   await terminal.waitFor(`1 of ${listed} match`);
   terminal.press("x");

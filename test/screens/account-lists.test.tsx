@@ -51,13 +51,13 @@ test("a list beyond the memory cap says how many of how many it keeps, at any wi
     });
     const { screen } = opened;
     await screen.waitFor("of 1,000");
-    const [, kept = ""] = /1 of (\d+); memory cap: first \1 of 1,000/.exec(screen.text()) ?? [];
+    const [, kept = ""] = /1 of (\d+) {2}memory cap: first \1 of 1,000/.exec(screen.text()) ?? [];
     expect(Number(kept)).toBeGreaterThan(100);
     expect(Number(kept)).toBeLessThan(1000);
     screen.press("/");
     await screen.waitFor("keep filter");
     screen.send("ext:00000");
-    await screen.waitFor(new RegExp(`1 of \\d+ matching; memory cap: first ${kept} of 1,000`));
+    await screen.waitFor(new RegExp(`1 of \\d+ matching {2}memory cap: first ${kept} of 1,000`));
   }
 });
 
@@ -76,7 +76,7 @@ test("the overview counts all accounts, kept or not, and tells no rate of them",
     places: accounts.slice(0, 2),
     maxListBytes: 60_000,
   });
-  const text = await opened.screen.waitFor("1,000 in all");
+  const text = await opened.screen.waitFor("of 1,000 imported");
   expect(text).toMatch(/memory cap: first \d+ of 1,000/);
   expect(text).toContain("not known: not all accounts are kept");
 });
@@ -97,7 +97,7 @@ test("the overview counts all accounts, whatever the list of them is filtered by
   screen.send("ACME");
   await screen.waitFor(": ACME");
   screen.press("enter");
-  const text = await screen.waitFor("Newest accounts");
+  const text = await screen.waitFor("Newest");
   expect(text).toMatch(/^120 accounts {2}loaded/m);
 });
 
@@ -182,7 +182,7 @@ test("rows are seen while the service makes a pause", async () => {
   });
   await using opened = await openConsoleAt({ service, places: accounts, rows: 50 });
   const text = await opened.screen.waitFor("EXT-LAST");
-  expect(text).toContain("loading… 31 rows");
+  expect(text).toContain("31 rows");
 });
 
 test("a list that waits because the service asks for it says so, with a countdown, at any width", async () => {
@@ -209,8 +209,7 @@ test("of a first list that is cut off the overview tells neither a rate nor a fi
   });
   await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   const { screen } = opened;
-  await screen.waitFor("in all, so far");
+  await screen.waitFor("imported so far");
   await screen.waitFor("The body is cut off");
-  expect(screen.text()).toMatch(/Rate +known once all are read/);
-  expect(screen.text()).toMatch(/Finish +known once all are read/);
+  expect(screen.text()).toContain("rates and finish: known when all accounts are read");
 });

@@ -35,8 +35,10 @@ export function useAccountActions(options: {
   readonly row: AccountRowView | null;
   readonly columns: readonly string[] | null;
   readonly chooseColumns: (columns: readonly string[] | null) => void;
+  /** What the last load failed with, in words; null when it did not. */
+  readonly failed: string | null;
 }): Actions {
-  const { supplier, tab, feed, row, columns, chooseColumns } = options;
+  const { supplier, tab, feed, row, columns, chooseColumns, failed } = options;
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
@@ -107,11 +109,13 @@ export function useAccountActions(options: {
     reverse: {
       run: () => store.setSort(snapshot.sort.column, !snapshot.sort.descending),
       disabled:
-        snapshot.sort.column === "wire" ? "Choose a column with < or > first, then turn it." : null,
+        snapshot.sort.column === "wire"
+          ? `Pick a sort column with ${key("sort-previous")} or ${key("sort-next")} first.`
+          : null,
     },
     refresh: {
       run: feed.refresh,
-      disabled: snapshot.load.kind === "loading" ? "A load is under way; Ctrl-C cancels it." : null,
+      disabled: snapshot.load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
     },
     pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
     "mark-all": allMarked
@@ -124,10 +128,14 @@ export function useAccountActions(options: {
           ...reading({
             title: row.external,
             raw: row.extras ?? rowAsJson(row, session.profile.brand),
-            ...(row.moreCame ? { note: moreCameWords } : {}),
+            ...(row.moreCame || failed !== null
+              ? { note: [failed, row.moreCame ? moreCameWords : null].filter(Boolean).join(" ") }
+              : {}),
           }),
         }
-      : {}),
+      : failed === null
+        ? {}
+        : reading({ title: `list of ${supplier}`, raw: "", note: failed })),
     views,
     columns: {
       run: () =>
