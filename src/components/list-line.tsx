@@ -71,6 +71,9 @@ export function ListLine(props: {
   if (!whole) {
     if (filter.problem) add(1, filter.problem, "bad");
     else if (!filter.settled) add(1, "filtering…", "busy");
+    if (snapshot.sort.column === "wire" && snapshot.sort.descending) {
+      add(5, "service's order, reversed", "muted");
+    }
     if (!snapshot.sort.settled) add(3, "sorting…", "busy");
     if (snapshot.marks > 0) {
       add(2, `${count(snapshot.marks)} marked`, "changed");

@@ -24,6 +24,9 @@ export interface ActionChoice {
 
 export type Actions = { readonly [id in ActionId]?: Action | undefined };
 
+/** Keys that move in lists and edit the text while a field has the focus. */
+const editingKeys: ReadonlySet<string> = new Set(["ctrl-d", "ctrl-u"]);
+
 /** One layer of keys: a screen, a field, a dialog. Later ones stand above earlier ones. */
 export interface Scope {
   readonly actions: Actions;
@@ -64,7 +67,7 @@ export function isTyping(scopes: readonly Scope[]): boolean {
 export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);
   const typing = layers.some((scope) => scope.typing);
-  if (typing && isPrintable(name)) return null;
+  if (typing && (isPrintable(name) || editingKeys.has(name))) return null;
   for (const scope of layers) {
     for (const id of keymap.actionsOn(name)) {
       const action = scope.actions[id];

@@ -102,14 +102,16 @@ it("the palette finds actions and places, and help tells what works on the scree
   terminal.press("?");
   await terminal.waitForGone("Works here");
   for (const [mistyped, meant] of [
-    ["wtch", /wtch +as an import supplier's code[^\n]*\n +watch list +W/],
-    ["acmee", /acmee +as an import supplier's code[^\n]*\n +ACME +import supplier/],
-    ["quti", /quti +as an import supplier's code[^\n]*\n +quit +q/],
+    ["wtch", /No action or place is called wtch\.[^\n]*\n[^:]* watch list +W/],
+    ["acmee", /No action or place is called acmee\.[^\n]*\n +ACME +import supplier/],
+    ["quti", /No action or place is called quti\.[^\n]*\n +quit +q/],
   ] as const) {
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send(mistyped);
     await terminal.waitFor(meant);
+    terminal.press("enter");
+    await terminal.waitFor(/\n *No action or place is called/);
     terminal.press("esc");
     await terminal.waitForGone("Go to a place");
   }
