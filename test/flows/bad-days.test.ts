@@ -108,7 +108,7 @@ it("a service that fails in mid-poll is told, and the polling recovers by itself
     service.setFaults([]);
     terminal.press("r");
     await terminal.waitForGone(/not.*JSON|unreadable|could not be read/);
-    await terminal.waitFor(/polling every 5 s/);
+    await terminal.waitFor(/checked just now, every 5 s/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   } finally {

@@ -51,7 +51,7 @@ it.each([
     terminal.press("enter");
     await terminal.waitFor("of 120 imported");
     terminal.press("Q");
-    await terminal.waitFor("polling paused");
+    await terminal.waitFor(/loaded .* paused/);
     terminal.press("q");
     await terminal.exit;
     // What was said before the console came is still to be read behind it.
@@ -97,7 +97,7 @@ it.each([
     folders,
     ...size,
   });
-  await terminal.waitFor(/no further change expected.*j looks again/);
+  await terminal.waitFor(/no further change expected[\s\S]*j refresh/);
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("mine");

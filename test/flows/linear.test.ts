@@ -66,7 +66,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
   });
 });
 
-it("a change of status is told in one line, and polling that finds nothing new in none", async () => {
+it("a change of status is told in one line, and checks that find nothing new in none", async () => {
   await using terminal = await openConsole(
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
     { rows: 50 },
@@ -78,8 +78,8 @@ it("a change of status is told in one line, and polling that finds nothing new i
   for (const status of ["UNKNOWN", "IN_PROGRESS", "COMPLETED"]) {
     expect(told.filter((line) => line.includes(status))).toHaveLength(1);
   }
-  expect(told.filter((line) => line.startsWith("Polling"))).toHaveLength(1);
-  expect(told.filter((line) => line.includes("looking"))).toHaveLength(0);
+  expect(told.filter((line) => line.startsWith("Checking"))).toHaveLength(1);
+  expect(told.filter((line) => line.includes("asked"))).toHaveLength(0);
 });
 
 it("each field of a form holds what is typed into it", async () => {

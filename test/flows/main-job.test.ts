@@ -10,7 +10,7 @@ it("a newcomer opens the sandbox, finds an account and watches it being imported
   await terminal.waitFor(/ACME +\d+ +\d+/);
   await terminal.waitFor(/PAUSED +16 +24/);
   await terminal.waitFor(/DONE +2 +35/);
-  expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox$/);
+  expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox {2}UTC$/);
 
   terminal.press("enter");
   await terminal.waitFor("of 120 imported");
@@ -64,7 +64,7 @@ it("a supply point shows each of the seven states, and the error with code, doma
     await terminal.waitFor(`: sp ACME/SP-${state}`);
     terminal.press("enter");
     const screen = await terminal.waitFor(
-      (text) => text.includes(`SP-${state}\n`) && text.includes("Observed"),
+      (text) => text.includes(`Supply point › SP-${state} `) && text.includes("Observed"),
       { describe: `the supply point SP-${state}` },
     );
     expect(screen).toContain(state.replaceAll("-", "_"));
@@ -113,7 +113,7 @@ it("identifiers with slashes, blanks, percent signs and other scripts reach the 
     await terminal.waitFor(`: ACME/${number}`);
     terminal.press("enter");
     await terminal.waitFor(
-      (text) => text.includes(`External account  ${number}`) && text.includes("COMPLETED"),
+      (text) => text.includes(`Accounts › ${number} `) && text.includes("COMPLETED"),
       { describe: `${number} as COMPLETED` },
     );
   }

@@ -168,7 +168,7 @@ it("what a service sends cannot speak to the terminal through the pager", async 
       folders,
       env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, PAGER },
     });
-    await terminal.waitFor("looked just now");
+    await terminal.waitFor("checked just now");
     terminal.press("M");
     await terminal.waitFor("has the terminal");
     await terminal.waitFor(/status/);

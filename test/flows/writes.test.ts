@@ -59,7 +59,7 @@ it("a note is left on an imported account and shows there as sent", async () => 
     { endpoint: "notes", identifier: "EXT-0000001", key: "Called back at nine" },
   ]);
   terminal.press("enter");
-  await terminal.waitFor("Sent from this machine");
+  await terminal.waitFor("Sent from here");
   await leave(terminal);
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { shownZone } from "../../src/text/shown-zone.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const accounts = [
@@ -212,4 +213,89 @@ test("of a first list that is cut off the overview tells neither a rate nor a fi
   await screen.waitFor("imported so far");
   await screen.waitFor("The body is cut off");
   expect(screen.text()).toContain("rates and finish: known when all accounts are read");
+});
+
+test.each([
+  [80, 24],
+  [60, 15],
+])(
+  "a list that failed to load claims no number, at %i×%i, and says what to do",
+  async (cols, rows) => {
+    const sandbox = await startSandbox({ accounts: 20, speed: 0, faults: ["500@reads"] });
+    onTestFinished(() => sandbox.close());
+    await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+    const text = await opened.screen.waitFor("number of accounts not known");
+    expect(text).not.toContain("0 of 0");
+    expect(text).toMatch(/\[All\] +Pending +Imported/);
+    expect(text.replace(/\s+/g, " ")).toContain("tell the platform operator");
+  },
+);
+
+test.each([
+  [80, 24],
+  [60, 15],
+])("a reload that fails leaves bar, legend and tabs as they were, at %i×%i", async (cols, rows) => {
+  const sandbox = await startSandbox({ accounts: 120, speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+  const { screen } = opened;
+  await screen.waitFor("1 of 120");
+  sandbox.setFaults(["500@reads"]);
+  screen.press("r");
+  const list = await screen.waitFor("last load failed");
+  expect(list).toMatch(/\[All\] +Pending +Imported/);
+  expect(list.replace(/\s+/g, " ")).toContain("tell the platform operator");
+  screen.press("esc");
+  const overview = await screen.waitFor("of 120 imported");
+  expect(overview).toMatch(/^\d+ of 120 imported {2}\S+ {2}\d+\.\d %$/m);
+  expect(overview).toMatch(/^\d+ pending {3}/m);
+  expect(overview).toContain("last load failed");
+});
+
+test("times follow the zone chosen in the palette, and a filter finds what is shown", async () => {
+  const sandbox = await startSandbox({ accounts: 120, speed: 0 });
+  onTestFinished(() => sandbox.close());
+  const before = process.env.TZ;
+  process.env.TZ = "America/New_York";
+  onTestFinished(() => {
+    shownZone.set("local");
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  await using opened = await openConsoleAt({ service: sandbox, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("1 of 120");
+  const shown = (text: string) =>
+    /imported +A-\w+ +(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/.exec(text)?.[1] ?? "";
+  const local = shown(await screen.waitFor(/imported +A-/));
+  expect(screen.text()).toMatch(/^Suppliers.*UTC-[45]/);
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send(local.replace(" ", " "));
+  await screen.waitFor(/matching/);
+  screen.press("enter");
+  await screen.waitForGone("keep filter");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("utc");
+  await screen.waitFor("Show times in UTC");
+  screen.press("enter");
+  await screen.waitFor("Times are in UTC.");
+  expect(screen.text()).toMatch(/^Suppliers.*UTC\s*$/m);
+  // The text that was filtered for is not shown any more.
+  await screen.waitFor(/None of 120 matches|0 of 0 matching/);
+  screen.press("esc");
+  const utc = shown(await screen.waitFor(/imported +A-/));
+  expect(Date.parse(`${utc.replace(" ", "T")}Z`)).toBe(new Date(local.replace(" ", "T")).getTime());
+});
+
+test("a supplier without imported accounts has no empty chart and no empty list of the newest", async () => {
+  const rows = [
+    { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
+  ];
+  const service = await serviceWith((response) => response.end(JSON.stringify(rows)));
+  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const text = await opened.screen.waitFor("0 of 1 imported");
+  expect(text).toContain("Nothing is imported yet, so there is no chart.");
+  expect(text).not.toContain("Newest");
 });

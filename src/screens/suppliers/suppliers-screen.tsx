@@ -145,7 +145,7 @@ export function SuppliersScreen() {
         <Text tone="muted">
           {countedAt === null
             ? `Counting the accounts of ${current}…`
-            : `${current} ${checkedWords(countedAt, now)}; ${key("refresh")} counts again`}
+            : `${current} ${checkedWords(countedAt, now).replace("checked", "counted")}; ${key("refresh")} counts again`}
         </Text>
       ) : null}
     </Body>
