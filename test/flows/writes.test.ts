@@ -176,7 +176,7 @@ it("production is unlocked by its name, and the account's number is typed before
   await terminal.waitFor("Unlock writes");
   await fill(terminal, "ad-hoc");
   terminal.press("enter");
-  await terminal.waitFor("once EXT-0000001 has been typed");
+  await terminal.waitFor("after you type EXT-0000001");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
   await terminal.waitFor("which is PRODUCTION");

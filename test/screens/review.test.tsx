@@ -94,7 +94,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
     await screen.waitFor("s sends it");
     screen.press("s");
     const result = await screen.waitFor("rejected  journal entry 1, answered 400");
-    expect(result).toContain("vendor: The vendor cannot be reached for good.");
+    expect(result).toContain("Vendor: The vendor cannot be reached for good.");
     expect(result).toContain("Nothing of it has landed");
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
     screen.press("v");
@@ -106,15 +106,21 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   const { screen } = review;
   await screen.waitFor("refused this very form before (400, entry 1)");
   screen.press("s");
-  await screen.waitFor("Number and reason");
+  await screen.waitFor("Type EXT-0000001 to go on");
   screen.send("the outage is over");
-  await screen.waitFor("reason  the outage is over");
+  await screen.waitFor("Number  the outage is over");
   screen.press("enter");
-  await screen.waitFor("Begin with EXT-0000001");
+  await screen.waitFor("That is not EXT-0000001; nothing was sent");
   screen.press("ctrl-u");
   await screen.waitForGone("outage is over");
-  screen.send("EXT-0000001 the outage is over");
-  await screen.waitFor("EXT-0000001 the outage is over");
+  screen.send("EXT-0000001");
+  await screen.waitFor("Number  EXT-0000001");
+  screen.press("enter");
+  await screen.waitFor("Reason");
+  screen.press("enter");
+  await screen.waitFor("It takes a reason; nothing was sent");
+  screen.send("the outage is over");
+  await screen.waitFor("Reason  the outage is over");
   screen.press("enter");
   await screen.waitFor("rejected  journal entry 2");
   screen.press("A");
@@ -122,7 +128,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   expect(landed()).toHaveLength(0);
 });
 
-it("a form that may have landed is sent once more only after a yes", async () => {
+it("a form that may have taken effect is sent again only with its number and a reason", async () => {
   await using folders = await openFolders();
   service.setFaults(["reset-after@payment-instructionsx1"]);
   const open = () =>
@@ -141,10 +147,10 @@ it("a form that may have landed is sent once more only after a yes", async () =>
   }
   await using review = await open();
   const { screen } = review;
-  await screen.waitFor("sent before as entry 1");
+  await screen.waitFor("sent before as entry 1, which is unknown");
   screen.press("s");
-  await screen.waitFor("Send it once more?");
-  screen.press("enter");
+  await screen.waitFor("Send a payment instruction to EXT-0000001 of ACME");
+  screen.press("esc");
   await screen.waitFor("Nothing has been sent");
   expect(landed()).toHaveLength(1);
 });
@@ -393,7 +399,7 @@ it("production is locked, then takes the account's number", async () => {
   screen.send("ad-hoc");
   await screen.waitFor("name  ad-hoc");
   screen.press("enter");
-  await screen.waitFor("once EXT-0000001 has been typed");
+  await screen.waitFor("after you type EXT-0000001");
   screen.press("s");
   await screen.waitFor("which is PRODUCTION");
   screen.send("EXT-1");
@@ -456,7 +462,7 @@ it.each([
     screen.send("ad-hoc");
     await screen.waitFor("name  ad-hoc");
     screen.press("enter");
-    await screen.waitFor("once EXT-0000001 has been typed");
+    await screen.waitFor("after you type EXT-0000001");
     screen.press("s");
     await screen.waitFor("which is PRODUCTION");
     screen.send("EXT-0000001");

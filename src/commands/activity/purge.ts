@@ -8,7 +8,7 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "../writes/ask.ts";
+import { askingOf, canAsk } from "../writes/ask.ts";
 import { journalOptions } from "../writes/journal-options.ts";
 import { withJournal } from "./with-journal.ts";
 
@@ -71,7 +71,8 @@ async function confirm({ globals, io, problem }: Invocation, plan: Plan): Promis
     );
   problem(`Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`);
   const wanted = String(sizeOf(plan));
-  const typed = await ask(io, `To go ahead, type ${wanted}: `);
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
   if (typed === wanted) return;
   const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
   throw new CommandError("usage", why, untouched);
