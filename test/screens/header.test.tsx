@@ -31,9 +31,6 @@ test.each([
     await screen.waitFor("Activity");
     await screen.waitFor(/\? unknown/);
     screen.press("V");
-    await screen.waitFor("Verify write 1?");
-    screen.press("down", "enter");
-    await screen.waitFor("confirmed");
     await screen.waitForGone(/^.*1 unknown.*ad-hoc/);
     expect(screen.screen()[0]).toMatch(/ad-hoc {2}test/);
   },
