@@ -7,7 +7,9 @@ import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
 import { useShownZone } from "../hooks/shown-zone.ts";
 import { useRoom } from "../hooks/window.tsx";
+import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords, formatInstant, shortInstant } from "../text/dates.ts";
+import { describeError } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
@@ -63,10 +65,9 @@ export function FollowedStatus(props: {
   const isNamedAbove = room.columns >= roomy && props.name.value.length <= shortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
   const gap = room.rows < 17 ? 0 : 1;
-  const refusedNext = `Checking is paused. Correct the login: ${key("profiles")}, then ${key("edit")} on the profile; or ${key("pause")} resumes.`;
   const problem = useProblemLines(follow.error, props.context, {
     rows: Math.max(2, began ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
-    next: follow.refused ? refusedNext : undefined,
+    next: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
   });
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const meaning = began ? props.words(follow.transitions).meaning : "";
@@ -103,6 +104,14 @@ export function FollowedStatus(props: {
       ) : null}
     </>
   );
+}
+
+/** What to do where the credentials were refused: in the console where a profile holds them. */
+export function refusedWords(error: unknown, context: DescribeContext, key: KeyWords): string {
+  const correct = context.fromEnvironment
+    ? describeError(error, context).next
+    : `Correct the login: ${key("profiles")}, then ${key("edit")} on the profile.`;
+  return `Checking is paused. ${correct} ${key("pause")} resumes.`;
 }
 
 /** State and for how long, how the checking goes, and what the state means. */

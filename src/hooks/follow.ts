@@ -11,6 +11,7 @@ import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
+import { useNotices } from "./notices.tsx";
 import { useReading } from "./reading.ts";
 import { useSession } from "./session.tsx";
 
@@ -220,12 +221,16 @@ function after<T>(
 /** The keys every followed screen has: refresh, pause, and the raw answer. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
   const reading = useReading();
+  const notices = useNotices();
   const key = useKeyWords();
   const { raw } = follow;
   return {
     refresh: {
-      run: follow.refresh,
-      disabled: follow.askedAt === null ? null : `Checking now; ${key("cancel")} cancels it.`,
+      // Not disabled while a check is under way: the footer would change twice with every check.
+      run: () => {
+        if (follow.askedAt === null) follow.refresh();
+        else notices.show(`Checking now; ${key("cancel")} cancels it.`);
+      },
     },
     pause: {
       run: follow.togglePause,

@@ -210,7 +210,7 @@ test("of a first list that is cut off the overview tells neither a rate nor a fi
   });
   await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   const { screen } = opened;
-  await screen.waitFor("imported so far");
+  await screen.waitFor("199 pending so far");
   await screen.waitFor("The body is cut off");
   expect(screen.text()).toContain("rates and finish: known when all accounts are read");
 });

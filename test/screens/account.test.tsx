@@ -1,7 +1,12 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { ServiceError } from "../../src/api/errors.ts";
+import { refusedWords } from "../../src/components/followed-status.tsx";
+import type { ActionId } from "../../src/keys/bindings.ts";
+import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -36,10 +41,15 @@ function answerWith(status: number, body: unknown) {
 
 test("on a small terminal the footer names what can be done before what cannot", async () => {
   const service = await serviceWith(() => {});
-  await using opened = await openConsoleAt({ service, places: account, cols: 60, rows: 15 });
-  // A check is under way: r could do nothing.
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
+    cols: 60,
+    rows: 15,
+  });
+  // The list is being loaded: r could do nothing.
   await opened.screen.waitFor(
-    /^Esc back {2}z pause {2}w watch {2}n note {2}: go\/do {2}\? help {2}q quit$/m,
+    /^Enter accounts {2}Esc back {2}z pause {2}.*: go\/do {2}\? help {2}q quit$/m,
   );
 });
 
@@ -63,7 +73,7 @@ test.each([
   expect(text).not.toContain("none yet");
 });
 
-test("credentials that were refused are not tried again, and the keys that correct them are named", async () => {
+test("credentials that were refused are not tried again until someone resumes", async () => {
   let checks = 0;
   const service = await serviceWith((response) => {
     checks++;
@@ -74,12 +84,21 @@ test("credentials that were refused are not tried again, and the keys that corre
   await using opened = await openConsoleAt({ service, folders, places: account });
   const { screen } = opened;
   const text = await screen.waitFor("Checking is paused");
-  expect(text).toMatch(/P, then e on the profile; or z resumes/);
+  expect(text.replace(/\s+/g, " ")).toContain("SUPPLYLINE_API_KEY");
+  expect(text).toContain("z resumes.");
   const before = checks;
   // Resuming asks once more, and pauses again.
   screen.press("z");
   await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
   await screen.waitFor("Checking is paused");
+});
+
+test("where a profile holds the credentials that were refused, the keys that correct them are named", () => {
+  const key = (id: ActionId) => keyWord(id, defaultKeymap);
+  const error = new ServiceError("unauthorized", "no", { httpStatus: 401 });
+  expect(refusedWords(error, { doing: "reading" }, key)).toBe(
+    "Checking is paused. Correct the login: P, then e on the profile. z resumes.",
+  );
 });
 
 test("an account that is completed says since when it exists, once the list knows, and is checked seldom", async () => {
@@ -126,8 +145,35 @@ test("the first error of a read says what to do, whole, on every size of termina
   ] as const) {
     await using opened = await openConsoleAt({ service, places: account, cols, rows });
     const text = await opened.screen.waitFor("Checking is paused");
-    expect(text.replace(/\s+/g, " ")).toContain("P, then e on the profile; or z resumes.");
+    expect(text.replace(/\s+/g, " ")).toMatch(/SUPPLYLINE_API_KEY .* z resumes\./);
   }
+});
+
+test("a screen at rest writes next to nothing while the account is checked again and again", async () => {
+  const clock = fakeClock(Date.now());
+  let checks = 0;
+  const service = await serviceWith((response) => {
+    checks++;
+    answerWith(200, { status: "IN_PROGRESS" })(response);
+  });
+  await using opened = await openConsoleAt({ service, places: account, clock });
+  const { screen } = opened;
+  await screen.waitFor("IN_PROGRESS for at least");
+  const checkFor = async (minutes: number) => {
+    const until = clock.now() + minutes * 60_000;
+    while (clock.now() < until) {
+      const before = checks;
+      await clock.untilSleeping(1);
+      await clock.advance(6_000);
+      await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
+    }
+  };
+  await checkFor(3);
+  await screen.waitFor(/for at least [23] min/);
+  const before = screen.bytes().length;
+  await checkFor(2);
+  await screen.waitFor(/for at least [45] min/);
+  expect(screen.bytes().length - before).toBeLessThan(20 * 120);
 });
 
 test("an account that is on the watch list too is asked for once for both, and watched on when it is left", async () => {

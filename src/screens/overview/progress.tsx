@@ -29,10 +29,13 @@ export function Progress(props: {
   const linear = useLinear();
   const { imported, pending, total, rates, finish } = props.statistics;
   const { partial } = props;
-  const share = total === 0 ? "" : percent(imported, total);
-  const head = `${count(imported)} of ${count(total)} imported${partial ? " so far" : ""}`;
+  // A share of a part of the list would be wrong by whatever is still to come.
+  const share = total === 0 || partial ? "" : percent(imported, total);
+  const head = partial
+    ? `${count(imported)} imported, ${count(pending)} pending so far`
+    : `${count(imported)} of ${count(total)} imported`;
   const width = Math.max(4, room.columns - widthOf(head) - widthOf(share) - 4);
-  const pendingPiece: Piece = { text: `${count(pending)} pending`, tone: "waiting" };
+  const pendingPiece: Piece = { text: `${count(pending)} pending   `, tone: "waiting" };
   // Of some of the accounts both would be wrong by whatever is still to come.
   const finishPiece: Piece = partial
     ? { text: "rates and finish: known when all accounts are read", tone: "muted" }
@@ -42,24 +45,28 @@ export function Progress(props: {
   const ratePieces: readonly Piece[] = partial
     ? []
     : rates.map((rate, at) => ({ text: (at === 0 ? "" : "   ") + rateWords(rate) }));
-  const gap: Piece = { text: "   " };
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Line
         pieces={[
           { text: head, tone: "title" },
           {
-            text: linear ? "" : `  ${bar(total === 0 ? 0 : imported / total, width, theme.ascii)}`,
+            text:
+              linear || partial
+                ? ""
+                : `  ${bar(total === 0 ? 0 : imported / total, width, theme.ascii)}`,
             tone: "ok",
           },
-          { text: `  ${share}`, tone: "title" },
+          { text: share === "" ? "" : `  ${share}`, tone: "title" },
         ]}
       />
       {room.columns >= wide ? (
-        <Line pieces={[pendingPiece, gap, finishPiece, gap, ...ratePieces]} />
+        <Line
+          pieces={[...(partial ? [] : [pendingPiece]), finishPiece, { text: "   " }, ...ratePieces]}
+        />
       ) : (
         <>
-          <Line pieces={[pendingPiece, gap, finishPiece]} />
+          <Line pieces={[...(partial ? [] : [pendingPiece]), finishPiece]} />
           <Line pieces={ratePieces} />
         </>
       )}
