@@ -17,6 +17,9 @@ import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.t
 import { LinearHeader } from "./linear-header.tsx";
 import { Line, type Piece } from "./text.tsx";
 
+/** What the header says of a profile that is not what was opened. */
+const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
+
 const noLink = createStore<Link>({ kind: "unknown" });
 const noWait = createStore<number | null>(null);
 
@@ -44,6 +47,7 @@ export function Header(props: {
   const counts = props.unlockedUntil !== null || waitsUntil !== null;
   const now = useNow(counts ? 1_000 : 10_000);
   const age = freshness ? now - freshness.at : 0;
+  const outdated = props.session?.outdated ?? null;
   const linear = useLinear();
   const zone = zoneLabel(now);
   const roomy = columns >= 80;
@@ -76,6 +80,7 @@ export function Header(props: {
         profile={session?.profile.name ?? props.profile}
         environment={session?.profile.environment ?? null}
         states={[
+          ...(outdated === null ? [] : [outdatedWords[outdated]]),
           ...(props.locked ? ["read-only"] : []),
           ...states.filter(({ drop }) => drop !== 4 && drop !== 5).map(({ text }) => text),
           ...(waitsUntil === null ? [] : ["waiting, as the service asks"]),
@@ -85,6 +90,7 @@ export function Header(props: {
       />
     );
   }
+  if (outdated !== null) add({ text: outdatedWords[outdated], tone: "bad" });
   if (session) {
     const { name, environment } = session.profile;
     const production = environment === "production";

@@ -15,7 +15,7 @@ const nothing: Attention = { unknown: 0, runs: 0 };
  * reported where it matters, on the Activity screen.
  */
 export function useAttention(session: Session | null): Attention {
-  const { clock, stateDir } = useConsole();
+  const { clock } = useConsole();
   const [attention, setAttention] = useState(nothing);
   useEffect(() => {
     setAttention(nothing);
@@ -28,7 +28,7 @@ export function useAttention(session: Session | null): Attention {
       const { leftBehind } = await import("./left-behind.ts");
       while (!stop.signal.aborted) {
         rest = new AbortController();
-        const left = await leftBehind(session, stateDir, stop.signal).catch(() => nothing);
+        const left = await leftBehind(session, stop.signal).catch(() => nothing);
         if (stop.signal.aborted) return;
         setAttention((before) =>
           before.unknown === left.unknown && before.runs === left.runs ? before : left,
@@ -42,6 +42,6 @@ export function useAttention(session: Session | null): Attention {
       unsubscribe();
       stop.abort();
     };
-  }, [session, clock, stateDir]);
+  }, [session, clock]);
   return attention;
 }

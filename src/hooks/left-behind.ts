@@ -15,12 +15,8 @@ export interface Attention {
  * What needs someone in the journal of a session's profile; nothing where there is no journal, or
  * when the signal was aborted meanwhile. Rejects with JournalError.
  */
-export async function leftBehind(
-  session: Session,
-  stateDir: string,
-  signal: AbortSignal,
-): Promise<Attention> {
-  const writes = await writesIfAny(session, stateDir, signal);
+export async function leftBehind(session: Session, signal: AbortSignal): Promise<Attention> {
+  const writes = await writesIfAny(session, signal);
   if (writes === null || signal.aborted) return { unknown: 0, runs: 0 };
   const { context } = writes;
   const unknown = countActivity(context.journal, {

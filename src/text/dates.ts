@@ -48,6 +48,26 @@ export function utcInstant(ms: number): string {
 }
 
 /**
+ * The time zone of this machine or of `TZ`, as a name or an offset that `Intl` takes; UTC where
+ * neither says. Everything that reads or writes local times uses this one.
+ */
+export function localZone(): string {
+  const named: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (named === "Etc/Unknown") return "UTC";
+  if (named !== undefined) return named;
+  // A rule such as JST-9 has an offset and no name.
+  const offset = offsetText(Date.now());
+  return offset === "+00:00" ? "UTC" : offset;
+}
+
+/** How far the local zone is ahead of UTC: `+01:00`. */
+function offsetText(ms: number): string {
+  const east = -new Date(ms).getTimezoneOffset();
+  const minutes = Math.abs(east);
+  return `${east < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/**
  * How long ago an instant was, in one unit, cut rather than rounded: `just now`, `42 s ago`,
  * `3 h ago`, `12 d ago`, `2 y 6 mo ago`; ahead of `now`: `in 5 s`, rounded up so that a countdown ends at `now`.
  */
