@@ -338,7 +338,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
   }
   service.setFaults([]);
   await using terminal = await open(["open", "ACME"]);
-  await terminal.waitFor(/run \w+ unfinished: L shows it/);
+  await terminal.waitFor(/^Suppliers.*1 run stopped/);
   terminal.press("L");
   await terminal.waitFor("its process ended before it did");
 });

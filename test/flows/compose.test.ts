@@ -149,7 +149,7 @@ it("rows are added, duplicated, moved and removed, which asks when something is 
   await terminal.waitFor(/Notes +2/);
   expect(terminal.text()).not.toContain("three");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)[0]?.value).toMatchObject({
     values: { notes: [{ body: "one" }, { body: "one" }] },
   });
@@ -296,7 +296,7 @@ it("what came back from the editor and was put by outlives the form, the console
       "What you wrote in the editor is saved: PgDn to Review, then e, opens it.",
     );
     terminal.press("esc");
-    await terminal.waitFor("Observed from here");
+    await terminal.waitFor("Observed");
     expect(kept(folders)[0]?.edited).toBe(unreadable);
     terminal.hangUp();
     await terminal.exit;
@@ -308,7 +308,7 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("s");
   await terminal.waitFor("confirmed");
   terminal.press("enter");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   terminal.press("n");
   await terminal.waitFor("What you wrote in the editor is saved");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
@@ -322,7 +322,7 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("down", "enter");
   await terminal.waitForGone("What you wrote in the editor is saved");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)).toEqual([]);
 });
 
@@ -349,7 +349,7 @@ it("a paste of several lines stays one text, and submits nothing", async () => {
   terminal.press("up");
   await terminal.waitFor(focused("Unpin at"));
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)[0]?.value).toMatchObject({
     values: { notes: [{ body: "first line\nsecond line" }] },
   });
@@ -420,7 +420,7 @@ it("a form that nothing was typed into leaves no draft", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ it("a note is reviewed, sent with s alone, and confirmed item by item", async ()
   expect(landed().map(({ key }) => key)).toEqual(["Left by the console"]);
   expect(drafts.find(draft)).toBeNull();
   screen.press("enter");
-  await screen.waitFor("Observed from here");
+  await screen.waitFor("Observed");
 });
 
 it("a note that exists already says how the same text is added again", async () => {
@@ -386,7 +386,7 @@ it("a supply point is validated first, then created, then followed", async () =>
   await screen.waitFor("Validated, nothing created yet");
   expect(landed()).toHaveLength(0);
   screen.press("s");
-  await screen.waitFor("External identifier");
+  await screen.waitFor("Service identifier");
   await screen.waitFor("PROCESSED");
   expect(landed().map(({ key, identifier }) => key || identifier)).toHaveLength(1);
 });
@@ -413,7 +413,7 @@ it("a supply point that fails validation creates nothing and marks its fields", 
     "landline",
   ]);
   screen.press("enter");
-  await screen.waitFor("Observed from here");
+  await screen.waitFor("Observed");
   expect(landed()).toHaveLength(0);
 });
 
