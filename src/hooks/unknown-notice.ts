@@ -28,7 +28,7 @@ export function useUnknownNotice(): void {
       const { leftBehind } = await import("./left-behind.ts");
       const left = await leftBehind(session, stateDir, stop.signal);
       const words = [...unknownWords(left.unknown, key), ...leftWords(left.runs, key)];
-      if (words.length > 0 && !stop.signal.aborted) notices.show(words.join("; "), "waiting");
+      if (words.length > 0 && !stop.signal.aborted) notices.announce(words.join("; "), "waiting");
     };
     tell().catch(() => {});
     return () => stop.abort();

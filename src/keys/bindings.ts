@@ -18,6 +18,8 @@ interface BindingShape {
   readonly footer: number | null;
   /** Offered in the palette when it works here. */
   readonly palette: boolean;
+  /** What the key works on: where it does nothing, this is said instead of nothing. */
+  readonly worksOn?: string;
 }
 
 export const bindings = {
@@ -232,7 +234,7 @@ export const bindings = {
   editor: {
     keys: ["ctrl-o"],
     label: "editor",
-    help: "Open the payload, or a long text, in $VISUAL or $EDITOR",
+    help: "Open the payload as JSON, or a text of several lines, in $VISUAL or $EDITOR",
     group: "Act",
     footer: 31,
     palette: true,
@@ -269,10 +271,18 @@ export const bindings = {
     footer: 35,
     palette: true,
   },
+  "next-problem": {
+    keys: ["f8"],
+    label: "next problem",
+    help: "In a form: to the next line with a problem or a warning",
+    group: "Move",
+    footer: 13,
+    palette: true,
+  },
   discard: {
-    keys: ["D"],
+    keys: ["f9"],
     label: "discard draft",
-    help: "Throw away the draft of this form (asks first)",
+    help: "Throw away the draft of this form (it asks first)",
     group: "Act",
     footer: 52,
     palette: true,
@@ -380,6 +390,7 @@ export const bindings = {
     group: "Act",
     footer: 24,
     palette: true,
+    worksOn: "an account",
   },
   transactions: {
     keys: ["t"],
@@ -388,6 +399,7 @@ export const bindings = {
     group: "Act",
     footer: 25,
     palette: true,
+    worksOn: "an account",
   },
   statements: {
     keys: ["b"],
@@ -396,6 +408,7 @@ export const bindings = {
     group: "Act",
     footer: 26,
     palette: true,
+    worksOn: "an account",
   },
   payment: {
     keys: ["p"],
@@ -404,6 +417,7 @@ export const bindings = {
     group: "Act",
     footer: 27,
     palette: true,
+    worksOn: "an account",
   },
   "new-supply-point": {
     keys: ["S"],
@@ -412,6 +426,7 @@ export const bindings = {
     group: "Act",
     footer: 28,
     palette: true,
+    worksOn: "a supplier",
   },
   "compose-marked": {
     keys: ["B"],
@@ -453,36 +468,12 @@ export const bindings = {
     footer: 7,
     palette: false,
   },
-  "toggle-check": {
-    keys: ["1"],
-    label: "check earlier",
-    help: "Let the service check for transactions added before, or not",
+  options: {
+    keys: [","],
+    label: "options",
+    help: "Change how it is sent: the checks of the service, one request or several, staged accounts",
     group: "Act",
     footer: 38,
-    palette: true,
-  },
-  "toggle-force": {
-    keys: ["2"],
-    label: "move dates",
-    help: "Let the service move transactions into the open statement, or refuse them",
-    group: "Act",
-    footer: 39,
-    palette: true,
-  },
-  "toggle-split": {
-    keys: ["3"],
-    label: "one by one",
-    help: "Send each transaction in a request of its own, or all in one",
-    group: "Act",
-    footer: 39,
-    palette: true,
-  },
-  "toggle-staged": {
-    keys: ["4"],
-    label: "staged too",
-    help: "Send to marked accounts that are staged as well, or leave them out",
-    group: "Act",
-    footer: 39,
     palette: true,
   },
   runs: {
@@ -542,7 +533,7 @@ export const bindings = {
     palette: true,
   },
   help: {
-    keys: ["?"],
+    keys: ["?", "f1"],
     label: "help",
     help: "What works here, and what the statuses mean",
     group: "Program",

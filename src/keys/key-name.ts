@@ -1,5 +1,7 @@
+import { type FunctionKeyFlags, functionKeyOf } from "./function-keys.ts";
+
 /** The parts of Ink's key event that name a key. */
-export interface KeyEvent {
+export interface KeyEvent extends FunctionKeyFlags {
   readonly upArrow: boolean;
   readonly downArrow: boolean;
   readonly leftArrow: boolean;
@@ -11,7 +13,6 @@ export interface KeyEvent {
   readonly return: boolean;
   readonly escape: boolean;
   readonly tab: boolean;
-  readonly shift: boolean;
   readonly ctrl: boolean;
   readonly meta: boolean;
   readonly backspace: boolean;
@@ -20,9 +21,11 @@ export interface KeyEvent {
 
 /**
  * One name for one key press, as the table of bindings spells it: `enter`, `shift-tab`, `ctrl-c`,
- * `page-down`, `space`, or the character itself. Null for what has no name (for example Alt-x).
+ * `page-down`, `f1`, `space`, or the character itself. Null for what has no name (for example Alt-x).
  */
 export function keyName(input: string, key: KeyEvent): string | null {
+  const number = functionKeyOf(key);
+  if (number !== null) return `f${number}`;
   if (key.upArrow) return "up";
   if (key.downArrow) return "down";
   if (key.leftArrow) return "left";

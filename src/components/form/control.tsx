@@ -124,12 +124,19 @@ export function Typed(props: {
         key={pastes}
         focus
         value={line.text}
-        placeholder={line.presence === "required" ? "(required)" : ""}
+        placeholder={presenceWords[line.presence]}
         onChange={(text) => onType(line.path, text)}
       />
     </Box>
   );
 }
+
+const presenceWords = {
+  required: "(required)",
+  assumed: "(expected)",
+  expected: "",
+  optional: "",
+} as const;
 
 function Value(props: {
   readonly line: Extract<FormLine, { kind: "leaf" }>;
@@ -155,7 +162,8 @@ export function shownValue(
 } {
   const { leaf, text } = line;
   if (text.trim() === "") {
-    if (line.presence === "required") return { text: "(required)", empty: true };
+    const needed = presenceWords[line.presence];
+    if (needed !== "") return { text: needed, empty: true };
     const standard =
       leaf.type === "boolean" && leaf.standard !== undefined
         ? `; the service takes ${leaf.standard ? "yes" : "no"}`

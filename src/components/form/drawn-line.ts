@@ -126,14 +126,14 @@ function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string
       return line.text === "" ? "A time: 2026-11-20 14:00, now, today, -2h." : null;
     case "enumeration": {
       const seen = choicesOf(leaf, () => undefined).map(({ value }) => value);
-      return `${key("mark")} turns through ${seen.join(", ")}; Enter types another.`;
+      return `${key("mark")}: next value (${seen.join(", ")}). Or type a value.`;
     }
     case "boolean":
-      return `${key("mark")} turns through yes, no and not sent.`;
+      return `${key("mark")}: yes, no or not sent. Or type y or n.`;
     case "multiline":
       return isTyped(line)
         ? `${key("editor")} opens a longer text in the editor.`
-        : `${key("edit")} opens it in the editor.`;
+        : `${key("editor")} opens it in the editor.`;
     default:
       return null;
   }

@@ -6,6 +6,7 @@ import {
   bindingOf,
   keyLabel,
 } from "../../keys/bindings.ts";
+import type { Available } from "../../keys/scopes.ts";
 import {
   accountStatuses,
   accountStatusWords,
@@ -31,7 +32,7 @@ const statusWidth = 24;
 export function helpLines(options: {
   readonly topic: HelpTopic;
   /** What worked on the screen. */
-  readonly here: ReadonlySet<ActionId>;
+  readonly here: readonly Available[];
   readonly keys: UsedKeys;
   readonly columns: number;
   readonly ascii: boolean;
@@ -42,13 +43,14 @@ export function helpLines(options: {
       at === 0 ? { ...left, text: fit(left.text, width) } : { text: " ".repeat(width) },
       { text },
     ]);
+  const worksHere = new Map(here.map((one) => [one.id, one]));
   const keyLines = (id: ActionId) => {
-    const { help } = bindingOf(id);
-    const names = keys.keymap.keysOf(id).map(keyLabel).join(" ");
+    const found = worksHere.get(id);
+    const names = (found?.keys ?? keys.keymap.keysOf(id)).map(keyLabel).join(" ");
     return beside(
       { text: `  ${names === "" ? "(no key)" : names}`, tone: "accent" },
       keyWidth,
-      help,
+      found?.action.help ?? bindingOf(id).help,
     );
   };
   const wordLines = (words: StatusWords) => {
@@ -71,11 +73,11 @@ export function helpLines(options: {
       ),
     ),
     ...(topic.about.length === 0 ? [] : [...topic.about.flatMap(paragraph), [{ text: " " }]]),
-    ...titled("Works here", byUse(actionIds.filter((id) => here.has(id))).flatMap(keyLines)),
+    ...titled("Works here", byUse(actionIds.filter((id) => worksHere.has(id))).flatMap(keyLines)),
     ...topic.words.flatMap((words) =>
       titled(tables[words].title, tables[words].words.flatMap(wordLines)),
     ),
-    ...titled("Works elsewhere", actionIds.filter((id) => !here.has(id)).flatMap(keyLines)),
+    ...titled("Works elsewhere", actionIds.filter((id) => !worksHere.has(id)).flatMap(keyLines)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { usePager } from "../../hooks/pager.ts";
 import { type Place, trailOf } from "../../hooks/places.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import type { ActionId } from "../../keys/bindings.ts";
+import type { Available } from "../../keys/scopes.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -14,7 +14,7 @@ import { helpTopics } from "./help-topics.ts";
 interface HelpProps {
   readonly place: Place;
   /** What worked on the screen before the help stood in front of it. */
-  readonly here: ReadonlySet<ActionId>;
+  readonly here: readonly Available[];
   readonly onClose: () => void;
 }
 

@@ -8,6 +8,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { withExactDates } from "../../forms/exact-text.ts";
 import type { Form, Leaf, Path } from "../../forms/fields.ts";
+import { placeWords } from "../../forms/paths.ts";
 import {
   fillText,
   type PlaceholderValues,
@@ -21,7 +22,7 @@ import type { Composition } from "../../hooks/composition.ts";
 import { givenOf, isPristine, keptOf } from "../../hooks/kept-draft.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
+import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
@@ -37,7 +38,8 @@ import { EditedView } from "./edited-view.tsx";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
-import { idAfterRemoval, startOf, unfoldTo } from "./line-places.ts";
+import { lineLetters } from "./line-letters.ts";
+import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 import { localZone } from "./zone.ts";
 
@@ -89,6 +91,7 @@ export function ComposeForm(props: {
     [form, typed.values, typedAt, several, state.allowMissing],
   );
   const issues = checked.ok ? [] : checked.issues;
+  const sayWrong = useNoticeWhile(issues.length > 0);
   const said: readonly Said[] = [
     ...refusals.map((one) => ({ ...one, kind: "refused" as const })),
     ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
@@ -151,24 +154,54 @@ export function ComposeForm(props: {
   }, [active, composition]);
   useLayoutEffect(() => () => composition.close(), [composition]);
 
+  const goTo = (path: Path) => {
+    const line = reveal.current(path);
+    if (line) cursor.moveTo(line);
+  };
   const review = () => {
     composition.try();
     const first = issues[0];
     if (first) {
-      notices.show(
+      goTo(first.path);
+      if (issues.every(({ about }) => about === "missing")) {
+        overlays.open({
+          kind: "confirm",
+          question: `Review it without ${plural(issues.length, "field")} that supplyline expects?`,
+          detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether this can be left out.`,
+          yes: "Review it without",
+          onYes: () => {
+            composition.allowMissing();
+            toReview();
+          },
+        });
+        return;
+      }
+      sayWrong(
         `Nothing to review yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
         "bad",
       );
-      const line = reveal.current(first.path);
-      if (line) cursor.moveTo(line);
       return;
     }
+    toReview();
+  };
+  const toReview = () => {
+    const { allowMissing } = composition.state.get();
     // From here on it says what will be sent, however long the draft lies.
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
-    if (state.allowMissing) composition.allowMissing();
+    if (allowMissing) composition.allowMissing();
     if (composition.ready()) {
       navigation.push(several?.review ?? { kind: "review", draft: draft.id });
     }
+  };
+  const nextProblem = () => {
+    composition.try();
+    const path = nextPlace(
+      lines,
+      said.map((one) => one.path),
+      cursor.position,
+    );
+    if (path === null) notices.show("No problem and no warning in this form.", "ok");
+    else goTo(path);
   };
   const showCommand = () => {
     if (several !== undefined) {
@@ -182,10 +215,7 @@ export function ComposeForm(props: {
     if (planned.kind === "plan") asCommand(planned.plan, false);
     else {
       composition.try();
-      notices.show(
-        `No command yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
-        "bad",
-      );
+      sayWrong(`No command yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`, "bad");
     }
   };
   const discard = () => {
@@ -205,13 +235,14 @@ export function ComposeForm(props: {
     else editor.editPayload();
   };
   const label = onField ? "edit text" : "edit as JSON";
+  const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
   useKeys(
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review }),
       review: { run: review },
       "as-command": { run: showCommand },
-      edit: { run: edit, label },
+      "next-problem": { run: nextProblem },
       editor: { run: edit, label },
       discard: {
         run: () =>
@@ -224,7 +255,11 @@ export function ComposeForm(props: {
           }),
       },
     },
-    { active: focus && editor.returned === null && !state.gone },
+    {
+      active: focus && editor.returned === null && !state.gone,
+      printable: letters.printable,
+      onPaste: letters.paste,
+    },
   );
   if (state.gone) return <Gone />;
   if (editor.returned !== null) {
@@ -277,7 +312,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-  return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
+  return `What you wrote in the editor is saved with the draft: ${key("editor")} comes back to it.`;
 }
 
 function wordsOf(error: unknown): string {

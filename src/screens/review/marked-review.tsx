@@ -4,6 +4,7 @@ import { plannedFor } from "../../bulk/for-accounts.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { forms } from "../../forms/forms.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -13,7 +14,6 @@ import { useRoom } from "../../hooks/window.tsx";
 import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCurl } from "../../text/as-curl.ts";
@@ -24,6 +24,7 @@ import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
 import { Scrolling } from "./scrolling.tsx";
+import { optionsAction, queryChoices } from "./send-options.ts";
 import { Title, titleRows } from "./title.tsx";
 import { useSurvey } from "./use-marked-survey.ts";
 
@@ -109,15 +110,18 @@ export function MarkedReview(props: {
   };
   const sample = first[0];
   useKeys({
-    ...togglesOf(plan, choose),
-    ...(survey.staged > 0
-      ? {
-          "toggle-staged": {
-            label: staged ? "leave staged out" : "staged too",
-            run: () => (staged ? setStaged(false) : askForStaged()),
-          },
-        }
-      : {}),
+    ...optionsAction(overlays, [
+      ...queryChoices(forms[template.kind], template.query, choose),
+      ...(survey.staged > 0
+        ? [
+            {
+              label: `Staged accounts: ${staged ? "leave them out" : "send to them as well"}`,
+              hint: count(survey.staged),
+              run: () => (staged ? setStaged(false) : askForStaged()),
+            },
+          ]
+        : []),
+    ]),
     back: {
       run: navigation.back,
       label: "to the form",
@@ -222,7 +226,7 @@ function notSendable(survey: Survey, marked: number, key: KeyWords): string | nu
   if (survey.problemCount > 0) return "The problems above keep it from being sent; Esc goes back.";
   if (marked === 0) return `No account is marked: Esc, and ${key("mark")} marks one.`;
   if (survey.sentTo === 0)
-    return `No marked account is imported; ${key("toggle-staged")} includes the staged ones.`;
+    return `No marked account is imported; ${key("options")} includes the staged ones.`;
   return null;
 }
 
@@ -231,16 +235,4 @@ function sendWords({ rows, sum }: Amounts, production: boolean, key: KeyWords): 
     return `${key("send")} sends them, once ${rows} has been typed; Esc goes back to the form.`;
   const asks = sum === null ? "" : ", after a question";
   return `${key("send")} sends them${asks}; Esc goes back to the form.`;
-}
-
-/** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */
-function togglesOf({ template }: Plan, choose: (option: string, on: boolean) => void): Actions {
-  if (template.kind !== "transactions") return {};
-  const turn = (name: string) => ({
-    run: () => choose(name, template.query[name] === "false"),
-  });
-  return {
-    "toggle-check": turn("check_previously_added"),
-    "toggle-force": turn("force_add_to_current_statement"),
-  };
 }
