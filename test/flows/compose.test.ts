@@ -206,7 +206,7 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
   await terminal.waitFor(/Note 1 +first/);
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
-  terminal.press("e");
+  terminal.press("ctrl-o");
   await editorIsOpen(terminal);
   terminal.send("q: not for the console\r");
   await terminal.waitFor("What you wrote cannot be sent: 2 problems");
@@ -215,8 +215,8 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
     JSON.parse(note({ body: "first" })),
   );
   expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
-  expect(terminal.text()).toMatch(/line 7:\d+ +notes\.0\.is_pinned: true or false/);
-  expect(terminal.text()).toMatch(/line 8:\d+ +notes\.0\.colour: This field is not documented/);
+  expect(terminal.text()).toMatch(/line 7:\d+ +Note 1 › Pinned: true or false/);
+  expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › colour: This field is not documented/);
   expect(terminal.text()).not.toContain("Take it into the form");
 
   await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
@@ -235,7 +235,7 @@ it("what the editor left wrong may be taken into the form and mended there", asy
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
-  terminal.press("e");
+  terminal.press("ctrl-o");
   await editorIsOpen(terminal);
   terminal.send("\r");
   await terminal.waitFor("Take it into the form");
@@ -257,14 +257,16 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor("… (2 lines)");
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
-  terminal.press("e");
+  terminal.press("ctrl-o");
   await editorIsOpen(terminal, 2);
   terminal.send("\r");
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
-  await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
-  terminal.press("end", "e");
+  await terminal.waitFor(
+    "What you wrote in the editor is saved with the draft: Ctrl-O comes back to it.",
+  );
+  terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
   await editorIsOpen(terminal, 3);
@@ -285,12 +287,14 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.waitFor(/Note 1 +kept/);
     terminal.press("up");
     await terminal.waitFor(focused("Note 1"));
-    terminal.press("e");
+    terminal.press("ctrl-o");
     await terminal.waitFor("the editor has the terminal");
     terminal.send("\r");
     await terminal.waitFor("What you wrote cannot be sent");
     terminal.press("esc");
-    await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
+    await terminal.waitFor(
+      "What you wrote in the editor is saved with the draft: Ctrl-O comes back to it.",
+    );
     terminal.press("esc");
     await terminal.waitFor("Observed from here");
     expect(kept(folders)[0]?.edited).toBe(unreadable);
@@ -308,7 +312,7 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("n");
   await terminal.waitFor("What you wrote in the editor is kept");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
-  terminal.press("end", "e");
+  terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
   await terminal.waitFor("the editor has the terminal");
@@ -362,13 +366,11 @@ it("a hang-up in mid-form loses nothing: the next console takes the draft up aga
   }
   await using terminal = await openAccount(folders);
   terminal.press("n");
-  await terminal.waitFor(/draft of \d\d:\d\d restored; End, then D, discards it/);
+  await terminal.waitFor(/Draft of \d\d:\d\d restored; F9 discards it\./);
   await terminal.waitFor(/Note 1 +half a sent/);
   terminal.send("ence");
   await terminal.waitFor(/Note 1 +half a sentence/);
-  terminal.press("home");
-  await terminal.waitFor(focused("Notes"));
-  terminal.press("D");
+  terminal.press("f9");
   await terminal.waitFor("Discard this draft?");
   terminal.press("down", "enter");
   await terminal.waitFor("The draft is discarded.");
@@ -384,7 +386,7 @@ it("a hang-up while the editor is open keeps what was written there, and leaves 
     await terminal.waitFor(/Note 1 +before/);
     terminal.press("up");
     await terminal.waitFor(focused("Note 1"));
-    terminal.press("e");
+    terminal.press("ctrl-o");
     await editorIsOpen(terminal);
     terminal.hangUp();
     await terminal.exit;
@@ -402,7 +404,7 @@ it("a hang-up before it is said what becomes of an edit keeps the edit", async (
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
     terminal.press("up");
     await terminal.waitFor(focused("Note 1"));
-    terminal.press("e");
+    terminal.press("ctrl-o");
     await editorIsOpen(terminal);
     terminal.send("\r");
     await terminal.waitFor("Take it into the form");

@@ -162,7 +162,7 @@ describe.each(losses)("when $name", (loss) => {
     expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
     await using held = await open(["open", "ACME", "EXT-0000001"], loss);
     await held.terminal.waitFor("COMPLETED");
-    await press(held.terminal, "n", /draft of \d\d:\d\d restored/);
+    await press(held.terminal, "n", /Draft of \d\d:\d\d restored/);
     await held.terminal.waitFor("before the editor");
   });
 

@@ -70,7 +70,7 @@ const onAccount = (terminal: Terminal) => terminal.waitFor("COMPLETED");
 function form(key: string, kind: string, title: string, text: string): Story {
   const restored = async (terminal: Terminal) => {
     await onAccount(terminal);
-    await press(terminal, key, /draft of \d\d:\d\d restored/);
+    await press(terminal, key, /Draft of \d\d:\d\d restored/);
     await terminal.waitFor(text);
   };
   return {
@@ -114,7 +114,7 @@ const markedAgain = async (terminal: Terminal) => {
 
 const noteAgain = async (terminal: Terminal) => {
   await onAccount(terminal);
-  await press(terminal, "n", /draft of \d\d:\d\d restored/);
+  await press(terminal, "n", /Draft of \d\d:\d\d restored/);
   await terminal.waitFor("to be reviewed");
 };
 

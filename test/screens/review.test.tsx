@@ -88,7 +88,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
     await screen.waitFor("s sends it");
     screen.press("s");
     const result = await screen.waitFor("rejected  journal entry 1, answered 400");
-    expect(result).toContain("vendor: The vendor cannot be reached for good.");
+    expect(result).toContain("Vendor: The vendor cannot be reached for good.");
     expect(result).toContain("Nothing of it has landed");
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
     screen.press("v");
@@ -195,7 +195,9 @@ it("the query options of transactions are turned here, and a refusal names its t
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s sends it");
-  screen.press("2");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("2", "enter");
   await screen.waitFor((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
     describe: "the option in the address",
   });
@@ -227,7 +229,9 @@ it("transactions sent one by one are answered for one by one, and the rest stays
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
-  screen.press("3");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("3", "enter");
   await screen.waitFor("One transaction per request: yes");
   expect(screen.text()).toContain("Body 1 of 3");
   screen.press("s");
@@ -258,7 +262,9 @@ it("stopped in mid-way, one by one, the transactions that follow are not sent", 
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
-  screen.press("3");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("3", "enter");
   await screen.waitFor("Body 2 of 2");
   service.setFaults(["reset-before@transactionsx1"]);
   screen.press("s");

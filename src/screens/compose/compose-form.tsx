@@ -3,12 +3,10 @@ import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
-import { lineFor, remarksOn, type Said, wrongSign } from "../../components/form/remarks.ts";
+import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { withExactDates } from "../../forms/exact-text.ts";
 import type { Form, Leaf, Path } from "../../forms/fields.ts";
-import { placeWords } from "../../forms/paths.ts";
 import {
   fillText,
   type PlaceholderValues,
@@ -19,22 +17,19 @@ import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
-import { givenOf, isPristine, keptOf } from "../../hooks/kept-draft.ts";
+import { givenOf, isPristine } from "../../hooks/kept-draft.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
-import { planOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Draft } from "../../settings/draft.ts";
-import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
+import { useFormActions } from "./form-actions.ts";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
@@ -72,8 +67,6 @@ export function ComposeForm(props: {
   const active = useActive();
   const overlays = useOverlays();
   const notices = useNotices();
-  const navigation = useNavigation();
-  const asCommand = useWriteAsCommand();
   const key = useKeyWords();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
@@ -91,7 +84,6 @@ export function ComposeForm(props: {
     [form, typed.values, typedAt, several, state.allowMissing],
   );
   const issues = checked.ok ? [] : checked.issues;
-  const sayWrong = useNoticeWhile(issues.length > 0);
   const said: readonly Said[] = [
     ...refusals.map((one) => ({ ...one, kind: "refused" as const })),
     ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
@@ -158,78 +150,22 @@ export function ComposeForm(props: {
     const line = reveal.current(path);
     if (line) cursor.moveTo(line);
   };
-  const review = () => {
-    composition.try();
-    const first = issues[0];
-    if (first) {
-      goTo(first.path);
-      if (issues.every(({ about }) => about === "missing")) {
-        overlays.open({
-          kind: "confirm",
-          question: `Review it without ${plural(issues.length, "field")} that supplyline expects?`,
-          detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether this can be left out.`,
-          yes: "Review it without",
-          onYes: () => {
-            composition.allowMissing();
-            toReview();
-          },
-        });
-        return;
-      }
-      sayWrong(
-        `Nothing to review yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
-        "bad",
-      );
-      return;
-    }
-    toReview();
-  };
-  const toReview = () => {
-    const { allowMissing } = composition.state.get();
-    // From here on it says what will be sent, however long the draft lies.
-    composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
-    if (allowMissing) composition.allowMissing();
-    if (composition.ready()) {
-      navigation.push(several?.review ?? { kind: "review", draft: draft.id });
-    }
-  };
-  const nextProblem = () => {
-    composition.try();
-    const path = nextPlace(
-      lines,
-      said.map((one) => one.path),
-      cursor.position,
-    );
-    if (path === null) notices.show("No problem and no warning in this form.", "ok");
-    else goTo(path);
-  };
-  const showCommand = () => {
-    if (several !== undefined) {
-      notices.show(
-        "Review it first: its command has a row for each account it goes to.",
-        "waiting",
-      );
-      return;
-    }
-    const planned = planOf({ ...draft, ...keptOf(form, typed) }, typedAt);
-    if (planned.kind === "plan") asCommand(planned.plan, false);
-    else {
-      composition.try();
-      sayWrong(`No command yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`, "bad");
-    }
-  };
-  const discard = () => {
-    try {
-      composition.discard();
-    } catch (error) {
-      notices.show(error instanceof Error ? error.message : String(error), "bad");
-      return;
-    }
-    notices.show("The draft is discarded.");
-    navigation.back();
-  };
+  const acts = useFormActions({
+    ...{ form, draft, composition, typedAt, issues },
+    reviewPlace: several?.review ?? { kind: "review", draft: draft.id },
+    hasCommand: several === undefined,
+    goTo,
+    nextPlace: () =>
+      nextPlace(
+        lines,
+        said.map(({ path }) => path),
+        cursor.position,
+      ),
+  });
   const editor = usePayloadEditor({ form, draft, composition });
-  const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
+  // What waits from the editor comes before a single text.
+  const onField =
+    edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
     else editor.editPayload();
@@ -239,21 +175,12 @@ export function ComposeForm(props: {
   useKeys(
     {
       ...cursor.actions,
-      ...lineActions({ form, composition, cursor, overlays, review }),
-      review: { run: review },
-      "as-command": { run: showCommand },
-      "next-problem": { run: nextProblem },
+      ...lineActions({ form, composition, cursor, overlays, review: acts.review }),
+      review: { run: acts.review },
+      "as-command": { run: acts.showCommand },
+      "next-problem": { run: acts.nextProblem },
       editor: { run: edit, label },
-      discard: {
-        run: () =>
-          overlays.open({
-            kind: "confirm",
-            question: "Discard this draft?",
-            detail: "What is filled in is thrown away. Esc alone keeps it.",
-            yes: "Discard it",
-            onYes: discard,
-          }),
-      },
+      discard: { run: acts.discard },
     },
     {
       active: focus && editor.returned === null && !state.gone,
