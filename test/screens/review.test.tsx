@@ -232,8 +232,7 @@ it("transactions sent one by one are answered for one by one, and the rest stays
   screen.press(",");
   await screen.waitFor("Change how it is sent");
   screen.press("3", "enter");
-  await screen.waitFor("One transaction per request: yes");
-  expect(screen.text()).toContain("Body 1 of 3");
+  expect(await screen.waitFor("Body 1 of 3")).toContain("One transaction per request: yes");
   screen.press("s");
   const result = await screen.waitFor("rejected  journal entry 2, answered 400");
   expect(result).toMatch(/1 {2}created {2}T-1/);
@@ -570,4 +569,28 @@ it("on a small terminal the latest of what happens stays in sight", async () => 
   }
   await screen.waitFor("confirmed  journal entry 1, answered 201, 3 attempts");
   expect(landed()).toHaveLength(1);
+});
+
+it("a digit alone takes nothing in a menu: it moves, and Enter takes", async () => {
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    values: {
+      transactions: [
+        { transaction_id: "T-1", transaction_date: "today", amount: "1.00", type: "CREDIT" },
+        { transaction_id: "T-2", transaction_date: "today", amount: "-0.25", type: "CREDIT" },
+      ],
+    },
+  });
+  const { screen } = review;
+  expect(await screen.waitFor("s sends it")).toContain("0.75 in all");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.send("4711");
+  await screen.waitFor(/▌ Skip transactions already added: no/);
+  screen.press("3");
+  const menu = await screen.waitFor(/▌ One transaction per request: yes/);
+  expect(menu).toContain("Change how it is sent");
+  screen.press("enter");
+  await screen.waitFor("Body 1 of 2");
 });
