@@ -14,6 +14,9 @@ export interface ErrorBody {
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
 
+/** nginx's words for a client without a certificate; they stand in place of the service's answer. */
+const noCertificate = /No required SSL certificate was sent/i;
+
 /** More is no code; a stated limit, as codes are kept in the journal and shown in one line. */
 const longestCode = 200;
 
@@ -41,6 +44,9 @@ export function errorOf(
     ...(said.detail === undefined ? {} : { detail: said.detail }),
     ...(said.errors.length === 0 ? {} : { errors: said.errors }),
     ...retryAfter(answer.header("retry-after"), answer.receivedAt),
+    ...(status === 400 && noCertificate.test(body)
+      ? { culprit: { kind: "client-certificate" } }
+      : {}),
   };
   if (status === 400) return new ServiceError("rejected", "The service refused it (400).", facts);
   if (status === 401) return new ServiceError("unauthorized", "Not authorised (401).", facts);

@@ -60,7 +60,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 /** Why a write is in its state, as a sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
-  "never-sent": "The service could not be reached.",
+  "never-sent": "There was no connection to the service.",
   cancelled: "It was cancelled.",
   "no-answer": "No whole answer came.",
   deadline: "The time for all attempts ran out.",
@@ -72,6 +72,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "settled-by-items": "Each item was answered for by itself.",
   "closed-by-operator": "An operator closed it.",
   "refused-before": "The service has refused this very form before.",
+  "sent-before": "The same form was sent before, and may have taken effect.",
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */

@@ -6,14 +6,17 @@ import type { Form, Path } from "../forms/fields.ts";
 import { startsWith } from "../forms/paths.ts";
 import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 import type { Draft, Drafts } from "../settings/draft.ts";
+import { newDraftId } from "../settings/drafts.ts";
 import { withFirstFolds } from "./first-folds.ts";
 import { isPristine, keptOf, typedOf } from "./kept-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
 export { typedOf } from "./kept-draft.ts";
 
-/** How long typing may pause before it is kept, in milliseconds. */
+/** A pause this long saves the draft, in milliseconds. */
 const keepAfterMs = 300;
+/** Typing without a pause saves it this long after the first unsaved change, in milliseconds. */
+const keepWithinMs = 1_000;
 
 /** A form that is being filled in. */
 export interface Composed {
@@ -25,10 +28,14 @@ export interface Composed {
   readonly allowMissing: boolean;
   /** What came back from the editor and waits outside the form; null when nothing does. */
   readonly edited: string | null;
+  /** The field it is the text of; null when it is the whole payload as JSON. */
+  readonly editedField: Path | null;
   /** When the last change was made, epoch milliseconds: what `today` counts from. */
   readonly typedAt: number;
   /** Why the draft could not be kept, if it could not. */
   readonly unkept: unknown;
+  /** How often another console had changed the draft, so that its version became a separate draft. */
+  readonly apart: number;
   /** The draft was sent or thrown away. */
   readonly gone: boolean;
 }
@@ -43,8 +50,10 @@ export interface Composition {
   try(): void;
   /** Lets the form as it is now be sent without the fields that are missing; a change ends that. */
   allowMissing(): void;
-  /** Keeps a text from the editor beside the form, or, with null, no more. */
-  putBy(edited: string | null): void;
+  /** Saves a text from the editor beside the form at once, or, with null, no longer. */
+  putBy(edited: string | null, field?: Path | null): void;
+  /** Saves it now. False when it cannot be saved, or the draft is gone. */
+  save(): boolean;
   /** Takes up what another screen has written into the draft, for example refusals. */
   reload(): void;
   /** Throws the draft away. Throws SettingsError `unwritable`, and then it is still there. */
@@ -66,34 +75,51 @@ export function compose(
   let kept = draft;
   let dirty = false;
   let closed = false;
-  let waiting = new AbortController();
+  let pause = new AbortController();
+  let bound: AbortController | null = null;
+  const stopWaiting = () => {
+    pause.abort();
+    bound?.abort();
+    bound = null;
+  };
   const state = createStore<Composed>({
     typed: { ...before, values },
     refusals: draft.refusals,
     tried: false,
     allowMissing: draft.allowMissing === true,
     edited: draft.edited ?? null,
+    editedField: draft.editedField ?? null,
     typedAt: clock.now(),
     unkept: null,
+    apart: 0,
     gone: false,
   });
   const change = (patch: Partial<Composed>) => state.set({ ...state.get(), ...patch });
+  /** What another console wrote into this draft becomes a separate draft, and is not overwritten. */
+  const keepOthersApart = () => {
+    const there = drafts.find(draft.id);
+    if (there === null || isSame(there, kept)) return;
+    drafts.save({ ...there, id: newDraftId() });
+    kept = there;
+    change({ apart: state.get().apart + 1 });
+  };
   const keep = (): boolean => {
-    waiting.abort();
-    const { typed, refusals, edited, allowMissing } = state.get();
+    stopWaiting();
+    const { typed, refusals, edited, editedField, allowMissing } = state.get();
     try {
-      const { edited: _, allowMissing: _allowed, ...rest } = kept;
-      const waits = edited === null ? {} : { edited };
-      const allowed = allowMissing ? { allowMissing } : {};
-      kept = {
+      keepOthersApart();
+      const { edited: _, editedField: __, allowMissing: ___, ...rest } = kept;
+      const of = editedField === null ? {} : { editedField };
+      const next = {
         ...rest,
-        ...waits,
-        ...allowed,
+        ...(edited === null ? {} : { edited, ...of }),
+        ...(allowMissing ? { allowMissing } : {}),
         ...keptOf(form, typed),
         refusals,
         updatedAt: clock.now(),
       };
-      drafts.save(kept);
+      drafts.save(next);
+      kept = next;
       dirty = false;
       if (state.get().unkept !== null) change({ unkept: null });
       return true;
@@ -104,14 +130,17 @@ export function compose(
   };
   const keepSoon = () => {
     dirty = true;
-    waiting.abort();
+    pause.abort();
     // Whoever is told of the screen's end may still hand something in: an editor, for example.
     if (closed) {
       keep();
       return;
     }
-    waiting = new AbortController();
-    clock.sleep(keepAfterMs, waiting.signal).then(keep, () => {});
+    pause = new AbortController();
+    clock.sleep(keepAfterMs, pause.signal).then(keep, () => {});
+    if (bound !== null) return;
+    bound = new AbortController();
+    clock.sleep(keepWithinMs, bound.signal).then(keep, () => {});
   };
   return {
     state,
@@ -132,11 +161,14 @@ export function compose(
     },
     try: () => change({ tried: true }),
     allowMissing: () => change({ allowMissing: true }),
-    putBy(edited) {
-      if (state.get().gone || edited === state.get().edited) return;
-      change({ edited });
-      keepSoon();
+    putBy(edited, field = null) {
+      const now = state.get();
+      if (now.gone || (edited === now.edited && isDeepStrictEqual(field, now.editedField))) return;
+      change({ edited, editedField: field });
+      dirty = true;
+      keep();
     },
+    save: () => !state.get().gone && keep(),
     ready() {
       change({ refusals: [] });
       return keep();
@@ -156,27 +188,40 @@ export function compose(
         refusals: found.refusals,
         allowMissing: found.allowMissing === true,
         edited: found.edited ?? null,
+        editedField: found.editedField ?? null,
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });
     },
     discard() {
+      keepOthersApart();
       drafts.remove(draft.id);
-      waiting.abort();
+      stopWaiting();
       dirty = false;
       change({ gone: true });
     },
     close() {
-      waiting.abort();
+      stopWaiting();
       closed = true;
       if (state.get().gone) return;
       try {
-        if (isPristine(form, draft, state.get())) drafts.remove(draft.id);
+        const there = drafts.find(draft.id);
+        const isOurs = there === null || isSame(there, kept);
+        if (isOurs && isPristine(form, draft, state.get())) drafts.remove(draft.id);
         else if (dirty) keep();
       } catch {
         // Nobody is left to be told; the file stays.
       }
     },
   };
+}
+
+/** Whether two drafts say the same, whenever they were saved. */
+function isSame(one: Draft, other: Draft): boolean {
+  return isDeepStrictEqual(asSaved(one), asSaved(other));
+}
+
+function asSaved({ updatedAt: _, ...draft }: Draft): unknown {
+  return JSON.parse(JSON.stringify(draft));
 }
 
 /** A refusal goes when something at its place changes; rows that move take every one with them. */

@@ -1,4 +1,5 @@
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
+import { isTextKey } from "./editing.ts";
 import { isPrintable } from "./key-name.ts";
 import type { Keymap } from "./keymap.ts";
 
@@ -39,7 +40,7 @@ export interface Scope {
   readonly actions: Actions;
   /** Keys do not fall through to the layers below (the ground, the lowest one, excepted). */
   readonly modal: boolean;
-  /** A text field is in focus: printable keys are text. */
+  /** A text field is in focus: printable keys are text, and editing keys edit it. */
   readonly typing: boolean;
   readonly printable?: Printable | undefined;
 }
@@ -79,8 +80,8 @@ export function isTyping(scopes: readonly Scope[]): boolean {
 /** What a key does with these layers (bottom first), or null when it does nothing. */
 export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);
+  if (isTextKey(name) && layers.some((scope) => scope.typing)) return null;
   const isText = isPrintable(name);
-  if (isText && layers.some((scope) => scope.typing)) return null;
   for (const scope of layers) {
     const acts = isText ? scope.printable?.acts : undefined;
     for (const id of keymap.actionsOn(name)) {

@@ -22,6 +22,8 @@ export interface Draft {
   }[];
   /** What came back from the editor and could not go into the form, until it is said what becomes of it. */
   readonly edited?: string;
+  /** The field that `edited` is the text of; without it, it is the whole payload as JSON. */
+  readonly editedField?: readonly (string | number)[];
 }
 
 /** Drafts as they are kept in the state folder, a file each, readable by the user alone. */

@@ -1,10 +1,12 @@
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { asCommand } from "./as-command.ts";
-import { certificateWords, unreachableWords } from "./connection-words.ts";
+import { capital, culpritTrouble, tlsTrouble, unreachableReason } from "./connection-words.ts";
 import { formatDuration } from "./durations.ts";
 import { safe } from "./sanitise.ts";
 import { answered, quoted, serviceWords } from "./service-words.ts";
 import { shellQuote } from "./shell-quote.ts";
+
+export { capital } from "./connection-words.ts";
 
 /** A failure for people; every part is one line and safe to show. */
 export interface ErrorWords {
@@ -124,9 +126,14 @@ type Happened = Omit<ErrorWords, "why"> & { readonly why?: string | null };
 function happened(error: ServiceError, context: ErrorContext): Happened {
   const note = answered(error);
   const at = place(error, context);
-  const message = quoted(error.message);
+  const message = capital(quoted(error.message));
   const login = withProfile("supplyline login --api-key-stdin", context);
   const doctor = withProfile("supplyline doctor", context);
+  const { culprit } = error.facts;
+  if (culprit !== undefined) {
+    const trouble = culpritTrouble(error, culprit, at);
+    return { ...trouble, next: tryAgain(error, trouble.next) };
+  }
   switch (error.kind) {
     case "rejected":
       return {
@@ -190,19 +197,17 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       };
     case "unreachable":
       return {
-        what: `${at} could not be reached`,
-        why: reason(unreachableWords(error.facts.systemCode), error),
+        what: error.facts.sent
+          ? `the connection to ${at} broke before the answer came`
+          : `${at} could not be reached`,
+        why: unreachableReason(error),
         next: tryAgain(
           error,
           `Check the network, VPN and proxy, then try again; ${doctor} looks at each.`,
         ),
       };
     case "tls":
-      return {
-        what: `the connection to ${at} is not safe, so nothing was sent`,
-        why: reason(certificateWords(error.facts.systemCode), error),
-        next: "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS or in the profile.",
-      };
+      return tlsTrouble(error, at);
     case "timeout":
       return {
         what: `${at} did not answer in time`,
@@ -229,17 +234,6 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         next: "Correct the value and try again.",
       };
   }
-}
-
-/** The reason in words with its code, or the technical message. */
-function reason(words: string | null, error: ServiceError): string {
-  const { systemCode } = error.facts;
-  return words === null ? quoted(error.message) : `${capital(words)} (${quoted(systemCode ?? "")})`;
-}
-
-/** The text as a sentence begins. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isAbort(error: unknown): boolean {

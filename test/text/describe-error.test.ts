@@ -118,7 +118,7 @@ describe("errors in words", () => {
       what: "Reading the status of EXT-1: https://service.example could not be reached.",
       why: "Nothing accepts connections there (ECONNREFUSED)",
     });
-    expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("technical reason");
+    expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("Technical reason");
     expect(words("tls", { systemCode: "CERT_HAS_EXPIRED" }, context).why).toContain("has expired");
   });
 

@@ -90,6 +90,7 @@ export function ComposeForm(props: {
     ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
   ];
   const remarks = remarksOn(form, lines, said, tried);
+  const editor = usePayloadEditor({ form, draft, composition });
 
   const leave = useCallback(
     (from: FormLine, to: string): string => {
@@ -111,6 +112,7 @@ export function ComposeForm(props: {
   const above = [
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
+    ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
     ...remarks.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
@@ -145,6 +147,13 @@ export function ComposeForm(props: {
     if (line) moveTo.current(line);
   }, [active, composition]);
   useLayoutEffect(() => () => composition.close(), [composition]);
+  useEffect(() => {
+    if (state.apart === 0) return;
+    notices.show(
+      "Another console changed this draft: its version is saved as a separate draft.",
+      "waiting",
+    );
+  }, [state.apart, notices]);
 
   const goTo = (path: Path) => {
     const line = reveal.current(path);
@@ -162,7 +171,6 @@ export function ComposeForm(props: {
         cursor.position,
       ),
   });
-  const editor = usePayloadEditor({ form, draft, composition });
   // What waits from the editor comes before a single text.
   const onField =
     edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
@@ -240,6 +248,10 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 
 function putByWords(key: KeyWords): string {
   return `What you wrote in the editor is saved with the draft: ${key("editor")} comes back to it.`;
+}
+
+function storedWords(path: string): string {
+  return `Not in the form, since it cannot be read as UTF-8 text: ${path}`;
 }
 
 function wordsOf(error: unknown): string {

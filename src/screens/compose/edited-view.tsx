@@ -15,7 +15,7 @@ import type { Answer, Returned } from "./payload-editor.ts";
 /** Lines that one problem may take. */
 const most = 3;
 
-/** What is wrong with a payload that came back from the editor, and what is to become of it. */
+/** What came back from the editor and is not in the form, and what is to become of it. */
 export function EditedView(props: {
   readonly form: Form;
   readonly returned: Returned;
@@ -27,11 +27,11 @@ export function EditedView(props: {
   const items: MenuItem<Answer>[] = [
     { value: "again", label: "Edit again", hint: "with what you wrote" },
     ...(returned.fits
-      ? [{ value: "take" as const, label: "Take it into the form", hint: "and mend it there" }]
+      ? [{ value: "take" as const, label: "Take it into the form", hint: "and fix it there" }]
       : []),
     { value: "keep", label: "Keep the form as it was", hint: "what you wrote is dropped" },
   ];
-  const lines = Math.max(2, room.rows - items.length - 4);
+  const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + most));
   const shown = fitting(
     returned.issues.map((issue) => placed(form, issue)),
     lines,
@@ -41,8 +41,13 @@ export function EditedView(props: {
   return (
     <Body>
       <Text tone="bad" bold>
-        {`What you wrote cannot be sent: ${plural(returned.issues.length, "problem")}`}
+        {titleOf(returned)}
       </Text>
+      {returned.why === null ? null : (
+        <Paragraph
+          most={most}
+        >{`${returned.why}. What you wrote is saved with this draft.`}</Paragraph>
+      )}
       {shown.map((words, index) => (
         <Paragraph
           // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity but their place
@@ -58,6 +63,12 @@ export function EditedView(props: {
       </Box>
     </Body>
   );
+}
+
+function titleOf({ issues }: Returned): string {
+  return issues.length === 0
+    ? "What you wrote in the editor is not in the form yet"
+    : `What you wrote cannot be sent: ${plural(issues.length, "problem")}`;
 }
 
 /** The first problems, as many as there is room for; always one. */
