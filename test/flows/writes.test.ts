@@ -225,11 +225,11 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
   await fill(terminal, "SP-FLOW");
   terminal.press("tab", "space");
   await terminal.waitFor("ELECTRICITY_DISTRIBUTION");
-  terminal.press("tab", "tab", "tab", "space");
+  terminal.press("tab", "tab", "tab", "tab", "space");
   await terminal.waitFor("DOMESTIC_THIRD_PARTY_BILLED");
   terminal.press("tab");
   await fill(terminal, "2026-01-01");
-  terminal.press("tab", "tab");
+  terminal.press("tab", "tab", "tab");
   await fillAll(terminal, "Augusta", "Byron", "ada@example.org");
   terminal.press("tab", "tab");
   await fill(terminal, "no number at all");
