@@ -77,7 +77,7 @@ async function composeForMarked(terminal: Terminal, marks: number, text: string)
 }
 
 async function review(terminal: Terminal): Promise<string> {
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("First account");

@@ -55,7 +55,7 @@ async function type(terminal: Terminal, text: string): Promise<void> {
 
 /** To the Review button of a form, and on to Review. */
 async function review(terminal: Terminal, seen: string | RegExp): Promise<void> {
-  await press(terminal, "end", /▌.*Review/);
+  await press(terminal, "page-down", /▌.*Review/);
   await press(terminal, "enter", seen);
 }
 
@@ -277,7 +277,7 @@ const stories: readonly Story[] = [
       await composeMarked(terminal);
       await review(terminal, "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "› Yes, send");
+      await press(terminal, "down", "▌ Yes, send");
       await press(terminal, "enter", "has ended: 1 confirmed");
     },
     journal: ["confirmed"],
@@ -323,7 +323,7 @@ function dialogs(): readonly Story[] {
         await onAccount(terminal);
         await press(terminal, "n", "Note 1");
         await type(terminal, "to be reviewed");
-        terminal.press("home");
+        terminal.press("page-up");
         await press(terminal, "D", "Discard this draft?");
       },
       again: noteAgain,

@@ -26,6 +26,7 @@ import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Draft } from "../../settings/draft.ts";
+import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
@@ -36,7 +37,6 @@ import { lineActions } from "./line-actions.ts";
 import { lineLetters } from "./line-letters.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
-import { localZone } from "./zone.ts";
 
 /** Remarks above the form take this much of the room at the most. */
 const mostAbove = 4;
@@ -247,7 +247,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-  return `What you wrote in the editor is saved with the draft: ${key("editor")} comes back to it.`;
+  return `What you wrote in the editor is saved with the draft: ${key("editor")} opens it.`;
 }
 
 function storedWords(path: string): string {
