@@ -181,7 +181,7 @@ it("a transaction shows the fields of its type; one of another type stays while 
   await terminal.waitFor("Another value is sent as it stands.");
   await terminal.waitFor(/Value +SUPLY_CHARGE/);
   terminal.press("enter");
-  await terminal.waitFor(/Did you mean\s+SUPPLY_CHARGE\?/);
+  await terminal.waitFor(/Did\s+you\s+mean\s+SUPPLY_CHARGE\?/);
   terminal.press("space", "space", "space", "space");
   await terminal.waitFor(focused("Type +REPAYMENT"));
   expect(terminal.text()).not.toContain("Product code");
@@ -258,8 +258,8 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await editorIsOpen(terminal);
   terminal.send("\r");
   await terminal.waitFor(/Body +\{\n +"notes": \[$/m);
-  terminal.press("up");
-  await terminal.waitFor(focused("Note 1"));
+  terminal.press("page-up");
+  await terminal.waitFor(focused("Notes"));
   terminal.press("ctrl-o");
   await editorIsOpen(terminal, 2);
   terminal.send("\r");
