@@ -263,8 +263,10 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
-  await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
-  terminal.press("end", "e");
+  await terminal.waitFor(
+    "What you wrote in the editor is saved with this draft: Ctrl-O comes back to it.",
+  );
+  terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
   await editorIsOpen(terminal, 3);
@@ -290,7 +292,9 @@ it("what came back from the editor and was put by outlives the form, the console
     terminal.send("\r");
     await terminal.waitFor("What you wrote cannot be sent");
     terminal.press("esc");
-    await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
+    await terminal.waitFor(
+      "What you wrote in the editor is saved with this draft: Ctrl-O comes back to it.",
+    );
     terminal.press("esc");
     await terminal.waitFor("Observed from here");
     expect(kept(folders)[0]?.edited).toBe(unreadable);
@@ -298,7 +302,7 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  await terminal.waitFor("What you wrote in the editor is kept");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
   terminal.press("s");
@@ -306,9 +310,9 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("enter");
   await terminal.waitFor("Observed from here");
   terminal.press("n");
-  await terminal.waitFor("What you wrote in the editor is kept");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
-  terminal.press("end", "e");
+  terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
   await terminal.waitFor("the editor has the terminal");
@@ -316,7 +320,7 @@ it("what came back from the editor and was put by outlives the form, the console
   await terminal.waitFor("What you wrote cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
   terminal.press("down", "enter");
-  await terminal.waitForGone("What you wrote in the editor is kept");
+  await terminal.waitForGone("What you wrote in the editor is saved with this draft");
   terminal.press("esc");
   await terminal.waitFor("Observed from here");
   expect(kept(folders)).toEqual([]);

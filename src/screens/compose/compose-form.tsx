@@ -209,10 +209,12 @@ export function ComposeForm(props: {
   };
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
-    if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
+    // A text that waits comes first, wherever the cursor is: it is what was written last.
+    if (edited === null && onField && cursor.line?.kind === "leaf")
+      editor.editText(cursor.line.path);
     else editor.editPayload();
   };
-  const label = onField ? "edit text" : "edit as JSON";
+  const label = edited === null && onField ? "edit text" : "edit as JSON";
   useKeys(
     {
       ...cursor.actions,
@@ -285,7 +287,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-  return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
+  return `What you wrote in the editor is saved with this draft: ${key("editor")} comes back to it.`;
 }
 
 function storedWords(path: string): string {
