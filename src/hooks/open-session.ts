@@ -32,6 +32,8 @@ export interface Session {
   /** Another one for every opening. */
   readonly id: string;
   readonly profile: Profile;
+  /** The stored profile is another one by now, so nothing is sent; null while it is the same. */
+  readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
   /** Whether the link works, as the latest calls found it. */
@@ -108,6 +110,7 @@ export async function openSession(
   return {
     id: crypto.randomUUID(),
     profile,
+    outdated: null,
     baseUrl: service.baseUrl,
     service,
     link,
