@@ -266,7 +266,13 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
+<<<<<<< HEAD
   await terminal.waitFor("What you wrote in the editor is saved with the draft: Ctrl-O opens it.");
+=======
+  await terminal.waitFor(
+    "What you wrote in the editor is saved with this draft: Ctrl-O comes back to it.",
+  );
+>>>>>>> storage
   terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
@@ -294,7 +300,11 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.waitFor("What you wrote cannot be sent");
     terminal.press("esc");
     await terminal.waitFor(
+<<<<<<< HEAD
       "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
+=======
+      "What you wrote in the editor is saved with this draft: Ctrl-O comes back to it.",
+>>>>>>> storage
     );
     terminal.press("esc");
     await terminal.waitFor("Observed");
@@ -303,7 +313,7 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  await terminal.waitFor("What you wrote in the editor is saved");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
   terminal.press("s");
@@ -311,7 +321,7 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("enter");
   await terminal.waitFor("Observed");
   terminal.press("n");
-  await terminal.waitFor("What you wrote in the editor is saved");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
   terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
@@ -321,7 +331,7 @@ it("what came back from the editor and was put by outlives the form, the console
   await terminal.waitFor("What you wrote cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
   terminal.press("down", "enter");
-  await terminal.waitForGone("What you wrote in the editor is saved");
+  await terminal.waitForGone("What you wrote in the editor is saved with this draft");
   terminal.press("esc");
   await terminal.waitFor("Observed");
   expect(kept(folders)).toEqual([]);

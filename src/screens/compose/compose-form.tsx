@@ -175,11 +175,17 @@ export function ComposeForm(props: {
   const onField =
     edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
-    if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
+    // A text that waits comes first, wherever the cursor is: it is what was written last.
+    if (edited === null && onField && cursor.line?.kind === "leaf")
+      editor.editText(cursor.line.path);
     else editor.editPayload();
   };
+<<<<<<< HEAD
   const label = onField ? "edit text" : "edit as JSON";
   const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
+=======
+  const label = edited === null && onField ? "edit text" : "edit as JSON";
+>>>>>>> storage
   useKeys(
     {
       ...cursor.actions,
@@ -247,7 +253,11 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
+<<<<<<< HEAD
   return `What you wrote in the editor is saved with the draft: ${key("editor")} opens it.`;
+=======
+  return `What you wrote in the editor is saved with this draft: ${key("editor")} comes back to it.`;
+>>>>>>> storage
 }
 
 function storedWords(path: string): string {
