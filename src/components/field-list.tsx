@@ -2,6 +2,7 @@ import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
+import { useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
@@ -32,6 +33,8 @@ export type Field =
       readonly kind: "choice";
       readonly value: string;
       readonly choices: readonly string[];
+      /** Said beside the value, also without the focus. */
+      readonly note?: string;
       readonly onChange: (value: string) => void;
     })
   | (FieldBase & {
@@ -48,6 +51,7 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
   const theme = useTheme();
   const linear = useLinear();
   const focus = useBodyFocus();
+  const room = useRoom();
   const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
   const position = Math.max(
     0,
@@ -75,11 +79,15 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     { active: focus },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
-  const width = Math.max(...props.fields.map((field) => field.label.length)) + 2;
+  // What does not fit is above and below the field in focus, which takes two lines for its hint.
+  const most = Math.max(1, room.rows - 4);
+  const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
+  const labels = props.fields.filter(({ kind }) => kind !== "button");
+  const width = Math.max(0, ...labels.map(({ label }) => label.length)) + 2;
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {props.fields.map((field, index) => {
-        const focused = focus && index === position;
+      {props.fields.slice(top, top + most).map((field, index) => {
+        const focused = focus && top + index === position;
         const below = field.problem
           ? `${wrongSign} ${field.problem}`
           : focused
@@ -145,7 +153,7 @@ function fieldWords(field: Field): string {
     case "secret":
       return `${field.label}: ${field.value === "" ? "" : "typed, not shown"}`;
     case "choice":
-      return `${field.label}: ${field.value}, one of ${field.choices.join(", ")}`;
+      return `${field.label}: ${field.value}${field.note ? ` (${field.note})` : ""}, one of ${field.choices.join(", ")}`;
     case "button":
       return `Button ${field.label}${field.disabled ? `: ${field.disabled}` : ""}`;
   }
@@ -174,7 +182,7 @@ function Control(props: { readonly field: Field; readonly focused: boolean }) {
       return (
         <Text>
           <Text bold={focused}>{field.value}</Text>
-          <Text tone="muted">{`  (${field.choices.join(", ")})`}</Text>
+          <Text tone="muted">{`  (${field.note ?? field.choices.join(", ")})`}</Text>
         </Text>
       );
     case "button":
