@@ -4,6 +4,7 @@ import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { readingFrom } from "../../bulk/input/reading.ts";
+import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
@@ -19,7 +20,6 @@ import { passResumeGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import type { BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
-import { rowsLeft } from "./run-words.ts";
 
 /** What does not change any more, whatever the run does next. */
 const settled = ["confirmed", "rejected", "closed"] as const;

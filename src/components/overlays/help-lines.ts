@@ -128,21 +128,21 @@ const tables: Readonly<
     words: [
       {
         label: "running",
-        meaning: "A process of this machine is at it.",
+        meaning: "A process of this machine is running it.",
         tone: "busy",
         mark: "●",
         asciiMark: "*",
       },
       {
         label: "stopped",
-        meaning: "Rows are left: it can go on where it stopped.",
+        meaning: "Rows are left: it can be resumed where it stopped.",
         tone: "waiting",
         mark: "○",
         asciiMark: "o",
       },
       {
-        label: "ended",
-        meaning: "Every row has come to its end; the counts say to which.",
+        label: "finished",
+        meaning: "Every row has ended; the counts say how.",
         tone: "ok",
         mark: "✓",
         asciiMark: "+",
