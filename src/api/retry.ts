@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { isProxyLoginRefused } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { AskedWait } from "./service.ts";
@@ -70,6 +71,7 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
 function mayRepeat(error: ServiceError): boolean {
   switch (error.kind) {
     case "unreachable":
+      return !isProxyLoginRefused(error);
     case "timeout":
     case "unavailable":
     case "rate-limited":

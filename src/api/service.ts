@@ -1,4 +1,5 @@
 import type { AccountBatch } from "./account-batch.ts";
+import type { ConnectionOptions } from "./connections.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
@@ -169,9 +170,13 @@ export interface ServiceOptions {
   readonly brand?: string;
   /** http(s) proxy URL, already decided for this base URL. */
   readonly proxy?: string;
+  /** The user name and password for it; stands above those in its URL. */
+  readonly proxyLogin?: ConnectionOptions["proxyLogin"];
   /** Extra CA certificates, PEM text. */
   readonly ca?: string;
   readonly credentials: CredentialSource;
+  /** The credential helper's program, to be named when it is what a call waits for. */
+  readonly credentialHelper?: string;
   readonly clock?: import("./clock.ts").Clock;
   /** Told when a call waits because the service asks for it. Must not throw. */
   readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;

@@ -84,7 +84,7 @@ function unknownWords(facts: DetailFacts): string {
 }
 
 const unsentBecause: Readonly<Record<string, string>> = {
-  "never-sent": "The service could not be reached.",
+  "never-sent": "There was no connection to the service.",
   "account-busy": "Another write to the same account did not end in time.",
   "process-ended": "The program ended before it was sent.",
   credentials: "There was no token that the service takes.",

@@ -26,6 +26,10 @@ export const bulk: Noun = (program, frame) => {
       .requiredOption("--from <file>", "CSV or JSON lines, or - for standard input")
       .option("--dry-run", "check every row and print what would be sent; send and record nothing")
       .option("--results <file>", "where the results go (beside the input by default)")
+      .option(
+        "--allow-missing",
+        "send rows without fields that supplyline expects and the interface does not call required",
+      )
       .option("--group-by-account", "neighbouring rows of one account go out as one request")
       .option("--expect-rows <n>", "send only if there are so many rows", wholeNumberOption(0))
       .option("--expect-sum <x>", "send only if the amounts add up to this", decimalOption)

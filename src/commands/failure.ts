@@ -28,7 +28,7 @@ export interface Failure {
   readonly message: string;
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
-  readonly errors?: readonly (FieldError | InputProblem)[] | undefined;
+  readonly errors?: readonly (FieldError | Omit<InputProblem, "field">)[] | undefined;
   /** The write it is about, by its number in the journal. */
   readonly journalId?: number | undefined;
   /** Lines below the message, for people. */
@@ -67,7 +67,7 @@ export function failureOf(
       exitCode: exitCode.usage,
       kind: "invalid-input",
       message: sentences(thrown.message, thrown.next),
-      errors: thrown.problems,
+      errors: thrown.problems.map(({ field: _, ...problem }) => problem),
       details: [
         ...thrown.problems.map(problemLine),
         ...(thrown.more > 0 ? [`and ${count(thrown.more)} more`] : []),
@@ -136,10 +136,10 @@ function writeFailure({ kind, message, journalId }: WriteError): Failure {
   };
 }
 
-/** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */
-function problemLine({ file, line, column, attr, detail }: InputProblem): string {
+/** `notes.json:3:7: Note 1 › Body: …`, the shape that editors jump to. */
+function problemLine({ file, line, column, field, detail }: InputProblem): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
-  return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
+  return [...(file === "" ? [] : [place.join(":")]), ...(field === null ? [] : [field]), detail]
     .map(oneParagraph)
     .join(": ");
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { examples, type Noun } from "./frame.ts";
 import { identifierArgument } from "./option-values.ts";
 import type { InstructionOptions } from "./payment-instructions/create.ts";
-import { addAgainOptions, addWriteOptions } from "./writes/write-options.ts";
+import { addAgainOptions, addAllowMissing, addWriteOptions } from "./writes/write-options.ts";
 
 /** `payment-instructions create`: INTERFACE 4.4. */
 export const paymentInstructions: Noun = (program, frame) => {
@@ -18,15 +18,17 @@ export const paymentInstructions: Noun = (program, frame) => {
   );
 
   addAgainOptions(
-    addWriteOptions(
-      noun
-        .command("create")
-        .description("add a payment instruction that the vendor knows")
-        .argument("<supplier>", "import supplier code", identifierArgument)
-        .argument("<account>", "external account number", identifierArgument)
-        .requiredOption("--vendor <code>", "name code of the payment vendor")
-        .requiredOption("--reference <reference>", "the instruction's reference at the vendor")
-        .requiredOption("--type <type>", "its type, such as CARD"),
+    addAllowMissing(
+      addWriteOptions(
+        noun
+          .command("create")
+          .description("add a payment instruction that the vendor knows")
+          .argument("<supplier>", "import supplier code", identifierArgument)
+          .argument("<account>", "external account number", identifierArgument)
+          .option("--vendor <code>", "name code of the payment vendor")
+          .option("--reference <reference>", "the instruction's reference at the vendor")
+          .option("--type <type>", "its type, such as CARD"),
+      ),
     ),
   )
     .addHelpText(

@@ -60,7 +60,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 /** Why a write is in its state, as a sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
-  "never-sent": "The service could not be reached.",
+  "never-sent": "There was no connection to the service.",
   cancelled: "It was cancelled.",
   "no-answer": "No whole answer came.",
   deadline: "The time for all attempts ran out.",

@@ -9,6 +9,7 @@ import { TourStrip, tourRows } from "../components/tour-strip.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
 import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
+import { useEditorLeftovers } from "../hooks/editor-leftovers.ts";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
@@ -59,6 +60,7 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useKeymapNotice();
   useUnknownNotice();
+  useEditorLeftovers();
   useWatchAlerts();
   useEffect(() => {
     const stop = new AbortController();

@@ -1,10 +1,12 @@
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { asCommand } from "./as-command.ts";
-import { certificateWords, unreachableWords } from "./connection-words.ts";
+import { capital, culpritTrouble, tlsTrouble, unreachableReason } from "./connection-words.ts";
 import { formatDuration } from "./durations.ts";
 import { safe } from "./sanitise.ts";
 import { answered, quoted, serviceWords } from "./service-words.ts";
 import { shellQuote } from "./shell-quote.ts";
+
+export { capital } from "./connection-words.ts";
 
 /** A failure for people; every part is one line and safe to show. */
 export interface ErrorWords {
@@ -25,6 +27,8 @@ export interface ErrorContext {
   /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
   readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
+  /** How people read an `attr` of the service; as received where absent. */
+  readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
     | {
         /** `supplier` for the lists. */
@@ -105,6 +109,10 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ErrorWords, "
   };
 }
 
+function fieldOf({ field }: ErrorContext): (attr: string) => string {
+  return field ?? ((attr) => attr);
+}
+
 function retryAfter(error: ServiceError): string {
   const { retryAfterMs } = error.facts;
   return retryAfterMs === undefined
@@ -118,9 +126,14 @@ type Happened = Omit<ErrorWords, "why"> & { readonly why?: string | null };
 function happened(error: ServiceError, context: ErrorContext): Happened {
   const note = answered(error);
   const at = place(error, context);
-  const message = quoted(error.message);
+  const message = capital(quoted(error.message));
   const login = withProfile("supplyline login --api-key-stdin", context);
   const doctor = withProfile("supplyline doctor", context);
+  const { culprit } = error.facts;
+  if (culprit !== undefined) {
+    const trouble = culpritTrouble(error, culprit, at);
+    return { ...trouble, next: tryAgain(error, trouble.next) };
+  }
   switch (error.kind) {
     case "rejected":
       return {
@@ -151,7 +164,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "redirect":
       return {
         what: `${at} answered with a redirect${note}, which is never followed`,
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: "Check the profile's base URL: it must be the service itself, with the right scheme.",
       };
     case "unexpected-status":
@@ -184,19 +197,17 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       };
     case "unreachable":
       return {
-        what: `${at} could not be reached`,
-        why: reason(unreachableWords(error.facts.systemCode), error),
+        what: error.facts.sent
+          ? `the connection to ${at} broke before the answer came`
+          : `${at} could not be reached`,
+        why: unreachableReason(error),
         next: tryAgain(
           error,
           `Check the network, VPN and proxy, then try again; ${doctor} looks at each.`,
         ),
       };
     case "tls":
-      return {
-        what: `the connection to ${at} is not safe, so nothing was sent`,
-        why: reason(certificateWords(error.facts.systemCode), error),
-        next: "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS or in the profile.",
-      };
+      return tlsTrouble(error, at);
     case "timeout":
       return {
         what: `${at} did not answer in time`,
@@ -206,7 +217,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "credentials":
       return {
         what: "there is no token to use",
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
           : `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
@@ -223,17 +234,6 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         next: "Correct the value and try again.",
       };
   }
-}
-
-/** The reason in words with its code, or the technical message. */
-function reason(words: string | null, error: ServiceError): string {
-  const { systemCode } = error.facts;
-  return words === null ? quoted(error.message) : `${capital(words)} (${quoted(systemCode ?? "")})`;
-}
-
-/** The text as a sentence begins. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isAbort(error: unknown): boolean {
@@ -256,7 +256,11 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   if (isServiceError(error)) {
     const { what, next, why } = happened(error, context);
     const sentence = error.kind === "cancelled" ? `${doing} was cancelled.` : `${doing}: ${what}.`;
-    return { what: sentence, why: why === undefined ? serviceWords(error) : why, next };
+    return {
+      what: sentence,
+      why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
+      next,
+    };
   }
   if (isAbort(error)) {
     return {

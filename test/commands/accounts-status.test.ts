@@ -211,3 +211,9 @@ test("refused credentials are not tried again for every account", async () => {
   expect(JSON.parse(stdout)).toHaveLength(40);
   expect(new Set(wrong.asked).size).toBeLessThan(20);
 });
+
+test("a bound longer than a single timer can hold is kept to: the service is asked and answers", async () => {
+  const { code, stdout, stderr } = await run(["EXT-0000001", "--json", "--timeout", "30d"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({ status: "COMPLETED" });
+});

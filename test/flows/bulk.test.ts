@@ -362,7 +362,10 @@ it("a run that another process is at shows as that process's, and cannot be take
     notes: [{ body: "From elsewhere" }],
   };
   const accounts = ["EXT-0000001", "EXT-0000017"];
-  const planned = plannedFor({ kind: "notes", importSupplier: "ACME", query: {}, body }, accounts);
+  const planned = plannedFor(
+    { kind: "notes", importSupplier: "ACME", query: {}, allowMissing: false, body },
+    accounts,
+  );
   await recordRequests(context, run, planned, { signal });
   const stop = new AbortController();
   const over = runBulk(context, run, { signal: stop.signal, stop: signal });

@@ -13,7 +13,7 @@ const note: Template = template("notes", [
 function template(kind: Template["kind"], items: Template["body"][string]): Template {
   const external_account_number = "{external_account_number}";
   const body = { import_supplier: "ACME", external_account_number, [kind]: items };
-  return { kind, importSupplier: "ACME", query: {}, body };
+  return { kind, importSupplier: "ACME", query: {}, allowMissing: false, body };
 }
 
 function marked(...accounts: MarkedAccount[]): MarkedAccounts {

@@ -326,7 +326,7 @@ it("a supply point that fails validation creates nothing and marks its fields", 
   await screen.waitFor("has the service validate it first");
   screen.press("V");
   const refused = await screen.waitFor("validation refused it (400)");
-  expect(refused).toContain("accounts.0.customers.0.landline");
+  expect(refused).toContain("Account 1 › Customer 1 › Landline");
   expect(drafts.find(draft)?.refusals[0]?.path).toEqual([
     "accounts",
     0,

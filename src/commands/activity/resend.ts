@@ -6,7 +6,7 @@ import { blocked, entryOf, type WriteContext } from "../../writes/submit.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
-import { plainly } from "../writes/complaints.ts";
+import { fieldWordsOf, plainly } from "../writes/complaints.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
@@ -85,8 +85,8 @@ export function outcomeParts(
     id: idOf(facts.target),
     facts,
     query,
-    context: target.context(doing, subjectOf(facts.target)),
+    context: { ...target.context(doing, subjectOf(facts.target)), ...fieldWordsOf(operation) },
     brand: target.profile.brand,
-    explain: plainly,
+    explain: plainly(operation),
   };
 }

@@ -16,6 +16,7 @@ export interface BulkRunOptions extends TurnOptions, Expected {
   readonly from: string;
   readonly dryRun?: boolean;
   readonly results?: string;
+  readonly allowMissing?: boolean;
   readonly groupByAccount?: boolean;
   readonly checkPreviouslyAdded: boolean;
   readonly forceAddToCurrentStatement: boolean;

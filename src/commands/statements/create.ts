@@ -3,9 +3,9 @@ import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import type { Account } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import type { WriteOptions } from "../writes/write-options.ts";
+import type { AllowMissingOption, WriteOptions } from "../writes/write-options.ts";
 
-export interface StatementOptions extends WriteOptions {
+export interface StatementOptions extends WriteOptions, AllowMissingOption {
   /** A file, or `-` for standard input. */
   readonly from: string;
 }
@@ -14,9 +14,9 @@ export interface StatementOptions extends WriteOptions {
 export async function createStatements(
   invocation: Invocation,
   account: Account,
-  { from, settle, dryRun }: StatementOptions,
+  { from, settle, dryRun, allowMissing }: StatementOptions,
 ): Promise<number> {
-  const payload = await bodyFromFile(invocation, forms.statements, from, { account });
+  const payload = await bodyFromFile(invocation, forms.statements, from, { account, allowMissing });
   return makeWrite(invocation, {
     request: { operation: "statements create", body: payload.bytes },
     explain: payload.explain,

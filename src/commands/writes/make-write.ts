@@ -2,7 +2,7 @@ import { prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
-import type { Explain } from "./complaints.ts";
+import { type Explain, fieldWordsOf } from "./complaints.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
 import { passGate } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
@@ -33,7 +33,10 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     if (write.dryRun === true)
       return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     await passGate(invocation, profile, { doing, id: idOf(facts.target) });
-    const context = target.context(doing, subjectOf(facts.target));
+    const context = {
+      ...target.context(doing, subjectOf(facts.target)),
+      ...fieldWordsOf(operation),
+    };
     const { timeoutMs } = globals;
     const { settle, againBecause, explain } = write;
     return withWrites(invocation, target, async (writes) => {

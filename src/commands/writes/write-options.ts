@@ -25,6 +25,18 @@ export function addSettleOption(command: Command, byDefault = "10s by default"):
   );
 }
 
+export interface AllowMissingOption {
+  readonly allowMissing?: boolean;
+}
+
+/** Declares `--allow-missing`. */
+export function addAllowMissing(command: Command): Command {
+  return command.option(
+    "--allow-missing",
+    "send it without fields that supplyline expects and the interface does not call required",
+  );
+}
+
 /** What the way out of a blocked form is told with. */
 export interface AgainOptions {
   readonly again?: boolean;

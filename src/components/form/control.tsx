@@ -59,7 +59,8 @@ export function remarksOf(line: HeaderLine, focused: boolean, key: KeyWords): re
       const { rows } = line;
       if (rows === null) return [];
       const adds = focused || rows.count === 0 ? `  ${key("add")} adds one` : "";
-      return [{ text: `  ${count(rows.count)}${adds}`, tone: "muted" }];
+      const sum = rows.sum === null ? "" : `  sum ${rows.sum}`;
+      return [{ text: `  ${count(rows.count)}${sum}${adds}`, tone: "muted" }];
     }
     case "object":
       return line.folded && !line.filled ? [{ text: "  nothing filled in", tone: "muted" }] : [];

@@ -1,6 +1,7 @@
 import type { Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { atPlace } from "../../forms/paths.ts";
 import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -10,7 +11,7 @@ import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import type { Amounts } from "./marked-plan.ts";
 import type { Survey } from "./marked-survey.ts";
-import { dedupeWords, optionKey, optionWords, placed, sayBody } from "./review-lines.ts";
+import { dedupeWords, optionKey, optionWords, sayBody } from "./review-lines.ts";
 
 export interface MarkedFacts {
   readonly template: Template;
@@ -33,8 +34,8 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   const page = new LineSetter(columns);
   sayProblems(page, survey);
   sayAccounts(page, facts);
-  for (const { path, message } of warnings) {
-    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  for (const warning of warnings) {
+    page.say(`! ${atPlace(forms[template.kind], warning)}`, { tone: "waiting" });
   }
   const [sample] = first;
   if (sample === undefined) return page.lines;

@@ -1,7 +1,8 @@
 import type { MarkedAccount, MarkedAccounts } from "../../accounts/marks.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
-import { placed } from "./review-lines.ts";
+import { forms } from "../../forms/forms.ts";
+import { atPlace } from "../../forms/paths.ts";
 
 /** So many problems are kept to be told. */
 const told = 20;
@@ -83,7 +84,10 @@ function lookedAt(before: Survey, one: MarkedAccount, template: Template, staged
   const checked = payloadFor(template, external);
   if (checked.ok) return included;
   const [issue] = checked.issues;
-  const problem = { account: external, words: issue ? placed(issue) : "It cannot be sent." };
+  const problem = {
+    account: external,
+    words: issue ? atPlace(forms[template.kind], issue) : "It cannot be sent.",
+  };
   return {
     ...included,
     problems: included.problems.length < told ? [...included.problems, problem] : included.problems,

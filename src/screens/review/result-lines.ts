@@ -1,4 +1,5 @@
 import { doubtWords, itemWords, outcomeWords, reasonWords } from "../../components/write-words.ts";
+import { atPlace } from "../../forms/paths.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
 import type { Item } from "../../writes/journal/entry.ts";
@@ -9,7 +10,6 @@ import type { WriteResult } from "../../writes/submit.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import { fromItem } from "./one-by-one.ts";
 import { refusalsOfResult } from "./refusals.ts";
-import { placed } from "./review-lines.ts";
 import type { DescribeContext } from "./words.ts";
 
 /** How a write ended: what is known, item by item, and what can be done now. */
@@ -40,7 +40,7 @@ export function resultLines(
   }
   const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
   if (refusals.length > 0) page.say("");
-  for (const one of refusals) page.say(placed(one), { tone: "bad" });
+  for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" });
   if (result.items.length > 0) page.say("");
   const { operation, facts } = plan.prepared;
   const moved = movedDates({ operation, items: facts.items }, result.response);

@@ -1,5 +1,5 @@
-import type { Issue } from "../../forms/issue.ts";
-import { pathText } from "../../forms/paths.ts";
+import { atPlace } from "../../forms/paths.ts";
+import { moneyOf } from "../../forms/totals.ts";
 import type { SentBefore } from "../../hooks/sent-before.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -32,9 +32,11 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   const page = new LineSetter(columns);
   sayBefore(page, before, prepared.deduplicated, facts.key);
   page.lines.push(...facts.validated);
-  for (const { path, message } of warnings) {
-    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  for (const warning of warnings) {
+    page.say(`! ${atPlace(plan.form, warning)}`, { tone: "waiting" });
   }
+  const money = prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null;
+  if (money !== null) page.fact("Sum", `${money} in all`, { bold: true });
   for (const { name, label } of plan.form.query) {
     page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
   }
@@ -70,11 +72,6 @@ export function sayBody(page: LineSetter, label: string, { body, sha256 }: Prepa
     Math.max(12, label.length + 2),
   );
   for (const line of prettyRaw(new TextDecoder().decode(body)).lines) page.say(line, {}, 2);
-}
-
-/** An issue with the place it is about. */
-export function placed({ path, message }: Pick<Issue, "path" | "message">): string {
-  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
 }
 
 function sayBefore(
@@ -160,7 +157,7 @@ export function dedupeWords(prepared: PreparedWrite): string {
     case "transactions create":
       return deduplicated
         ? "The service checks for transactions that were added before and skips them."
-        : "The check for transactions added before is off: sent twice, they may be there twice.";
+        : "The check for transactions added before is off, or a transaction has no ID: sent twice, they can exist twice.";
     case "supply-points create":
       return "The service refuses an identifier that is imported already. It is looked up first, and afterwards where the answer is missing.";
     default: {

@@ -148,7 +148,7 @@ function answerOf(run: Run, sent: Sent): Heard {
 
 function unreadable(answer: { readonly httpStatus: number; readonly body: string }): ServiceError {
   const { httpStatus, body } = answer;
-  const words = "the answer does not speak of everything that was sent";
+  const words = "The answer does not cover everything that was sent.";
   return new ServiceError("unreadable", words, { httpStatus, body, sent: true });
 }
 
