@@ -84,6 +84,7 @@ function isDraft(value: unknown): value is Draft {
     isRecord(value.query) &&
     Object.values(value.query).every((option) => typeof option === "boolean") &&
     Number.isFinite(value.updatedAt) &&
+    (value.fromEntry === undefined || Number.isSafeInteger(value.fromEntry)) &&
     (value.allowMissing === undefined || value.allowMissing === true) &&
     (value.edited === undefined || typeof value.edited === "string") &&
     (value.editedField === undefined || isPath(value.editedField)) &&
