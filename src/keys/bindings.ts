@@ -469,6 +469,14 @@ export const bindings = {
     footer: 7,
     palette: false,
   },
+  "failure-rules": {
+    keys: ["H"],
+    label: "failure rules",
+    help: "Show or hide what happens in each case of failure",
+    group: "Look",
+    footer: 32,
+    palette: true,
+  },
   "toggle-check": {
     keys: ["1"],
     label: "check earlier",

@@ -35,9 +35,7 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Fou
   const place = useNavigation().stops.at(-1)?.place;
   switch (overlay.kind) {
     case "help":
-      return place ? (
-        <HelpOverlay place={place} here={new Set(behind.map(({ id }) => id))} onClose={close} />
-      ) : null;
+      return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];

@@ -92,7 +92,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   terminal.send("}");
   await terminal.waitFor("→ Moved: EXT-0000001");
   const shown = await review(terminal);
-  expect(shown).toContain("Review: 3 notes for 3 of 3 marked accounts of ACME");
+  expect(shown).toContain("3 notes for 3 of 3 marked accounts of ACME");
   expect(shown).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
   expect(shown).toContain('"body": "Moved: EXT-0000001"');
   expect(shown).toContain("Last account: EXT/0000011");
@@ -207,12 +207,12 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   await composeNote(terminal, 3, "Hello");
   await terminal.waitFor("Hello");
   const shown = await review(terminal);
-  expect(shown).toMatch(/Review: 1 note for 1 of 3 marked accounts/);
+  expect(shown).toMatch(/1 note for 1 of 3 marked accounts/);
   expect(shown).toContain("2 marked accounts are staged, not imported");
   terminal.press("4");
   await terminal.waitFor("Send to 2 staged accounts as well?");
   terminal.press("down", "enter");
-  await terminal.waitFor("Review: 3 notes for 3 of 3");
+  await terminal.waitFor("3 notes for 3 of 3");
   terminal.press("s");
   await terminal.waitFor("has ended: 2 rejected, 1 confirmed");
   expectOnceEach(1);

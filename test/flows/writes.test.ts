@@ -35,7 +35,7 @@ async function review(terminal: Terminal): Promise<string> {
   terminal.press("end");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
-  return terminal.waitFor("Nothing is sent yet");
+  return terminal.waitFor("Nothing has been sent");
 }
 
 async function leave(terminal: Terminal): Promise<void> {

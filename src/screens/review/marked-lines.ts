@@ -6,12 +6,10 @@ import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { failureWords } from "../../writes/retry-words.ts";
-import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import type { Amounts } from "./marked-plan.ts";
 import type { Survey } from "./marked-survey.ts";
-import { dedupeWords, optionKey, optionWords, sayBody } from "./review-lines.ts";
+import { optionKey, optionWords, sayRequest, sayRules } from "./review-lines.ts";
 
 export interface MarkedFacts {
   readonly template: Template;
@@ -26,6 +24,8 @@ export interface MarkedFacts {
   /** The first and the last account's requests; empty until they are known. */
   readonly first: readonly PreparedWrite[];
   readonly last: readonly PreparedWrite[];
+  /** Whether the rules for failures are unfolded. */
+  readonly rules: boolean;
 }
 
 /** Everything there is to know before it is sent to all of them, in the order in which it matters. */
@@ -44,18 +44,18 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   for (const { name, label } of forms[template.kind].query) {
     page.fact(optionKey(name), `${label}: ${optionWords(sample.query[name])}`, {}, 3);
   }
-  page.fact("Requests", `POST ${urlOf(facts.baseUrl, sample.path, sample.query)}`);
-  saySample(page, "First account", survey.first, first);
-  if (survey.sentTo > 1) saySample(page, "Last account", survey.last, last);
-  page.head("Sent twice?");
-  page.say(dedupeWords(sample));
-  page.head("On failure");
-  page.say(
-    `What one account is refused keeps none of the others back. While the service is down the run waits. ${facts.key("stop-run")} stops it, and it can be resumed: what is confirmed is never sent again.`,
+  const url = urlOf(facts.baseUrl, sample.path, sample.query);
+  saySample(page, "First account", url, survey.first, first);
+  if (survey.sentTo > 1) saySample(page, "Last account", url, survey.last, last);
+  page.say("");
+  page.fact("If one fails", "the others are sent all the same", {}, 16);
+  page.fact(
+    "If it stops",
+    `${facts.key("stop-run")} stops the run, and it can be resumed: confirmed rows are never sent again`,
+    {},
+    16,
   );
-  const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
-  const terms = { deduplicated: sample.deduplicated, settleMs, totalMs };
-  for (const { when, then } of failureWords(sample.operation, terms)) page.say(`${when}: ${then}`);
+  sayRules(page, sample, facts.rules, facts.key);
   return page.lines;
 }
 
@@ -99,12 +99,14 @@ function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): vo
 function saySample(
   page: LineSetter,
   which: string,
+  url: string,
   account: string | null,
   parts: readonly PreparedWrite[],
 ): void {
   if (account === null) return;
   page.head(`${which}: ${account}`);
   for (const [at, part] of parts.entries()) {
-    sayBody(page, parts.length === 1 ? "Body" : `Body ${at + 1} of ${parts.length}`, part);
+    const counted = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
+    sayRequest(page, `${counted}POST ${url}`, part);
   }
 }

@@ -3,7 +3,7 @@ import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { plannedFor } from "../../bulk/for-accounts.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -48,6 +48,7 @@ export function MarkedReview(props: {
   const unlessLocked = useUnlessLocked();
   const key = useKeyWords();
   const [staged, setStaged] = useState(false);
+  const [rules, setRules] = useState(false);
   const survey = useSurvey(template, marked, staged);
   const { state: starting, start } = useStartRun();
   const amounts = useMemo(() => amountsOf(template, survey.sentTo), [template, survey.sentTo]);
@@ -58,7 +59,7 @@ export function MarkedReview(props: {
   const production = profile.environment === "production";
   const why =
     starting.kind === "recording"
-      ? "It is being put on record."
+      ? "The run is being recorded."
       : (lock ?? notSendable(survey, marked.count, key));
   const started = starting.kind === "started" ? starting.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
@@ -124,6 +125,7 @@ export function MarkedReview(props: {
       disabled: starting.kind === "recording" ? why : null,
     },
     send: { run: send, disabled: why },
+    "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
     ...(sample === undefined
       ? {}
       : {
@@ -171,28 +173,33 @@ export function MarkedReview(props: {
           key,
           first,
           last,
+          rules,
         },
         room.columns,
       ),
-    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room, key],
+    [
+      template,
+      warnings,
+      amounts,
+      survey,
+      marked,
+      staged,
+      session.baseUrl,
+      first,
+      last,
+      rules,
+      room,
+      key,
+    ],
   );
-  const title = `Review: ${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`;
+  const title = `${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}. Nothing has been sent.`;
   return (
     <Body>
       <Title>{title}</Title>
-      <Line
-        pieces={[
-          { text: "Nothing is sent yet. ", tone: "muted" },
-          { text: profile.baseUrl === null ? "" : `${profile.name} ` },
-          production
-            ? { text: " PROD ", tone: "danger" }
-            : { text: profile.environment, tone: "ok" },
-        ]}
-      />
       {starting.kind === "failed" ? (
-        <JournalProblem error={starting.error} doing="putting the run on record" />
+        <JournalProblem error={starting.error} doing="recording the run" />
       ) : (
-        <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} />
+        <Scrolling lines={lines} taken={1 + titleRows(title, room.columns)} />
       )}
       <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production, key)}</Text>
     </Body>

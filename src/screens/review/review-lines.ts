@@ -4,11 +4,11 @@ import type { SentBefore } from "../../hooks/sent-before.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { prettyRaw } from "../../text/json.ts";
-import { bytes } from "../../text/numbers.ts";
+import { bytes, count, plural } from "../../text/numbers.ts";
 import { isRecord } from "../../writes/exact-json.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { failureWords } from "../../writes/retry-words.ts";
+import { failureSummary, failureWords } from "../../writes/retry-words.ts";
 import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 
@@ -23,6 +23,8 @@ export interface ReviewFacts {
   readonly key: KeyWords;
   /** What the service's validation said, for supply points. */
   readonly validated: readonly DocumentLine[];
+  /** Whether the rules for failures are unfolded. */
+  readonly rules: boolean;
 }
 
 /** Everything there is to know before a write is sent, in the order in which it matters. */
@@ -42,36 +44,50 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   }
   if (facts.split !== null) page.fact(facts.key("toggle-split"), splitWords(facts.split), {}, 3);
   if (page.lines.length > 0) page.say("");
-  page.fact("Request", `POST ${url}`, { bold: true });
   for (const [at, part] of facts.parts.entries()) {
-    const which = facts.parts.length === 1 ? "Body" : `Body ${at + 1} of ${facts.parts.length}`;
-    sayBody(page, which, part);
+    const which = facts.parts.length === 1 ? "" : `${at + 1} of ${facts.parts.length}: `;
+    sayRequest(page, `${which}POST ${url}`, part);
   }
-  page.head("Sent twice?");
-  page.say(dedupeWords(prepared));
-  page.head("On failure");
+  page.say("");
+  sayRules(page, prepared, facts.rules, facts.key);
+  return page.lines;
+}
+
+/** Where a request goes, its size, and exactly its bytes, indented; digits and escapes as sent. */
+export function sayRequest(page: LineSetter, where: string, { body }: PreparedWrite): void {
+  page.between(where, bytesText(body.byteLength), { bold: true });
+  for (const line of prettyRaw(new TextDecoder().decode(body), page.columns).lines) page.say(line);
+}
+
+function bytesText(size: number): string {
+  return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
+}
+
+/** A second sending and a failure, each in one line; `rules` adds every case in full. */
+export function sayRules(
+  page: LineSetter,
+  prepared: PreparedWrite,
+  rules: boolean,
+  key: KeyWords,
+): void {
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   const terms = { deduplicated: prepared.deduplicated, settleMs, totalMs };
+  page.fact("If sent twice", dedupeSummary(prepared), {}, 16);
+  page.fact("On failure", failureSummary(prepared.operation, terms), {}, 16);
+  if (!rules) {
+    page.say(`${key("failure-rules")} shows every case.`, { tone: "muted" }, 16);
+    return;
+  }
+  page.head("If sent twice");
+  page.say(dedupeWords(prepared));
+  page.head("On failure");
   for (const { when, then } of failureWords(prepared.operation, terms)) {
     page.say(`${when}: ${then}`);
   }
   page.say(
-    "Ctrl-C stops it: before it has left this machine nothing happens, after that its outcome is unknown.",
+    `${key("cancel")} stops it. Before it leaves this machine, nothing happens; after that, its outcome is unknown.`,
   );
-  return page.lines;
-}
-
-/** The very bytes of a request, laid out; digits and escapes stand as they are sent. */
-export function sayBody(page: LineSetter, label: string, { body, sha256 }: PreparedWrite): void {
-  const size = body.byteLength;
-  const rounded = size > 9_999 ? ` (${bytes(size)})` : "";
-  page.fact(
-    label,
-    `${size} bytes${rounded}, sha256 ${sha256.slice(0, 12)}…; these very bytes, laid out:`,
-    {},
-    Math.max(12, label.length + 2),
-  );
-  for (const line of prettyRaw(new TextDecoder().decode(body)).lines) page.say(line, {}, 2);
+  page.say(`The body has the SHA-256 ${prepared.sha256}.`);
 }
 
 function sayBefore(
@@ -140,7 +156,26 @@ export function optionWords(value: string | undefined): string {
   return value === "true" ? "yes" : "no";
 }
 
-/** Whether the service recognises a request that comes again. */
+/** Whether a second sending has an effect, in one line. */
+function dedupeSummary({ operation, deduplicated }: PreparedWrite): string {
+  switch (operation) {
+    case "notes create":
+      return deduplicated
+        ? "safe: the service adds the same note once"
+        : "not safe: a note without a body might be added twice";
+    case "transactions create":
+      return deduplicated
+        ? "safe: the service checks for transactions added before"
+        : "not safe: the check is off, and each might be added twice";
+    case "supply-points create":
+      return "safe: the service refuses an identifier that is already imported";
+    case "statements create":
+    case "payment-instructions create":
+      return `not safe: the service might add the ${operations[operation].item} twice`;
+  }
+}
+
+/** Whether the service recognizes a repeated request. */
 export function dedupeWords(prepared: PreparedWrite): string {
   const { operation, facts, deduplicated } = prepared;
   switch (operation) {

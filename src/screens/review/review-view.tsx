@@ -1,7 +1,7 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -15,6 +15,7 @@ import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { capital } from "../../text/describe-error.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { refusalsOf } from "./refusals.ts";
@@ -44,6 +45,7 @@ export function ReviewView(props: {
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const key = useKeyWords();
+  const [rules, setRules] = useState(false);
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
@@ -93,6 +95,7 @@ export function ReviewView(props: {
         }
       : {}),
     "as-command": { run: () => asCommand(plan, split) },
+    "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const before = journal.kind === "ready" ? journal.before : null;
@@ -107,27 +110,18 @@ export function ReviewView(props: {
           split: canSplit(plan) ? split : null,
           parts,
           validated: validationLines(validation, plan, context, room.columns),
+          rules,
         },
         room.columns,
       ),
-    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room.columns, key],
+    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room, key, rules],
   );
   const production = session.profile.environment === "production";
-  const title = `Review: ${titleWords(prepared)}`;
+  const title = `${capital(titleWords(prepared))}. Nothing has been sent.`;
   return (
     <Body>
       <Title>{title}</Title>
-      <Line
-        pieces={[
-          { text: "Nothing is sent yet. ", tone: "muted" },
-          // The sandbox is called what it is: once is enough.
-          { text: session.profile.baseUrl === null ? "" : `${session.profile.name} ` },
-          production
-            ? { text: " PROD ", tone: "danger" }
-            : { text: session.profile.environment, tone: "ok" },
-        ]}
-      />
-      <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} />
+      <Scrolling lines={lines} taken={1 + titleRows(title, room.columns)} />
       <Text tone={why ? "waiting" : "accent"}>
         {why && !mustValidate
           ? why
