@@ -68,8 +68,8 @@ const walk: readonly Scene[] = [
   },
   {
     name: "help",
-    title: "supplyline: what works here, and what the words mean",
-    steps: [[["?"], "Works here"]],
+    title: "supplyline: the keys that work here",
+    steps: [[["?"], "Keys on Account"]],
   },
   {
     name: "compose",
@@ -113,7 +113,7 @@ const walk: readonly Scene[] = [
       [["B"], "Compose for"],
       [["enter"], "Notes for"],
       ["Your new tariff starts on Friday, {external_account_number}", "→ Your new tariff"],
-      [["end"], "Enter review"],
+      [["page-down"], "Enter review"],
       [["enter"], "s sends them"],
       [["s"], "has ended"],
       { later: 300 },
@@ -123,7 +123,7 @@ const walk: readonly Scene[] = [
       [["B"], "Compose for 120"],
       [["enter"], "Notes for 120"],
       ["The outage of Monday is over", "Monday is over"],
-      [["end"], "Enter review"],
+      [["page-down"], "Enter review"],
       [["enter"], "s sends them"],
       [["4"], "staged accounts as well?"],
       [["down", "enter"], "120 of 120 marked"],

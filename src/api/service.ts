@@ -72,6 +72,8 @@ export interface TokenFacts {
   readonly source: "obtained" | "cached" | "given";
   /** Epoch milliseconds from the token's `exp`; null when the token does not say. */
   readonly expiresAt: number | null;
+  /** Epoch milliseconds from the token's `iat`, by the service's clock; null when it does not say. */
+  readonly issuedAt: number | null;
   /** The Authorization form that works, once known (INTERFACE 5.3). */
   readonly form: "token" | "bare" | null;
 }
@@ -134,6 +136,13 @@ export interface Service {
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
+  /** Asks for the base URL without a token: whatever is answered, the service was reached. */
+  reach(options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<void>;
+  /**
+   * Milliseconds by which this machine's clock is ahead of the service's, by the Date header of its
+   * last answer, to the second; null before there was one.
+   */
+  clockAheadMs(): number | null;
   /** Ends every connection. */
   close(): Promise<void>;
 }

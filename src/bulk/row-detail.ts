@@ -33,7 +33,8 @@ export function detailOf(facts: DetailFacts): string | null {
     case "unknown":
       return unknownWords(facts);
     case "unsent":
-      return unsentWords(facts.reason);
+      // What the duplicate guard found names the earlier entry.
+      return facts.remark ?? unsentWords(facts.reason);
     case "closed":
       return facts.remark === null || facts.remark === "" ? null : facts.remark;
   }
@@ -90,6 +91,7 @@ const unsentBecause: Readonly<Record<string, string>> = {
   credentials: "There was no token that the service takes.",
   cancelled: "It was stopped before it was sent.",
   deadline: "The time for all attempts ran out before it was sent.",
+  "sent-before": "The same form was sent before, and may have taken effect.",
 };
 
 function unsentWords(reason: string | null): string | null {

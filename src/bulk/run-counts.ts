@@ -36,9 +36,9 @@ export function countsWithin(counts: RunCounts, width: number): string {
   return short[0] ?? "";
 }
 
-/** The counts of rows that came to an end: `2 rejected, 498 confirmed`. */
-export function endedText(counts: RunCounts): string {
-  return countsText({ ...counts, waiting: 0, sending: 0 });
+/** The counts of rows that came to an end, of a run that is over also those that were not sent. */
+export function endedText(counts: RunCounts, isOver = false): string {
+  return countsText({ ...counts, waiting: isOver ? counts.waiting : 0, sending: 0 });
 }
 
 function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
@@ -47,9 +47,9 @@ function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
     .map((one) => `${count(counts[one.name])} ${one[form]}`);
 }
 
-/** Rows that have not come to an end. */
-export function openRows({ counts }: Pick<RunRecord, "counts">): number {
-  return counts.waiting + counts.sending;
+/** Rows that have not come to an end; of a run that has ended, those not sent were held back for good. */
+export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
+  return state === "ended" ? 0 : counts.waiting + counts.sending;
 }
 
 /** Rows that another turn of the run would be about. */

@@ -16,7 +16,6 @@ import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";
-import { openRows } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
 import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
@@ -147,7 +146,7 @@ function standingOf(
   const kept = text(row, "state");
   const because = maybeText(row, "stopped_because");
   if (kept === "ended") return { state: "ended", because: null };
-  const isComplete = openRows({ counts }) === 0;
+  const isComplete = counts.waiting + counts.sending === 0;
   if (kept === "stopped") {
     const by = maybeText(row, "stopped_by");
     return by === "stopped" && isComplete

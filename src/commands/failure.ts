@@ -81,7 +81,7 @@ export function failureOf(
     return { exitCode: runFailureCodes[kind], kind, message: sentences(message, next) };
   }
   if (thrown instanceof JournalError) {
-    return journalFailure(thrown, "Nothing was sent");
+    return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
   }
   if (thrown instanceof CommandError) {
     return {
@@ -123,11 +123,13 @@ export function failureJson(failure: Failure): Record<string, unknown> {
 /** What a refused write is told with; a blocked form has a way out, which must be said. */
 function writeFailure({ kind, message, journalId }: WriteError): Failure {
   const next =
-    kind === "blocked"
-      ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it once more with --again --reason TEXT"
-      : kind === "not-found"
-        ? "`supplyline activity list` shows what there is"
-        : null;
+    kind === "duplicate"
+      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form all the same`
+      : kind === "blocked"
+        ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it once more with --again --reason TEXT"
+        : kind === "not-found"
+          ? "`supplyline activity list` shows what there is"
+          : null;
   return {
     exitCode: writeFailureCodes[kind],
     kind,

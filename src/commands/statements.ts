@@ -11,7 +11,7 @@ export const statements: Noun = (program, frame) => {
     .description("historical statements of an imported account: create");
   noun.addHelpText(
     "after",
-    examples("supplyline statements create ACME EXT-1 --from statements.json"),
+    examples("supplyline statements create ACME EXT-0000001 --from statements.json"),
   );
 
   addAllowMissing(
@@ -29,7 +29,7 @@ export const statements: Noun = (program, frame) => {
   )
     .addHelpText(
       "after",
-      examples("supplyline statements create ACME EXT-1 --from statements.json --dry-run"),
+      examples("supplyline statements create ACME EXT-0000001 --from statements.json --dry-run"),
     )
     .action((supplier: string, account: string, options: StatementOptions, command: Command) =>
       frame.run(command, async (invocation) => {

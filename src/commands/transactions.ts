@@ -11,7 +11,7 @@ export const transactions: Noun = (program, frame) => {
     .description("financial transactions of an imported account: create");
   noun.addHelpText(
     "after",
-    examples("supplyline transactions create ACME EXT-1 --from transactions.json"),
+    examples("supplyline transactions create ACME EXT-0000001 --from transactions.json"),
   );
 
   addAllowMissing(
@@ -38,8 +38,8 @@ export const transactions: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline transactions create ACME EXT-1 --from transactions.json --dry-run",
-        "supplyline transactions create ACME EXT-1 --from - \\",
+        "supplyline transactions create ACME EXT-0000001 --from bills.json --dry-run",
+        "supplyline transactions create ACME EXT-0000001 --from - \\",
         "  --no-force-add-to-current-statement < one.json",
       ),
     )

@@ -72,6 +72,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "settled-by-items": "Each item was answered for by itself.",
   "closed-by-operator": "An operator closed it.",
   "refused-before": "The service has refused this very form before.",
+  "sent-before": "The same form was sent before, and may have taken effect.",
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */

@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { WriteKind } from "../bulk/kinds.ts";
+import { paceText } from "../bulk/pace.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
@@ -9,6 +10,7 @@ import { runBulk } from "../bulk/run.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
 import type { Draft } from "../settings/draft.ts";
+import type { Again } from "../writes/guard.ts";
 import type { TurnOptions } from "./bulk-runs.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
@@ -16,6 +18,7 @@ import { leftAfterSending } from "./kept-draft.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
+import { useProfileCheck } from "./profile-check.ts";
 import { runEndWords } from "./run-words.ts";
 import { useSession } from "./session.tsx";
 
@@ -27,6 +30,8 @@ export interface RunPlan {
   readonly rows: number;
   readonly requests: number;
   readonly planned: () => AsyncIterable<PlannedRequest>;
+  /** The operator's way past the duplicate guard; without it the accounts it is about are left out. */
+  readonly again: Again | null;
 }
 
 /** How far the start of a run is. */
@@ -35,6 +40,9 @@ export type Starting =
   | { readonly kind: "recording" }
   | { readonly kind: "started"; readonly run: string }
   | { readonly kind: "failed"; readonly error: unknown };
+
+/** How often the profile of a run under way is read again, in milliseconds. */
+const profileEveryMs = 1_000;
 
 /** What bulk runs of a session are made with. Rejects with JournalError. */
 async function contextOf(session: Session): Promise<BulkContext> {
@@ -48,6 +56,23 @@ function useTurn() {
   const notices = useNotices();
   const inFlight = useInFlight();
   const key = useKeyWords();
+  const { clock } = useConsole();
+  const check = useProfileCheck();
+  // A profile that is locked, moved or removed elsewhere stops what is still to be sent with it.
+  const stopWithProfile = useCallback(
+    async (run: string, isOver: AbortSignal) => {
+      while (!isOver.aborted) {
+        await clock.sleep(profileEveryMs, isOver).catch(() => {});
+        if (isOver.aborted) return;
+        const words = check();
+        if (words === null) continue;
+        session.bulkRuns.stop(run);
+        notices.show(`${words} Run ${run} is stopping.`, "bad");
+        return;
+      }
+    },
+    [clock, check, session, notices],
+  );
   return useCallback(
     (
       context: BulkContext,
@@ -62,8 +87,12 @@ function useTurn() {
         forget();
         return false;
       }
+      const isOver = new AbortController();
+      // What only reads may go on.
+      if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
       over.then((turn) => {
         forget();
+        isOver.abort();
         try {
           const record = readRun(context.writes, run);
           notices.show(...runEndWords(record, turn, key));
@@ -75,7 +104,7 @@ function useTurn() {
       });
       return true;
     },
-    [session, notices, inFlight, key],
+    [session, notices, inFlight, key, stopWithProfile],
   );
 }
 
@@ -87,7 +116,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
   const [state, setState] = useState<Starting>({ kind: "idle" });
   const start = useCallback(
     (plan: RunPlan) => {
-      const { kind, rows, requests, draft } = plan;
+      const { kind, rows, requests, draft, again } = plan;
       const discard = ({ counts }: RunRecord) => {
         if (counts.confirmed + counts.exists < rows) return;
         // What was typed while it was under way is another form, and is left alone.
@@ -104,7 +133,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
           source: "console",
           sha256: "",
           results: null,
-          reading: {},
+          reading: paceText({ again: again ?? undefined }),
           rows,
           requests,
         });

@@ -1,3 +1,4 @@
+import type { Again } from "../writes/guard.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import { intend, type SubmitEvent, sendIntent, type WriteResult } from "../writes/submit.ts";
@@ -31,7 +32,9 @@ export interface SubmissionOptions {
   readonly writes: () => Promise<Writes>;
   /** Sent one after another; what follows one that was not confirmed is not sent. */
   readonly requests: readonly WriteRequest[];
-  readonly again: { readonly reason: string } | null;
+  readonly again: Again | null;
+  /** Called once a request is in the journal, before it is sent; it must not throw. */
+  readonly onRecorded?: (journalId: number) => void;
   /** Called once when it has ended, whatever screen is up; it must not throw. */
   readonly onEnd: (end: Submission) => void;
 }
@@ -77,15 +80,17 @@ export function createSubmissions(running: RunningWrites): Submissions {
     draft: string,
     { context }: Writes,
     request: WriteRequest,
-    again: SubmissionOptions["again"],
+    { again, onRecorded }: SubmissionOptions,
     stop: AbortSignal,
   ): Promise<WriteResult> => {
     const id = await intend(context, request, { signal: stop, ...(again ? { again } : {}) });
+    onRecorded?.(id);
     tell(draft, id, { kind: "queued", journalId: id });
     const end = await running.start(id, "sending", (given) => {
       stop.addEventListener("abort", () => running.cancel(id), { once: true });
       return sendIntent(context, id, {
         signal: stop.aborted ? stop : given.signal,
+        ...(again ? { again } : {}),
         onEvent: (event) => {
           given.onEvent(event);
           if (event.kind !== "outcome") tell(draft, id, event);
@@ -98,9 +103,10 @@ export function createSubmissions(running: RunningWrites): Submissions {
   };
   const send = async (
     draft: string,
-    { writes, requests, again }: SubmissionOptions,
+    options: SubmissionOptions,
     stop: AbortSignal,
   ): Promise<Submission> => {
+    const { writes, requests } = options;
     const results: WriteResult[] = [];
     let failure: { readonly error: unknown } | null = null;
     try {
@@ -108,7 +114,7 @@ export function createSubmissions(running: RunningWrites): Submissions {
       for (const request of requests) {
         // Whoever stopped the last one wants none of the others.
         if (results.length > 0 && stop.aborted) break;
-        const result = await sendOne(draft, opened, request, again, stop);
+        const result = await sendOne(draft, opened, request, options, stop);
         results.push(result);
         if (result.outcome !== "confirmed") break;
       }

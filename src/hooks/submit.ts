@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { Draft } from "../settings/draft.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { plural } from "../text/numbers.ts";
+import type { Again } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
 import { useConsole } from "./console.tsx";
@@ -15,8 +16,8 @@ export interface ToSubmit {
   readonly draft: string;
   /** Sent one after another, until one is not confirmed. */
   readonly requests: readonly WriteRequest[];
-  /** Sends a form that had a 400 all the same. */
-  readonly again: { readonly reason: string } | null;
+  /** The operator's way past the duplicate guard. */
+  readonly again: Again | null;
   /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
   readonly settle: (draft: Draft, results: readonly WriteResult[]) => Draft | null;
 }
@@ -32,11 +33,15 @@ export function useSubmit(): (what: ToSubmit) => void {
   const inFlight = useInFlight();
   return useCallback(
     ({ draft: id, requests, again, settle }) => {
-      const sent = formDrafts.find(id);
-      const keepRest = (results: readonly WriteResult[]) => {
+      let sent = formDrafts.find(id);
+      // What was typed while it was under way is another form, and is left alone.
+      const asSent = () => {
         const draft = formDrafts.find(id);
-        // What was typed while it was under way is another form, and is left alone.
-        if (draft === null || draft.updatedAt !== sent?.updatedAt) return;
+        return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
+      };
+      const keepRest = (results: readonly WriteResult[]) => {
+        const draft = asSent();
+        if (draft === null) return;
         const rest = settle(draft, results) ?? leftAfterSending(draft);
         if (rest === null) formDrafts.remove(id);
         else if (rest !== draft) formDrafts.save(rest);
@@ -47,6 +52,16 @@ export function useSubmit(): (what: ToSubmit) => void {
         writes: session.writes,
         requests,
         again,
+        onRecorded(journalId) {
+          const draft = asSent();
+          if (draft === null) return;
+          try {
+            formDrafts.save({ ...draft, sentAs: journalId });
+            sent = formDrafts.find(id);
+          } catch {
+            // Only the mark is missing: the draft itself is there.
+          }
+        },
         onEnd(end) {
           forget();
           if (end.kind !== "ended") return;

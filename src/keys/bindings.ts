@@ -619,15 +619,22 @@ export function bindingOf(id: ActionId): Binding {
   return bindings[id];
 }
 
-/** A key's name as people read it: `enter` → `Enter`, `ctrl-c` → `Ctrl-C`, `space` → `Space`. */
+/** Parts of a key's name that are written otherwise than they are spelled in the tables. */
+const keyWords: Readonly<Record<string, string>> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  delete: "Del",
+};
+
+/** A key's name as people read it: `enter` → `Enter`, `ctrl-left` → `Ctrl-←`, `space` → `Space`. */
 export function keyLabel(name: string): string {
   if (name.length === 1) return name;
-  const arrows: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→" };
-  if (arrows[name]) return arrows[name];
-  const short: Record<string, string> = { "page-up": "PgUp", "page-down": "PgDn", delete: "Del" };
-  if (short[name]) return short[name];
+  if (name === "page-up") return "PgUp";
+  if (name === "page-down") return "PgDn";
   return name
     .split("-")
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .map((part) => keyWords[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
     .join("-");
 }

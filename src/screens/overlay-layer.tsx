@@ -29,7 +29,11 @@ export function OverlayLayer() {
 
 function Front(props: { readonly overlay: Overlay; readonly behind: readonly Found[] }) {
   const { overlay, behind } = props;
-  const { close } = useOverlays();
+  const overlays = useOverlays();
+  // An answer may open the next question, which stays.
+  const close = () => {
+    if (overlays.current.get() === overlay) overlays.close();
+  };
   const { settings } = useConsole();
   const session = useSessionState();
   const place = useNavigation().stops.at(-1)?.place;

@@ -162,7 +162,7 @@ function taken(name: string): SettingsError {
   return new SettingsError(
     "exists",
     `there is a profile named ${name} already`,
-    "choose another name, or change that profile",
+    `choose another name, or change it with: supplyline profiles edit ${name}`,
   );
 }
 

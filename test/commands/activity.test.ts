@@ -206,7 +206,7 @@ test("resend of what cannot land twice needs no confirmation", async () => {
   expect((await run(note("--body", "b"))).code).toBe(3);
   const { code, stdout, stderr } = await run(["activity", "resend", "1"]);
   expect(code).toBe(0);
-  expect(stderr).toContain("it cannot land twice");
+  expect(stderr).toContain("it cannot take effect twice");
   expect(stdout).toContain("journal entry 1");
   expect(sandbox.ledger()).toHaveLength(1);
 });
@@ -252,7 +252,7 @@ test("resend of what may land twice says so and needs --yes", async () => {
   const first = await run(["activity", "resend", "1", "--settle", "0s"]);
   expect(first.code).toBe(2);
   expect(first.stderr).toMatch(
-    /may have landed.*would not notice a second payment instruction.*--yes/,
+    /may have taken effect.*would not notice a second payment instruction.*--yes/,
   );
   expect(await json(["activity", "list"])).toMatchObject([{ attempts: 3 }]);
   const second = await run(["activity", "resend", "1", "--settle", "0s", "--yes"]);

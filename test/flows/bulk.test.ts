@@ -77,10 +77,17 @@ async function composeForMarked(terminal: Terminal, marks: number, text: string)
 }
 
 async function review(terminal: Terminal): Promise<string> {
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("First account");
+}
+
+/** Sends what is reviewed: many rows take a yes outside production. */
+async function sendAll(terminal: Terminal): Promise<void> {
+  terminal.press("s");
+  await terminal.waitFor("Yes, send");
+  terminal.press("down", "enter");
 }
 
 it("a note for three marked accounts is reviewed, sent, followed, and confirmed on each", async () => {
@@ -103,7 +110,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   await terminal.waitFor("s sends them");
   expect(landed()).toHaveLength(0);
 
-  terminal.press("s");
+  await sendAll(terminal);
   await terminal.waitFor("has ended: 3 confirmed");
   const run = await terminal.waitFor("3 of 3  100.0 %");
   expect(run).toContain("notes from marked accounts");
@@ -135,7 +142,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   terminal.press("B");
   await terminal.waitFor("Compose for 2");
   terminal.press("enter");
-  await terminal.waitFor("restored; End, then D, discards it");
+  await terminal.waitFor("restored. To discard it: PgDn to Review, then D.");
   expect(terminal.text()).toContain("For later {foo}");
 });
 
@@ -152,9 +159,9 @@ it("on production the number of rows is typed, once it is unlocked", async () =>
   terminal.send("ad-hoc");
   await terminal.waitFor("name  ad-hoc");
   terminal.press("enter");
-  await terminal.waitFor("s sends them, once 2 has been typed");
+  await terminal.waitFor("s sends them after you type 2");
   terminal.press("s");
-  await terminal.waitFor("Send 2 notes to 2 accounts on ad-hoc, which is PRODUCTION");
+  await terminal.waitFor("Send 2 notes to 2 accounts of ACME, on ad-hoc, which is PRODUCTION");
   terminal.send("3");
   await terminal.waitFor("rows  3");
   terminal.press("enter");
@@ -191,7 +198,7 @@ it("transactions tell their exact sum, and ask before they are sent", async () =
   const shown = await review(terminal);
   expect(shown).toContain("-0.30 in all");
   terminal.press("s");
-  await terminal.waitFor("Send 3 transactions, -0.30 in all, to 3 accounts?");
+  await terminal.waitFor("Send 3 transactions, -0.30 in all, to 3 accounts of ACME");
   terminal.press("enter");
   await terminal.waitFor("s sends them, after a question");
   expect(landed()).toHaveLength(0);
@@ -213,7 +220,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   await terminal.waitFor("Send to 2 staged accounts as well?");
   terminal.press("down", "enter");
   await terminal.waitFor("3 notes for 3 of 3");
-  terminal.press("s");
+  await sendAll(terminal);
   await terminal.waitFor("has ended: 2 rejected, 1 confirmed");
   expectOnceEach(1);
 
@@ -273,7 +280,7 @@ it("a run is stopped, resumed, and lands once on each account", async () => {
   const marks = Number(/(\d+) marked/.exec(marked)?.[1]);
   await composeForMarked(terminal, marks, "Twice never");
   await review(terminal);
-  terminal.press("s");
+  await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("Z");
   await terminal.waitFor(`○ stopped  notes from marked accounts`);
@@ -283,6 +290,8 @@ it("a run is stopped, resumed, and lands once on each account", async () => {
   expect(left).toBe(marks - landed().length);
   service.setFaults([]);
   terminal.press("ctrl-r");
+  await terminal.waitFor("Yes, resume it");
+  terminal.press("down", "enter");
   await terminal.waitFor(`has ended: ${marks} confirmed`);
   expectOnceEach(marks);
 });
@@ -292,7 +301,7 @@ it("a run that is told to stop says what it waits for and what cuts it off, at 6
   await using terminal = await openList("Imported", { cols: 60, rows: 15 });
   await composeNote(terminal, 3, "Slowly");
   await review(terminal);
-  terminal.press("s");
+  await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("ctrl-c");
   await terminal.waitFor(/^Stopping: \d requests? in flight, waited for; Z cuts off\.$/m);
@@ -307,7 +316,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
     const marked = await terminal.waitFor(/\d+ marked/);
     await composeForMarked(terminal, Number(/(\d+) marked/.exec(marked)?.[1]), "Slowly");
     await review(terminal);
-    terminal.press("s");
+    await sendAll(terminal);
     await terminal.waitFor(/\d+ being sent/);
     terminal.press("q");
     await terminal.waitFor(/Run \w+ is under way. Stop and leave\?/);
@@ -320,6 +329,8 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
     terminal.press("L");
     await terminal.waitFor("Stopped by you.");
     terminal.press("ctrl-r");
+    await terminal.waitFor("Yes, resume it");
+    terminal.press("down", "enter");
     await terminal.waitFor("running here");
     await terminal.waitFor(/\d+ being sent/);
     terminal.signal("SIGKILL");

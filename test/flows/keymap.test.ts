@@ -18,11 +18,15 @@ it("footer, help and palette tell the user's keys, and these are the ones that w
   await terminal.waitFor(/ACME +\d+ +\d+/);
   await terminal.waitFor(/l open .*Q refresh .*H help/);
   terminal.press("H");
-  const help = await terminal.waitFor("Works here");
-  expect(help).toMatch(/Q +Ask the service again now/);
-  expect(help).toMatch(/l Enter +Open what the cursor is on/);
+  const help = await terminal.waitFor("Keys on Suppliers");
+  expect(help).toMatch(/Q +refresh/);
+  expect(help).toMatch(/l Enter +open/);
+  terminal.press("/");
+  await terminal.waitFor(/Q +Ask the service again now/);
+  terminal.press("esc");
+  await terminal.waitFor(/H +close/);
   terminal.press("?");
-  await terminal.waitForGone("Works here");
+  await terminal.waitForGone("All keys");
   terminal.press(":");
   await terminal.waitFor(/refresh +Q {2}Ask the service again now/);
   terminal.press("esc");
@@ -107,7 +111,7 @@ it.each([
   terminal.press("s");
   terminal.press("esc");
   await terminal.waitFor("Note 1");
-  terminal.press("home");
+  terminal.press("page-up");
   terminal.press("Q");
   await terminal.waitFor("Discard this draft?");
   // j is refresh now, and no way down a menu; h is.
@@ -124,7 +128,7 @@ it.each([
   await terminal.waitFor("Note 1");
   terminal.send("another");
   await terminal.waitFor("another");
-  terminal.press("home");
+  terminal.press("page-up");
   terminal.press("Q");
   await terminal.waitFor("Discard this draft?");
   terminal.press("h");

@@ -96,11 +96,19 @@ it("the palette finds actions and places, and help tells what works on the scree
   await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 40 });
   await terminal.waitFor(/ACME +\d+ +\d+/);
   terminal.press("?");
-  const help = await terminal.waitFor("Works here");
-  expect(help).toContain("Add one to this list");
-  expect(help).toContain("IN_PROGRESS");
+  const help = await terminal.waitFor("Keys on Suppliers");
+  expect(help).toMatch(/a +add/);
+  terminal.press("tab");
+  await terminal.waitFor("IN_PROGRESS");
+  terminal.press("/");
+  await terminal.waitFor("All keys, from Suppliers");
+  terminal.send("add one");
+  await terminal.waitForGone("Ask the service");
+  expect(terminal.text()).toMatch(/a +Add one to this list/);
+  terminal.press("esc");
+  await terminal.waitFor("Ask the service");
   terminal.press("?");
-  await terminal.waitForGone("Works here");
+  await terminal.waitForGone("All keys");
   for (const [mistyped, meant] of [
     ["wtch", /No action or place is called wtch\.[^\n]*\n[^:]* watch list +W/],
     ["acmee", /No action or place is called acmee\.[^\n]*\n +ACME +import supplier/],

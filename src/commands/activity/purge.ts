@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { oldEditorFiles } from "../../settings/editing-folder.ts";
+import { places } from "../../settings/places.ts";
 import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
 import { ownerFrom, type ProcessLife } from "../../writes/owner.ts";
@@ -8,8 +9,7 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "../writes/ask.ts";
-import { journalOptions } from "../writes/journal-options.ts";
+import { askingOf, canAsk } from "../writes/ask.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface PurgeOptions {
@@ -26,12 +26,14 @@ export async function purgeWrites(
   invocation: Invocation,
   { olderThan, dryRun = false }: PurgeOptions,
 ): Promise<ExitCode> {
-  const { clock } = invocation.io;
+  const { io } = invocation;
   await withJournal(invocation, async (journal, process) => {
-    const now = clock.now();
+    const now = io.clock.now();
     // What was made in this very moment is old enough for nought.
     const before = now - olderThan + 1;
-    const files = leftByEditors(journalOptions(invocation).folder, before, process);
+    const { stateDir } = places(io.env, io.home);
+    // The sandbox has a journal in memory, and no files.
+    const files = invocation.globals.sandbox ? [] : leftByEditors(stateDir, before, process);
     const plan = { ...planPurge(journal, before), files: files.length };
     if (dryRun) return print(invocation, plan, false);
     if (sizeOf(plan) > 0) await confirm(invocation, plan);
@@ -71,7 +73,8 @@ async function confirm({ globals, io, problem }: Invocation, plan: Plan): Promis
     );
   problem(`Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`);
   const wanted = String(sizeOf(plan));
-  const typed = await ask(io, `To go ahead, type ${wanted}: `);
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
   if (typed === wanted) return;
   const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
   throw new CommandError("usage", why, untouched);

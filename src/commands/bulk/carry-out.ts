@@ -8,6 +8,7 @@ import { openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { count, plural } from "../../text/numbers.ts";
+import type { Again } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf, journalFailure } from "../failure.ts";
@@ -36,6 +37,8 @@ export interface Turn {
   readonly concurrency?: number | undefined;
   /** Milliseconds. */
   readonly settle?: number | undefined;
+  /** The operator's way past the duplicate guard. */
+  readonly again?: Again | undefined;
 }
 
 /**
@@ -93,7 +96,7 @@ async function record(
 async function send(
   invocation: Invocation,
   context: BulkContext,
-  { run, concurrency, settle }: Turn,
+  { run, concurrency, settle, again }: Turn,
   teller: Teller,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
@@ -113,6 +116,7 @@ async function send(
       stop,
       concurrency,
       settleMs: settle,
+      again,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => teller.running(progress),
       onRow: (row) => log?.add(row),

@@ -3,7 +3,7 @@ import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import type { Account } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import type { AllowMissingOption, WriteOptions } from "../writes/write-options.ts";
+import { type AllowMissingOption, againOf, type WriteOptions } from "../writes/write-options.ts";
 
 export interface TransactionOptions extends WriteOptions, AllowMissingOption {
   /** A file, or `-` for standard input. */
@@ -30,6 +30,7 @@ export async function createTransactions(
   });
   return makeWrite(invocation, {
     request: { operation: "transactions create", query, body: payload.bytes },
+    again: againOf(options),
     explain: payload.explain,
     ...(settle === undefined ? {} : { settle }),
     ...(dryRun === undefined ? {} : { dryRun }),

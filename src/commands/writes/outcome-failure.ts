@@ -8,6 +8,7 @@ import {
 import { safe } from "../../text/sanitise.ts";
 import { noCheckedResend } from "../../writes/checked-resend.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
+import { barredError, barWords } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
@@ -33,7 +34,8 @@ export function failureOfWrite(outcome: Outcome): Failure {
 }
 
 /** The kind of the error where one decided, else the outcome. */
-function kindOf({ outcome, error, journalError }: WriteResult): string {
+function kindOf({ outcome, error, journalError, bar }: WriteResult): string {
+  if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
   if (outcome === "unknown") return "unknown-outcome";
   if (outcome === "retryable") return "retryable";
@@ -54,7 +56,7 @@ function messageOf(outcomeOf: Outcome): string {
         ? `It failed and may have taken effect all the same: ${why(result, context)} \`supplyline activity resend ${journalId}\` sends the same bytes again; ${entry}.`
         : `It had no effect: ${why(result, context)} \`supplyline activity resend ${journalId}\` sends it again; ${entry}.`;
     case "unsent":
-      return `It was not sent: ${unsentWords(result, context)} \`supplyline activity resend ${journalId}\` sends it after all; ${entry}.`;
+      return `It was not sent: ${unsentWords(result, context)} \`supplyline activity resend ${journalId}${result.bar === null ? "" : " --again --reason TEXT"}\` sends it after all; ${entry}.`;
     case "closed":
     case "confirmed":
       return `It is ${outcome}; ${entry}.`;
@@ -112,6 +114,7 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
 }
 
 function unsentWords(result: WriteResult, context: ErrorContext): string {
+  if (result.bar !== null) return decapital(barWords(result.bar));
   if (result.reason === "cancelled") return "it was interrupted before.";
   if (result.reason === "deadline" && result.error === null)
     return "there was no time left for it.";
@@ -140,4 +143,8 @@ function waysOn({ result, facts, query }: Outcome): string {
     readBack.by === "look-up" ? null : noCheckedResend(operation, { deduplicated, refused });
   if (why !== null) return `${why} Then settle it with ${close}.`;
   return `\`supplyline activity verify ${journalId}\` finds out.`;
+}
+
+function decapital(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

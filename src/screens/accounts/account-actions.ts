@@ -1,4 +1,5 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
+import { isWhole } from "../../accounts/export.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
@@ -167,11 +168,11 @@ export function useAccountActions(options: {
       run: () =>
         overlays.open({
           kind: "prompt",
-          title: `Write ${plural(snapshot.matched, "row")} to a file, exactly as filtered and sorted`,
+          title: `Write ${plural(snapshot.matched, "row")} ${isWhole(snapshot) ? "" : "of an INCOMPLETE list "}to a file, exactly as filtered and sorted`,
           label: "File",
           hint: `Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
-          onSubmit: (path) => exportTo(store.viewRows(), path),
+          onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot)),
         }),
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),

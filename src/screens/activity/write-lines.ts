@@ -164,7 +164,8 @@ function endWords(attempt: ActivityAttempt): string {
 }
 
 const remarkWords: Readonly<Record<string, string>> = {
-  again: "sent in spite of a 400",
+  again: "sent in spite of an earlier entry",
+  guarded: "not sent",
   resent: "sent again by an operator",
   verified: "verified",
   closed: "closed",

@@ -33,6 +33,7 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   const { template, warnings, amounts, survey, first, last } = facts;
   const page = new LineSetter(columns);
   sayProblems(page, survey);
+  sayEarlier(page, facts);
   sayAccounts(page, facts);
   for (const warning of warnings) {
     page.say(`! ${atPlace(forms[template.kind], warning)}`, { tone: "waiting" });
@@ -74,6 +75,20 @@ function sayProblems(page: LineSetter, { problems, problemCount }: Survey): void
   for (const { account, words } of problems) page.say(`${account}: ${words}`, { tone: "bad" }, 2);
   const more = problemCount - problems.length;
   if (more > 0) page.say(`and ${count(more)} more`, { tone: "bad" }, 2);
+}
+
+function sayEarlier(page: LineSetter, { survey, key }: MarkedFacts): void {
+  const { earlier, firstEarlier, barred } = survey;
+  if (firstEarlier === null) return;
+  const whom = plural(earlier, "account");
+  const then =
+    barred === 0
+      ? "The service keeps a second one out."
+      : `${key("send")} asks for a reason; without one ${plural(barred, "account")} ${barred === 1 ? "is" : "are"} left out.`;
+  page.say(
+    `${whom} ${earlier === 1 ? "has" : "have"} an earlier entry, such as ${firstEarlier.account}: ${firstEarlier.words} ${then}`,
+    barred === 0 ? { tone: "waiting" } : { tone: "bad", bold: true },
+  );
 }
 
 function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): void {

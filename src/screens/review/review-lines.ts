@@ -1,11 +1,11 @@
 import { atPlace } from "../../forms/paths.ts";
 import { moneyOf } from "../../forms/totals.ts";
-import type { SentBefore } from "../../hooks/sent-before.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { prettyRaw } from "../../text/json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { isRecord } from "../../writes/exact-json.ts";
+import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureSummary, failureWords } from "../../writes/retry-words.ts";
@@ -15,7 +15,7 @@ import { type DocumentLine, LineSetter } from "./document.ts";
 export interface ReviewFacts {
   readonly plan: Plan;
   readonly url: string;
-  readonly before: SentBefore | null;
+  readonly finding: GuardFinding;
   /** Whether each item goes in a request of its own; null where that is not offered. */
   readonly split: boolean | null;
   /** What is sent, one after another. */
@@ -29,10 +29,10 @@ export interface ReviewFacts {
 
 /** Everything there is to know before a write is sent, in the order in which it matters. */
 export function reviewLines(facts: ReviewFacts, columns: number): readonly DocumentLine[] {
-  const { plan, url, before } = facts;
+  const { plan, url, finding } = facts;
   const { prepared, warnings } = plan;
   const page = new LineSetter(columns);
-  sayBefore(page, before, prepared.deduplicated, facts.key);
+  sayFinding(page, finding, facts.key);
   page.lines.push(...facts.validated);
   for (const warning of warnings) {
     page.say(`! ${atPlace(plan.form, warning)}`, { tone: "waiting" });
@@ -90,46 +90,27 @@ export function sayRules(
   page.say(`The body has the SHA-256 ${prepared.sha256}.`);
 }
 
-function sayBefore(
-  page: LineSetter,
-  before: SentBefore | null,
-  deduplicated: boolean,
-  key: KeyWords,
-): void {
-  if (before === null) return;
-  const { blockedBy, same } = before;
-  if (blockedBy !== null) {
-    page.say(
-      `The service has refused this very form before (400, entry ${blockedBy}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it once more.`,
-      { tone: "bad", bold: true },
-    );
-  }
-  if (same === null) return;
-  const { journalId } = same;
-  switch (same.state) {
-    case "confirmed":
-      page.say(`The same form was confirmed before, as entry ${journalId}.`, { tone: "waiting" });
-      break;
-    case "retryable":
+/** What the duplicate guard knows, and what can be done about it. */
+function sayFinding(page: LineSetter, finding: GuardFinding, key: KeyWords): void {
+  switch (finding.kind) {
+    case "clear":
+      return;
+    case "refused-before":
       page.say(
-        `The same form failed before as entry ${journalId}, which can be sent again itself: ${key("activity")} shows it.`,
-        { tone: "waiting" },
-      );
-      break;
-    case "intent":
-    case "sending":
-      page.say(
-        `The same form is being sent right now, as entry ${journalId}: ${key("activity")} shows it.`,
-        {
-          tone: "bad",
-          bold: true,
-        },
-      );
-      break;
-    default:
-      page.say(
-        `The same form was sent before as entry ${journalId}, and whether it has landed is not known. ${key("activity")} shows it${deduplicated ? "." : "; sent once more, it may land twice."}`,
+        `The service has refused this very form before (400, entry ${finding.by}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it.`,
         { tone: "bad", bold: true },
+      );
+      return;
+    case "sent-before":
+      page.say(
+        `${earlierWords(finding.earlier)} Sent again, it may take effect twice: ${key("send")} asks for the reason. ${key("activity")} shows the entry.`,
+        { tone: "bad", bold: true },
+      );
+      return;
+    case "reported":
+      page.say(
+        `${earlierWords(finding.earlier)} ${key("activity")} shows it; the service keeps a second one out.`,
+        { tone: "waiting" },
       );
   }
 }

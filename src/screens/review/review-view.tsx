@@ -6,6 +6,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useProfileStands } from "../../hooks/profile-check.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useSubmit } from "../../hooks/submit.ts";
 import { useSubmitValidation } from "../../hooks/submit-validation.ts";
@@ -16,15 +17,20 @@ import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { capital } from "../../text/describe-error.ts";
+import type { Confirmation } from "../../writes/confirmation.ts";
+import type { GuardFinding } from "../../writes/guard.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
-import { useSendGate } from "./send-gate.ts";
+import { askedOf, useSendGate } from "./send-gate.ts";
 import { Title, titleRows } from "./title.tsx";
 import { validationLines, validationWords } from "./validation-lines.ts";
 import { contextOf, titleWords } from "./words.ts";
+
+/** Until the journal is open; nothing is sent before. */
+const unasked: GuardFinding = { kind: "clear" };
 
 /** What will be sent, before it is. */
 export function ReviewView(props: {
@@ -44,13 +50,15 @@ export function ReviewView(props: {
   const room = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
   const key = useKeyWords();
   const [rules, setRules] = useState(false);
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
   const asCommand = useWriteAsCommand();
-  const gate = useSendGate(plan, journal.kind === "ready" ? journal.before : null);
+  const finding = journal.kind === "ready" ? journal.finding : unasked;
+  const gate = useSendGate(plan, finding);
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
   const mustValidate = isSupplyPoint && validation.kind !== "passed";
@@ -61,7 +69,8 @@ export function ReviewView(props: {
       const refusals = refusalsOf(plan, error);
       formDrafts.save({ ...kept, refusals, updatedAt: clock.now() });
     });
-  const send = () =>
+  const send = () => {
+    if (!stands()) return;
     gate((again) =>
       unlessLocked(() => {
         onSend();
@@ -73,6 +82,7 @@ export function ReviewView(props: {
         });
       }),
     );
+  };
   const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
   const why = lock ?? journalWords(journal);
   const toggles = togglesOf(plan, choose);
@@ -98,7 +108,6 @@ export function ReviewView(props: {
     "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
-  const before = journal.kind === "ready" ? journal.before : null;
   const lines = useMemo(
     () =>
       reviewLines(
@@ -106,7 +115,7 @@ export function ReviewView(props: {
           plan,
           key,
           url: urlOf(session.baseUrl, prepared.path, prepared.query),
-          before,
+          finding,
           split: canSplit(plan) ? split : null,
           parts,
           validated: validationLines(validation, plan, context, room.columns),
@@ -114,9 +123,8 @@ export function ReviewView(props: {
         },
         room.columns,
       ),
-    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room, key, rules],
+    [plan, split, parts, session.baseUrl, prepared, finding, validation, context, room, key, rules],
   );
-  const production = session.profile.environment === "production";
   const title = `${capital(titleWords(prepared))}. Nothing has been sent.`;
   return (
     <Body>
@@ -125,17 +133,17 @@ export function ReviewView(props: {
       <Text tone={why ? "waiting" : "accent"}>
         {why && !mustValidate
           ? why
-          : sendWords(plan, validationWords(validation, key), production, key)}
+          : sendWords(plan, validationWords(validation, key), askedOf(plan, finding, session), key)}
       </Text>
     </Body>
   );
 }
 
-function sendWords(plan: Plan, validation: string, production: boolean, key: KeyWords): string {
+function sendWords(plan: Plan, validation: string, asked: Confirmation, key: KeyWords): string {
   if (plan.prepared.operation === "supply-points create") return validation;
-  return production
-    ? `${key("send")} sends it, once ${numberOf(plan)} has been typed; Esc goes back to the form.`
-    : `${key("send")} sends it; Esc goes back to the form.`;
+  return asked.kind === "typed"
+    ? `${key("send")} sends it after you type ${numberOf(plan)}; ${key("back")} goes back to the form.`
+    : `${key("send")} sends it; ${key("back")} goes back to the form.`;
 }
 
 function busyWords(kind: string): string | null {

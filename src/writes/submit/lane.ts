@@ -95,6 +95,7 @@ async function leave(
     response: null,
     error: null,
     process: null,
+    bar: null,
     journalError: null,
   };
   tell(options, { kind: "outcome", result });

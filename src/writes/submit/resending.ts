@@ -5,10 +5,11 @@ import { makeAttempt } from "./attempt.ts";
 import type { WriteResult } from "./events.ts";
 import { lookAfter } from "./look-after.ts";
 import { tell } from "./options.ts";
-import { finish, type Run, record, resultOf } from "./run.ts";
+import { finish, type Run, record, resultOf, tellBarred } from "./run.ts";
 import { waited } from "./waited.ts";
 
 export async function sendUntilOver(run: Run): Promise<WriteResult> {
+  if (run.bar !== null) return tellBarred(run);
   // An operator's resend waits as well for what may still be running.
   const settling: Wait = { kind: "settle", ms: 0 };
   if (run.doubt === "unknown" && !(await waited(run, settling, "resend", 1))) return finish(run);
@@ -19,7 +20,7 @@ export async function sendUntilOver(run: Run): Promise<WriteResult> {
       return finish(run);
     }
     const made = await makeAttempt(run);
-    if (made === null) return resultOf(run, null);
+    if (made === null) return run.bar === null ? resultOf(run, null) : tellBarred(run);
     const { verdict, situation, attempt } = made;
     if (verdict.next === "end") return finish(run, { attempt, block: verdict.block });
     const failure = await record(run, { attempt, over: false });
