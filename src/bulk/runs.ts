@@ -16,6 +16,7 @@ import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";
+import { rowsLeft } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
 import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
@@ -146,10 +147,9 @@ function standingOf(
   const kept = text(row, "state");
   const because = maybeText(row, "stopped_because");
   if (kept === "ended") return { state: "ended", because: null };
-  const isComplete = counts.waiting + counts.sending === 0;
   if (kept === "stopped") {
-    const by = maybeText(row, "stopped_by");
-    return by === "stopped" && isComplete
+    // Told to stop while its last rows were in flight: nothing is left that could be resumed.
+    return rowsLeft({ counts }) === 0 && maybeText(row, "stopped_by") === "stopped"
       ? { state: "ended", because: null }
       : { state: "stopped", because };
   }
@@ -159,7 +159,7 @@ function standingOf(
     return { state: gone ? "unrecorded" : "recording", because };
   }
   if (!gone) return { state: "running", because: null };
-  return isComplete
+  return counts.waiting + counts.sending === 0
     ? { state: "ended", because: null }
     : { state: "stopped", because: becauseKilled };
 }

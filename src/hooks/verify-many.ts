@@ -1,12 +1,15 @@
 import { useCallback } from "react";
+import type { Profile } from "../settings/profile.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
+import { type Confirmation, confirmationOf } from "../writes/confirmation.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";
+import { placeWords, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
-import { useOverlays } from "./overlay.tsx";
+import { useProfileStands } from "./profile-check.ts";
 import type { RunningWrites } from "./running-writes.ts";
 import { useSession } from "./session.tsx";
 import { failureWords } from "./write-acts.ts";
@@ -50,13 +53,15 @@ function planOf(context: WriteContext, id: number): VerifyPlan["kind"] {
 /** Verifies several entries after one question, and reports how all of them ended in one line. */
 export function useVerifyMany(): (ids: readonly number[]) => void {
   const session = useSession();
-  const overlays = useOverlays();
+  const confirm = useConfirm();
+  const stands = useProfileStands();
   const notices = useNotices();
   const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
   return useCallback(
     (ids) => {
+      if (!stands()) return;
       const begin = async () => {
         const { context } = await session.writes();
         const { reads, sends, leftOut } = planMany(context, ids);
@@ -73,20 +78,26 @@ export function useVerifyMany(): (ids: readonly number[]) => void {
         } else if (sends.length === 0) go();
         else if (locked !== null) notices.show(locked, "waiting");
         else {
-          overlays.open({
-            kind: "confirm",
-            question: `Verify ${entries(wanted.length)}?`,
-            detail: detailWords(reads.length, sends.length, leftOut),
-            yes: "Yes, verify them",
-            onYes: () => unlessLocked(go),
-          });
+          confirm(
+            {
+              asked: askedFor(session.profile.environment),
+              title: `Verify ${entries(wanted.length)} ${placeWords(session)}`,
+              detail: detailWords(reads.length, sends.length, leftOut),
+              yes: "Yes, verify them",
+              target: "",
+              rows: wanted.length,
+              sum: null,
+              reason: null,
+            },
+            () => unlessLocked(go),
+          );
         }
       };
       begin().catch((error: unknown) =>
         notices.show(failureWords(error, "verifying entries"), "bad"),
       );
     },
-    [session, overlays, notices, inFlight, locked, unlessLocked],
+    [session, confirm, stands, notices, inFlight, locked, unlessLocked],
   );
 }
 
@@ -100,6 +111,11 @@ function detailWords(reads: number, sends: number, leftOut: number): string {
   ]
     .filter((part) => part !== "")
     .join(" ");
+}
+
+/** As for any write of many rows: nothing of it is in doubt, the service adds each item once. */
+function askedFor(environment: Profile["environment"]): Confirmation {
+  return confirmationOf({ environment, operation: "notes create", rows: "many", inDoubt: false });
 }
 
 /** How one of them ended; null when it failed, was canceled, or is under way elsewhere here. */

@@ -75,7 +75,7 @@ test("the tabs list what is unknown and what is rejected", async () => {
     { write: instruction("NO-SUCH-VENDOR") },
     { write: notes("fine") },
   ]);
-  await using opened = await open();
+  await using opened = await open({ cols: 100 });
   const { screen } = opened;
   await screen.waitFor("1 of 3");
   await screen.waitFor("Tab Unknown");
@@ -121,7 +121,7 @@ test("marked entries are verified after one question, and the results are summed
   screen.press("space", "space", "space");
   await screen.waitFor("3 marked");
   screen.press("V");
-  await screen.waitFor("Verify 2 entries?");
+  await screen.waitFor("Verify 2 entries on ad-hoc (test)?");
   await screen.waitFor(/1\s+entry left out: no way to verify/);
   screen.press("down", "enter");
   await screen.waitFor("Verified 2 entries: 1 left out, 2 confirmed.");
