@@ -239,7 +239,7 @@ const tables: Readonly<
         asciiMark: "o",
       },
       {
-        label: "ended",
+        label: "finished",
         meaning: "Every row has an outcome. The counts show which.",
         tone: "ok",
         mark: "✓",
