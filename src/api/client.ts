@@ -66,6 +66,7 @@ export function createService(options: ServiceOptions): Service {
           authorisation.authenticate({ fresh, signal: deadline.signal }),
         );
       }),
+    renewConnections: () => http.renew(),
     close: () => http.close(),
   };
 }

@@ -8,6 +8,8 @@ export interface ErrorBody {
   readonly code?: string;
   readonly detail?: string;
   readonly errors: readonly FieldError[];
+  /** Of a duplicate supply point (INTERFACE 4.6). */
+  readonly supplyPointIdentifier?: string;
 }
 
 const text = (value: unknown): string | null =>
@@ -39,6 +41,9 @@ export function errorOf(
     ...(said.code === undefined ? {} : { code: boundedCode(said.code) }),
     ...(said.detail === undefined ? {} : { detail: said.detail }),
     ...(said.errors.length === 0 ? {} : { errors: said.errors }),
+    ...(said.supplyPointIdentifier === undefined
+      ? {}
+      : { supplyPointIdentifier: said.supplyPointIdentifier }),
     ...retryAfter(answer.header("retry-after"), answer.receivedAt),
   };
   if (status === 400) return new ServiceError("rejected", "The service refused it (400).", facts);
@@ -118,6 +123,9 @@ export function readErrorBody(body: string): ErrorBody {
     ...(code === null ? {} : { code }),
     ...(detail === null ? {} : { detail }),
     errors: [...listed, ...mirrored],
+    ...(typeof value.supply_point_identifier === "string"
+      ? { supplyPointIdentifier: boundedCode(value.supply_point_identifier) }
+      : {}),
   };
 }
 

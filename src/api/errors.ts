@@ -9,6 +9,7 @@
  * - `redirect`: any 3xx; nothing is forwarded
  * - `unexpected-status`: any other status the interface does not name
  * - `unreadable`: a success whose body is cut short, malformed or of another shape
+ * - `other-item`: a success that names another item than the one sent
  * - `too-large`: an answer over the size or nesting limit
  * - `unreachable`: no connection, or it broke before an answer
  * - `tls`: the connection was refused by certificate checks
@@ -27,6 +28,7 @@ export type ServiceErrorKind =
   | "redirect"
   | "unexpected-status"
   | "unreadable"
+  | "other-item"
   | "too-large"
   | "unreachable"
   | "tls"
@@ -53,6 +55,8 @@ export interface ServiceErrorFacts {
   /** The service's own words, untrusted text. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  /** Of the supply point that exists already (INTERFACE 4.6); untrusted. */
+  readonly supplyPointIdentifier?: string;
   /** The raw body as text, possibly cut at a stated size; untrusted. */
   readonly body?: string;
   /** From Retry-After, in milliseconds. */

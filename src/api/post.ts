@@ -24,6 +24,7 @@ export async function post(
       url,
       headers: { "content-type": "application/json" },
       body: request.body,
+      freshConnection: request.freshConnection,
       signal: ending,
       timeoutMs,
       onSent: onHeadersSent,

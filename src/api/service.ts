@@ -82,6 +82,8 @@ export interface PostRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The bytes of the JSON body, sent as they are. */
   readonly body: Uint8Array;
+  /** Sends it on a connection of its own: one that was idle may be closed by the other side meanwhile. */
+  readonly freshConnection?: boolean;
 }
 
 export interface PostOptions {
@@ -133,6 +135,8 @@ export interface Service {
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
+  /** Sends what follows on new connections; what is under way ends on those it has. */
+  renewConnections(): void;
   /** Ends every connection. */
   close(): Promise<void>;
 }

@@ -245,10 +245,10 @@ function listen(course: Course, kind: WriteKind) {
       if (event.kind === "sending") {
         open = true;
         course.sends();
-      } else if (event.kind === "attempt-failed") {
+      } else if (event.kind === "attempt-ended") {
         open = false;
         last = event.error;
-        vendor = kind === "payment-instructions" && event.situation === "500";
+        vendor = kind === "payment-instructions" && event.end.outcome === "500";
         course.heard(event.error);
       } else if (event.kind === "waiting") course.waits(!vendor);
     },

@@ -148,9 +148,13 @@ export async function openSession(
   };
 }
 
-/** Offline is only what never reached the service: an error the service answered means it is there. */
-function linkAfter(before: Link, error: unknown, now: number): Link {
+/**
+ * Offline is only what never reached the service: an error the service answered means it is there, and
+ * a connection that broke after the request left says nothing about the next one.
+ */
+export function linkAfter(before: Link, error: unknown, now: number): Link {
   if (isServiceError(error, "cancelled")) return before;
+  if (isServiceError(error, "unreachable") && error.facts.sent === true) return before;
   const offline =
     isServiceError(error, "unreachable") ||
     isServiceError(error, "timeout") ||

@@ -2,6 +2,7 @@ import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { asCommand } from "./as-command.ts";
 import { certificateWords, unreachableWords } from "./connection-words.ts";
 import { formatDuration } from "./durations.ts";
+import { rejectionRemedy } from "./rejection-remedy.ts";
 import { safe } from "./sanitise.ts";
 import { answered, quoted, serviceWords } from "./service-words.ts";
 import { shellQuote } from "./shell-quote.ts";
@@ -125,7 +126,9 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "rejected":
       return {
         what: `the service rejected the request${note}`,
-        next: "Correct what it names; the same request would be rejected again.",
+        next:
+          rejectionRemedy(error, context) ??
+          "Correct what it names; the same request would be rejected again.",
       };
     case "unauthorized":
       return {
@@ -173,6 +176,12 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
               "Try again; if it stays so, look at the raw answer (v in the console) and tell the platform operator.",
             ),
       };
+    case "other-item":
+      return {
+        what: `the service answered for another item${note}`,
+        why: message,
+        next: tryAgain(error, "Try again; if it lasts, tell the platform operator."),
+      };
     case "too-large":
       return {
         what: `the answer was larger than this program takes${note}`,
@@ -183,6 +192,12 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         ),
       };
     case "unreachable":
+      if (error.facts.sent === true)
+        return {
+          what: `the connection to ${at} broke before the answer came`,
+          why: brokenOff(error),
+          next: tryAgain(error, `Try again; if it lasts, ${doctor} checks the way there.`),
+        };
       return {
         what: `${at} could not be reached`,
         why: reason(unreachableWords(error.facts.systemCode), error),
@@ -223,6 +238,11 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         next: "Correct the value and try again.",
       };
   }
+}
+
+/** That it broke is said already; the code is for a search. */
+function brokenOff({ facts }: ServiceError): string | null {
+  return facts.systemCode === undefined ? null : `Code ${quoted(facts.systemCode)}`;
 }
 
 /** The reason in words with its code, or the technical message. */

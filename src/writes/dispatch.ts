@@ -21,4 +21,6 @@ export interface WriteService {
   readonly baseUrl: string;
   readonly dispatch: Dispatch;
   readonly lookUpSupplyPoint: LookUpSupplyPoint;
+  /** See `Service.renewConnections`. */
+  readonly renewConnections: () => void;
 }

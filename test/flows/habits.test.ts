@@ -337,7 +337,7 @@ it.each(sizes)(
       "A migration is creating the account",
       "NOT FOUND (404)",
       "Staged: its data is there",
-      "Nobody knows whether it has landed",
+      "It is not known whether it took effect",
       "Works elsewhere",
     ]) {
       expect(seen.replace(/\s+/g, " "), words).toContain(words);

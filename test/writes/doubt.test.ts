@@ -252,11 +252,6 @@ describe("a success that does not speak of everything sent counts as no answer",
     ]);
   });
 
-  it("a note whose text the service has tidied is a confirmation all the same", async () => {
-    const body = [{ body: "One.", status: "NOTE_CREATION_SUCCESS" }];
-    expect((await sent([{ status: 201, body }], notes("one"))).result.outcome).toBe("confirmed");
-  });
-
   it("a note's answer with more fields than documented is a confirmation", async () => {
     const body = [{ ...created.body[0], extra: { deep: [1] } }];
     expect((await sent([{ status: 201, body }])).result.outcome).toBe("confirmed");

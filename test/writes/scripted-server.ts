@@ -1,7 +1,7 @@
 /** A real server on loopback that does to each request what a script says, and keeps its bytes. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface Answer {
@@ -38,6 +38,8 @@ export interface ScriptedServer {
   accept(): Promise<void>;
   /** Called for each request when it is there, before the act. */
   onRequest: (received: Received) => void;
+  /** Called with the connection of each request, before anything else. */
+  onSocket: (socket: Socket) => void;
 }
 
 /** What each POST meets, in order (the last one for all that follow), and each GET. */
@@ -47,7 +49,10 @@ export async function scriptedServer(script: {
 }): Promise<ScriptedServer> {
   const received: Received[] = [];
   const counts = { POST: 0, GET: 0 };
-  const result: { onRequest: ScriptedServer["onRequest"] } = { onRequest: () => {} };
+  const result: Pick<ScriptedServer, "onRequest" | "onSocket"> = {
+    onRequest: () => {},
+    onSocket: () => {},
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -64,6 +69,7 @@ export async function scriptedServer(script: {
   };
 
   const server = createServer((request, response) => {
+    result.onSocket(request.socket);
     handle(request, response).catch(() => response.destroy());
   });
   const listen = (port: number) =>

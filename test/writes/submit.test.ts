@@ -72,6 +72,7 @@ describe("the order of things", () => {
       "queued: unsent",
       "sending: sending",
       "request: sending, 1",
+      "attempt-ended: confirmed",
       "outcome: confirmed",
     ]);
   });
@@ -163,6 +164,7 @@ function answering(dispatch: WriteService["dispatch"]): WriteService {
   return {
     baseUrl: "http://127.0.0.1:9",
     dispatch,
+    renewConnections: () => {},
     lookUpSupplyPoint: () => Promise.reject(new ServiceError("not-found", "none")),
   };
 }

@@ -40,7 +40,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       mentionUnknown(invocation, writes);
       const result = await submit(writes.context, write.request, {
         signal: io.signal,
-        onEvent: progressOf(invocation, context),
+        onEvent: progressOf(invocation),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(settle === undefined ? {} : { settleMs: settle }),
         ...(againBecause === undefined ? {} : { again: againBecause }),

@@ -1,7 +1,7 @@
 import type { Column } from "../../components/data-table.tsx";
-import { operationNoun, outcomeWords, targetNumber } from "../../components/write-words.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
+import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 
 /** From so many cells on there is room for attempts and status, and for everything in full. */
 const medium = 76;

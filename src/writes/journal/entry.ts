@@ -98,6 +98,8 @@ export interface Attempt {
   readonly code: string | null;
   /** The answer's body, cut at a stated size; untrusted; null once purged. */
   readonly response: string | null;
+  /** How it ended, as a sentence, where its status does not say it; untrusted. */
+  readonly detail: string | null;
 }
 
 /**
@@ -147,6 +149,7 @@ export function readAttempts(rows: Rows, id: number): Attempt[] {
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
     response: maybeText(row, "response"),
+    detail: maybeText(row, "detail"),
   }));
 }
 

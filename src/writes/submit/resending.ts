@@ -4,8 +4,7 @@ import { mostResends } from "../retry-table.ts";
 import { makeAttempt } from "./attempt.ts";
 import type { WriteResult } from "./events.ts";
 import { lookAfter } from "./look-after.ts";
-import { tell } from "./options.ts";
-import { finish, type Run, record, resultOf } from "./run.ts";
+import { finish, type Run, record, resultOf, tellAttemptEnded } from "./run.ts";
 import { waited } from "./waited.ts";
 
 export async function sendUntilOver(run: Run): Promise<WriteResult> {
@@ -20,14 +19,12 @@ export async function sendUntilOver(run: Run): Promise<WriteResult> {
     }
     const made = await makeAttempt(run);
     if (made === null) return resultOf(run, null);
-    const { verdict, situation, attempt } = made;
+    const { verdict, attempt } = made;
     if (verdict.next === "end") return finish(run, { attempt, block: verdict.block });
     const failure = await record(run, { attempt, over: false });
     if (failure !== null || run.lost) return resultOf(run, failure);
     await run.options.atPoint?.("attempt-recorded");
-    const { id: journalId } = run.entry;
-    const { n, error } = run;
-    tell(run.options, { kind: "attempt-failed", journalId, n, situation, error });
+    tellAttemptEnded(run, attempt);
     if (verdict.next === "look-up") return lookAfter(run, verdict.wait);
     run.resendsLeft -= 1;
     if (!(await waited(run, verdict.wait, "resend", mostResends - run.resendsLeft))) {

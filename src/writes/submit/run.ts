@@ -146,10 +146,19 @@ export async function finish(
 ): Promise<WriteResult> {
   const journalError = await record(run, { ...what, over: true });
   await run.options.atPoint?.("outcome-committed");
+  if (what.attempt && journalError === null) tellAttemptEnded(run, what.attempt);
   const result = resultOf(run, journalError);
   tell(run.options, { kind: "outcome", result });
   await run.options.atPoint?.("outcome-told");
   return result;
+}
+
+/** Told once its record is on disk. */
+export function tellAttemptEnded(run: Run, attempt: AttemptRecord): void {
+  const { entry, error, options } = run;
+  const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
+  const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
+  tell(options, { kind: "attempt-ended", journalId: entry.id, n, end, error });
 }
 
 /** What could not be written down is not claimed, unless nothing was sent at all. */
