@@ -7,8 +7,14 @@ const leaveScreen = "\x1b[?1049l";
 /** The cursor may stand behind a key that the terminal has echoed before it was ours. */
 const entering = `${enterScreen}\r`;
 
-const manyLinesDown = /(?:\x1b\[E){2,}/g;
-const oneLineDown = "\x1b[E".length;
+/** "Cursor next line" (CNL), which mosh does not know: it draws one line over the other. */
+const nextLines = /(?:\x1b\[E)+/g;
+const nextLine = "\x1b[E".length;
+
+/** To the start of the line `count` lines below, without scrolling: a line feed would at the edge. */
+function linesDown(count: number): string {
+  return count === 1 ? "\x1b[B\r" : `\x1b[${count}B\r`;
+}
 
 /** What Ink is given to write to. */
 export interface FrameOutput {
@@ -18,9 +24,9 @@ export interface FrameOutput {
 }
 
 /**
- * The terminal as Ink writes to it. Ink passes over each line that has not changed with a sequence of
- * its own; here they become one, which over a slow link is a third of what a key press costs. With
- * `ascii` nothing else is let through, whoever wrote what is shown.
+ * The terminal as Ink writes to it. Ink passes over each unchanged line with one CNL; here a run of
+ * them becomes "cursor down" and a carriage return, which every terminal knows, and which over a slow
+ * link costs a third of the bytes. With `ascii` only ASCII passes, no matter who wrote the text.
  */
 export function frameOutput(
   stdout: NodeJS.WriteStream,
@@ -47,7 +53,7 @@ export function frameOutput(
     const frame =
       typeof chunk === "string"
         ? shown(chunk)
-            .replace(manyLinesDown, (run) => `\x1b[${run.length / oneLineDown}E`)
+            .replace(nextLines, (run) => linesDown(run.length / nextLine))
             .replace(leaveScreen, leaving)
             .replace(enterScreen, entering)
         : chunk;

@@ -1,4 +1,4 @@
-/** The console in a real tmux and in GNU screen, as people keep it open for days. */
+/** The console in a real tmux, in GNU screen and through mosh, as people keep it open for days. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,9 @@ import { openTerminal, type Terminal } from "../helpers/terminal.ts";
 const has = (tool: string, flag: string) => spawnSync(tool, [flag]).error === undefined;
 const hasTmux = has("tmux", "-V");
 const hasScreen = has("screen", "--version");
+// Its server alone says so without starting anything; the client asks for its arguments.
+const hasMosh = has("mosh-server", "--version") && has("mosh-client", "-c");
+if (!hasMosh) console.warn("mosh is not on this machine: the test through it is skipped.");
 if (!hasTmux) console.warn("tmux is not on this machine: the tests in it are skipped.");
 if (!hasScreen) console.warn("GNU screen is not on this machine: the tests in it are skipped.");
 
@@ -186,6 +189,51 @@ describe.runIf(hasScreen)("in GNU screen", () => {
       env,
     });
     await whole(terminal, 26);
+    terminal.press("q");
+    await gone;
+    await terminal.exit;
+  });
+});
+
+describe.runIf(hasMosh)("through mosh", () => {
+  /** Starts a mosh server with the console in it; returns what its client needs, and a way to end it. */
+  const serve = (path: string) => {
+    const locale = { LC_ALL: "C.UTF-8" };
+    const { stdout, stderr } = spawnSync("mosh-server", ["new", "-i", "127.0.0.1", "--", path], {
+      env: { ...env, ...locale },
+      encoding: "utf8",
+    });
+    const [, port = "", key = ""] = /MOSH CONNECT (\d+) (\S+)/.exec(stdout) ?? [];
+    const [, pid = ""] = /pid = (\d+)/.exec(stderr) ?? [];
+    return {
+      port,
+      env: { ...env, ...locale, MOSH_KEY: key },
+      [Symbol.dispose]: () => {
+        try {
+          process.kill(Number(pid));
+        } catch {
+          // It ended with its console.
+        }
+      },
+    };
+  };
+
+  it("draws each line in its place, with the header and the environment in sight", async () => {
+    const { path, gone } = program("open", "ACME", "EXT-0000001");
+    using server = serve(path);
+    await using terminal = await openTerminal("mosh-client", ["127.0.0.1", server.port], {
+      cols: 80,
+      rows: 24,
+      env: server.env,
+    });
+    await whole(terminal, 24);
+    terminal.press("n");
+    await terminal.waitFor("Note 1");
+    terminal.send("typed over the air");
+    await terminal.waitFor(/Body +typed over the air/);
+    expect(terminal.screen()[0]).toMatch(/^Compose .* sandbox$/);
+    terminal.press("esc");
+    await whole(terminal, 24);
     terminal.press("q");
     await gone;
     await terminal.exit;
