@@ -9,6 +9,8 @@ export interface Answer {
   /** Text as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Answered so much later, by the machine's clock. */
+  readonly delayMs?: number;
 }
 
 export type Act =
@@ -65,7 +67,9 @@ export async function scriptedServer(script: {
     result.onRequest(one);
     const acts = (method === "POST" ? script.writes : script.reads) ?? [];
     const act = acts[Math.min(counts[method]++, acts.length - 1)] ?? { status: 404 };
-    perform(act, response);
+    const delayMs = typeof act === "object" ? act.delayMs : undefined;
+    if (delayMs === undefined) perform(act, response);
+    else setTimeout(() => perform(act, response), delayMs);
   };
 
   const server = createServer((request, response) => {
