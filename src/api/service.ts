@@ -1,4 +1,5 @@
 import type { AccountBatch } from "./account-batch.ts";
+import type { RateLimit } from "./rate-limit.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
@@ -6,7 +7,7 @@ export interface CallOptions {
   /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
   readonly timeoutMs?: number;
   /**
-   * How far waits that the service asks for (429) may put that deadline off, in milliseconds: three
+   * How far waits that the service asks for (429) may put that deadline off, in milliseconds: ten
    * minutes by default.
    */
   readonly askedWaitsMs?: number;
@@ -135,6 +136,8 @@ export interface Service {
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
+  /** Shared by every call; writes wait for it themselves, before they are on record as being sent. */
+  readonly rateLimit: RateLimit;
   /** Sends what follows on new connections; what is under way ends on those it has. */
   renewConnections(): void;
   /** Ends every connection. */
@@ -177,7 +180,7 @@ export interface ServiceOptions {
   readonly ca?: string;
   readonly credentials: CredentialSource;
   readonly clock?: import("./clock.ts").Clock;
-  /** Told when a call waits because the service asks for it. Must not throw. */
+  /** Told when every call begins to wait because the service asks for it. Must not throw. */
   readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
   readonly idleTimeoutMs?: number;

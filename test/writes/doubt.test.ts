@@ -30,7 +30,7 @@ describe("doubt is sticky", () => {
     ["a 405", { status: 405 }],
     ["a redirect", { status: 302, headers: { location: "/x" } }],
     // Asked again after each wait, which is skipped here.
-    ["a 429 each time", { status: 429, headers: { "retry-after": "600" } }, 4],
+    ["a 429 each time", { status: 429, headers: { "retry-after": "600" } }, 12],
   ])("%s after a lost answer leaves it unknown", async (_what, later, requests = 2) => {
     const { result, shown, server } = await sent(["reset", later]);
     expect(server.writes()).toHaveLength(requests);

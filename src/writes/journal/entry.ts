@@ -44,6 +44,7 @@ export type Reason =
   | "cancelled"
   | "no-answer"
   | "deadline"
+  | "rate-limited"
   | "account-busy"
   | "process-ended"
   | "credentials"

@@ -26,7 +26,7 @@ export async function sendUntilOver(run: Run): Promise<WriteResult> {
     await run.options.atPoint?.("attempt-recorded");
     tellAttemptEnded(run, attempt);
     if (verdict.next === "look-up") return lookAfter(run, verdict.wait);
-    run.resendsLeft -= 1;
+    if (verdict.wait.kind !== "as-asked") run.resendsLeft -= 1;
     if (!(await waited(run, verdict.wait, "resend", mostResends - run.resendsLeft))) {
       return finish(run);
     }

@@ -24,8 +24,10 @@ export interface Run {
   readonly limits: Limits;
   entry: Entry;
   readonly write: PreparedWrite;
-  /** Epoch milliseconds when all attempts must have ended. */
-  readonly deadline: number;
+  /** Epoch milliseconds when all attempts must have ended; put off by waits that the service asks for. */
+  deadline: number;
+  /** How long it has waited because the service asked for it. */
+  askedMs: number;
   /** An attempt that is on record as being sent already; null when there is none. */
   begun: Begun | null;
   /** Number of the last attempt of this entry, by whomever. */
@@ -68,6 +70,7 @@ export function newRun(
     entry,
     write,
     deadline: context.clock.now() + limits.totalMs,
+    askedMs: 0,
     begun: null,
     n: last.n,
     made: 0,

@@ -66,6 +66,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   cancelled: "It was cancelled.",
   "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
+  "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
   "account-busy": "Another write to the same account did not end in time.",
   "process-ended": "The program ended while it was being sent.",
   credentials: "The service accepted no token.",
