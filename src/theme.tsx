@@ -15,7 +15,7 @@ export type Tone =
   | "title"
   | "changed";
 
-/** Style properties of Ink's Text, limited to what sixteen colours can show. */
+/** Style properties of Ink's Text. */
 export interface TextStyle {
   readonly color?: string;
   readonly dimColor?: boolean;
@@ -65,7 +65,8 @@ const asciiGlyphs: Glyphs = {
   down: "v",
 };
 
-const coloured: Record<Tone, TextStyle> = {
+/** By what the terminal's user chose for the sixteen names: readable on dark, and on most others. */
+const named: Record<Tone, TextStyle> = {
   plain: {},
   ok: { color: "green" },
   busy: { color: "cyan" },
@@ -73,28 +74,36 @@ const coloured: Record<Tone, TextStyle> = {
   bad: { color: "red" },
   danger: { color: "red", inverse: true, bold: true },
   muted: { dimColor: true },
-  unknown: { color: "magenta" },
+  unknown: { bold: true },
   accent: { color: "cyan", bold: true },
   title: { bold: true },
-  changed: { color: "yellow", bold: true },
+  changed: { bold: true },
 };
 
 /**
- * On a light ground green, yellow and cyan cannot be read in most terminals' colours, and what is
- * dimmed fades away; blue, magenta, red and the sixteen colours' grey can.
+ * On a light background the names for green, yellow and cyan cannot be read in most terminals, and
+ * dimmed text fades away: darker shades of the same colors, so that each keeps its one meaning.
  */
-const colouredOnLight: Record<Tone, TextStyle> = {
-  ...coloured,
-  ok: { color: "blue" },
-  busy: { color: "magenta" },
-  waiting: { color: "magenta" },
+const shadesOnLight: Record<Tone, TextStyle> = {
+  ...named,
+  ok: { color: "ansi256(28)" },
+  busy: { color: "ansi256(30)" },
+  waiting: { color: "ansi256(130)" },
   muted: { color: "gray" },
-  unknown: { color: "magenta", bold: true },
-  accent: { color: "blue", bold: true },
-  changed: { color: "magenta", bold: true },
+  accent: { color: "ansi256(30)", bold: true },
 };
 
-const colourless: Record<Tone, TextStyle> = {
+/** Sixteen colors on a light background: red can be read, the others leave their state to the glyph. */
+const namedOnLight: Record<Tone, TextStyle> = {
+  ...named,
+  ok: { bold: true },
+  busy: { bold: true },
+  waiting: { bold: true },
+  muted: { color: "gray" },
+  accent: { bold: true },
+};
+
+const colorless: Record<Tone, TextStyle> = {
   plain: {},
   ok: {},
   busy: {},
@@ -108,16 +117,18 @@ const colourless: Record<Tone, TextStyle> = {
   changed: { bold: true },
 };
 
-/** A theme for this terminal: colours unless asked not to, plain letters when asked to. */
+/** A theme for this terminal: colors unless asked not to, plain letters when asked to. */
 export function createTheme(options: {
   readonly color: boolean;
   readonly ascii: boolean;
-  /** Dark where nothing is said. */
+  /** Dark by default. */
   readonly background?: Background;
+  /** Whether the terminal has 256 colors; false by default. */
+  readonly shades?: boolean;
 }): Theme {
-  const { color, ascii, background = "dark" } = options;
-  const onGround = background === "light" ? colouredOnLight : coloured;
-  const styles = color ? onGround : colourless;
+  const { color, ascii, background = "dark", shades = false } = options;
+  const onLight = shades ? shadesOnLight : namedOnLight;
+  const styles = color ? (background === "light" ? onLight : named) : colorless;
   return {
     color,
     ascii,

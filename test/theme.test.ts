@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backgroundIn, backgroundOf, mayAnswer } from "../src/text/background.ts";
+import { backgroundIn, backgroundOf, hasShades, mayAnswer } from "../src/text/background.ts";
 import { createTheme, type Tone } from "../src/theme.tsx";
 
 const tones: readonly Tone[] = [
@@ -82,6 +82,17 @@ const dark: readonly Palette[] = [
   },
 ];
 
+/** The color as six hexadecimal digits: a name of the palette, or a cell of the 6×6×6 cube. */
+function shownColor(color: string | undefined, { text, colours }: Palette): string {
+  if (color === undefined) return text;
+  const cube = Number(/^ansi256\((\d+)\)$/.exec(color)?.[1] ?? Number.NaN) - 16;
+  if (Number.isNaN(cube)) return colours[color] ?? `no color ${color}`;
+  const steps = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
+  return steps
+    .map((step) => (step === 0 ? 0 : 55 + 40 * step).toString(16).padStart(2, "0"))
+    .join("");
+}
+
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -96,24 +107,34 @@ function contrast(one: string, other: string): number {
 }
 
 describe.each([
-  ["light", light],
-  ["dark", dark],
-] as const)("on a %s ground", (background, palettes) => {
-  it.each(palettes)(
-    "every tone can be read with the colours of $name",
-    ({ ground, text, colours }) => {
-      const theme = createTheme({ color: true, ascii: false, background });
-      for (const tone of tones) {
-        const { color } = theme.style(tone);
-        const shown = color === undefined ? text : (colours[color] ?? `no colour ${color}`);
-        expect(contrast(shown, ground), tone).toBeGreaterThan(2);
-        if (background === "light") expect(contrast(shown, ground), tone).toBeGreaterThan(3.9);
-      }
-    },
-  );
+  ["light", true, light],
+  ["light", false, light],
+  ["dark", true, dark],
+  ["dark", false, dark],
+] as const)("on a %s background, with 256 colors: %s", (background, shades, palettes) => {
+  it.each(palettes)("every tone can be read with the colors of $name", (palette) => {
+    const theme = createTheme({ color: true, ascii: false, background, shades });
+    for (const tone of tones) {
+      const shown = shownColor(theme.style(tone).color, palette);
+      const least = background === "light" ? 3.9 : 2;
+      expect(contrast(shown, palette.ground), tone).toBeGreaterThan(least);
+    }
+  });
 });
 
-it("nothing is dimmed on a light ground, where it would fade away", () => {
+it("a color has the same meaning on every background, and magenta is never a state", () => {
+  const hue = (color: string | undefined) =>
+    ({ "ansi256(28)": "green", "ansi256(30)": "cyan", "ansi256(130)": "yellow" })[color ?? ""] ??
+    color;
+  const onDark = createTheme({ color: true, ascii: false, background: "dark", shades: true });
+  const onLight = createTheme({ color: true, ascii: false, background: "light", shades: true });
+  for (const tone of tones.filter((one) => one !== "muted")) {
+    expect(hue(onLight.style(tone).color), tone).toBe(onDark.style(tone).color);
+    expect(onDark.style(tone).color, tone).not.toBe("magenta");
+  }
+});
+
+it("nothing is dimmed on a light background, where it would fade away", () => {
   const theme = createTheme({ color: true, ascii: false, background: "light" });
   expect(tones.filter((tone) => theme.style(tone).dimColor)).toEqual([]);
 });
@@ -145,4 +166,13 @@ it("asks no terminal that would show the question", () => {
   }
   expect(mayAnswer({ TERM: "xterm-256color" })).toBe(true);
   expect(mayAnswer({ TERM: "screen", TMUX: "/tmp/tmux" })).toBe(true);
+});
+
+it.each([
+  [{ TERM: "xterm-256color" }, true],
+  [{ TERM: "xterm", COLORTERM: "truecolor" }, true],
+  [{ TERM: "xterm" }, false],
+  [{ TERM: "xterm-256color", FORCE_COLOR: "1" }, false],
+])("knows from %j whether the terminal has 256 colors: %s", (env, expected) => {
+  expect(hasShades(env)).toBe(expected);
 });

@@ -19,6 +19,9 @@ A **JSONL** input has one object on each line, with the same fields nested inste
 \`line_items.0.rate_band\` is \`{"line_items": [{"rate_band": …}]}\`. A supply point may stand under
 \`payload\` or not, and in CSV its columns may begin with \`payload.\` or not.
 
+A column that is *expected* can be left out with \`--allow-missing\`: supplyline expects it, and the
+interface does not say whether it can be left out.
+
 A row is at most ${longestRecord / 1024 / 1024} MiB long. A column that is not listed here is refused, since nothing undocumented is
 ever sent; only \`status\`, which sends nothing, leaves other columns aside.`;
 

@@ -1,4 +1,5 @@
 import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
+import { editingIds, editingOf } from "../../src/keys/editing.ts";
 
 /** The key table as Markdown, by group, straight from the table that handles the keys. */
 export function keyTable(): string {
@@ -7,11 +8,27 @@ export function keyTable(): string {
     const rows = actionIds
       .map(bindingOf)
       .filter((binding) => binding.group === group)
-      .map((binding) => {
-        const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(" ");
-        return `| ${keys} | ${binding.help.replaceAll("|", "\\|")} |`;
-      });
-    return `## ${group}\n\n| keys | what they do |\n|---|---|\n${rows.join("\n")}\n`;
+      .map(row);
+    return `## ${group}\n\n${table(rows)}`;
   });
-  return `# Keys\n\nMade by \`npm run keys\` from \`src/keys/bindings.ts\`; the footer and \`?\` tell which of them work on the screen at hand.\n\n${sections.join("\n")}`;
+  const edits = table(editingIds.map(editingOf).map(row));
+  return `# Keys
+
+Made by \`npm run keys\` from the tables in \`src/keys\`; the footer and \`?\` tell which of them work on the screen at hand.
+
+${sections.join("\n")}
+## Edit text
+
+These keys work in every text field, filter line, prompt and in the palette, and go to the text before anything else. GNU screen takes \`Ctrl-A\` for itself: use \`Home\` there.
+
+${edits}`;
+}
+
+function row(binding: { readonly keys: readonly string[]; readonly help: string }): string {
+  const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(" ");
+  return `| ${keys} | ${binding.help.replaceAll("|", "\\|")} |`;
+}
+
+function table(rows: readonly string[]): string {
+  return `| keys | what they do |\n|---|---|\n${rows.join("\n")}\n`;
 }

@@ -1,5 +1,7 @@
 import type { Argument, Command, Option } from "commander";
+import { exitsOf } from "../../src/commands/exit-words.ts";
 import { nouns } from "../../src/commands/nouns.ts";
+import { choicesOf } from "../../src/commands/option-values.ts";
 import { programFor } from "../../src/commands/program.ts";
 import { journalFile } from "../../src/writes/journal/files.ts";
 
@@ -14,7 +16,7 @@ const exits: readonly (readonly [number, string])[] = [
   [6, "No usable answer after retries, and known to have had no effect."],
   [7, "A write whose outcome nobody knows; `supplyline activity verify` may tell."],
   [8, "A watch timed out."],
-  [9, "A watch ended in another final state than the one asked for."],
+  [9, "A watch ended in another state than the one asked for."],
   [129, "The terminal has gone."],
   [130, "Interrupted."],
 ];
@@ -32,8 +34,14 @@ const environment: readonly (readonly [string, string])[] = [
   ["SUPPLYLINE_ENVIRONMENT", "Its label: sandbox, test or production."],
   ["SUPPLYLINE_BRAND, SUPPLYLINE_AUTH_FORM", "Its brand word, and token, bare or auto."],
   ["HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS", "As everywhere."],
-  ["NO_COLOR", "No colours."],
+  ["NO_COLOR", "No colors."],
+  [
+    "COLORFGBG",
+    "The terminal's background, where it does not answer itself: light or dark colors.",
+  ],
+  ["INK_SCREEN_READER", "Set to true it is --accessible: a linear screen without animation."],
   ["VISUAL, EDITOR", "The editor that a payload is opened in."],
+  ["PAGER", "The program that long text is shown in; less by default."],
 ];
 
 /** The manual page, in the man macros, of every command as the program itself declares it. */
@@ -68,9 +76,30 @@ export function manualPage(version: string): string {
       "~/.local/state/supplyline",
       `What was sent (${journalFile}), drafts, the watch list.`,
     ),
+    ".SH EXAMPLES",
+    ...examples.flatMap(([meaning, line]) => [
+      ".PP",
+      text(meaning),
+      ".RS",
+      `.B ${escaped(line)}`,
+      ".RE",
+    ]),
+    ".SH SEE ALSO",
+    text(
+      "`supplyline help COMMAND` for the examples of a command; docs/guide.md, docs/bulk.md and docs/keys.md in the sources.",
+    ),
     "",
   ].join("\n");
 }
+
+/** What the program is started with most; the accounts are those of the sandbox. */
+const examples: readonly (readonly [string, string])[] = [
+  ["The console, on an embedded service:", "supplyline --sandbox"],
+  ["Is this account imported?", "supplyline accounts status ACME EXT-0000001"],
+  ["Wait until it is:", "supplyline accounts watch ACME EXT-0000007 --timeout 30m"],
+  ["Leave a note:", "supplyline notes create ACME EXT-0000001 --body 'Meter read agreed'"],
+  ["What has an unknown outcome?", "supplyline activity list --outcome unknown"],
+];
 
 /** The page runs nothing. */
 const unused = { run: async () => {} };
@@ -89,9 +118,10 @@ function command(one: Command): readonly string[] {
         `.SS ${quoted(words.join(" "))}`,
         text(sentence(one.description())),
         ...one.registeredArguments.flatMap((each) =>
-          each.description === "" ? [] : entry(each.name(), sentence(each.description)),
+          each.description === "" ? [] : entry(each.name(), meaning(each)),
         ),
         ...options(one),
+        ...entry("Exit status", `${exitsOf[pathOf(one).join(" ")]?.join(", ") ?? "0"}.`),
       ];
 }
 
@@ -109,7 +139,22 @@ function options(command: Command): readonly string[] {
     .createHelp()
     .visibleOptions(command)
     .filter(({ long }: Option) => command.parent === null || long !== "--help")
-    .flatMap((option: Option) => entry(option.flags, sentence(option.description)));
+    .flatMap((option: Option) => entry(option.flags, meaning(option)));
+}
+
+/** The description with its default. A literal value at its beginning stays as it is typed. */
+function meaning({
+  description,
+  parseArg,
+  defaultValue,
+  defaultValueDescription,
+}: Option | Argument) {
+  const [first = ""] = description.split(/[,\s]/, 1);
+  const isLiteral = choicesOf(parseArg)?.includes(first) ?? false;
+  const shown = defaultValueDescription ?? defaultValue;
+  const isSaid = shown === undefined || typeof shown === "boolean";
+  const words = `${description}${isSaid ? "" : ` (default: ${String(shown)})`}`;
+  return isLiteral ? words : sentence(words);
 }
 
 function entry(term: string, meaning: string): readonly string[] {

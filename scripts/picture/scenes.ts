@@ -68,8 +68,8 @@ const walk: readonly Scene[] = [
   },
   {
     name: "help",
-    title: "supplyline: what works here, and what the words mean",
-    steps: [[["?"], "Works here"]],
+    title: "supplyline: the keys that work here",
+    steps: [[["?"], "Keys on Account"]],
   },
   {
     name: "compose",

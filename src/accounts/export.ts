@@ -2,6 +2,7 @@ import type { AccountListItem } from "../api/account-batch.ts";
 import { csvRow } from "../text/csv.ts";
 import { toJson } from "../text/json.ts";
 import { safe } from "../text/sanitise.ts";
+import type { AccountListSnapshot } from "./account-list-types.ts";
 import type { ViewRows } from "./view.ts";
 
 /** `json` is one array, `jsonl` an object a line; both lose nothing. */
@@ -16,20 +17,32 @@ const fields = [
   "account_created_at",
 ] as const satisfies readonly (keyof AccountListItem)[];
 
+/** Whether the rows of a list are known to be all of them. */
+export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): boolean {
+  const allReadable = load.kind !== "loaded" || load.unreadableRows === 0;
+  return loadedAt !== null && truncatedAt === null && allReadable;
+}
+
 /**
  * The rows of a view as text, exactly what is shown, in that order: in pieces of some 64 KiB, as fast
  * as they are asked for and no faster. The names are those of INTERFACE 2 with the brand word
  * `service`. In CSV and TSV, text that a spreadsheet would take for a formula is made harmless and
- * null is empty; in JSON, DEL and C1 are escaped.
+ * null is empty; in JSON, DEL and C1 are escaped. The array of rows that are not a `whole` list is not
+ * closed, so that no JSON parser takes them for one.
  */
-export function exportView(view: ViewRows, format: ExportFormat): Generator<string, void, void> {
-  return exportItems(itemsOfView(view), format);
+export function exportView(
+  view: ViewRows,
+  format: ExportFormat,
+  whole = true,
+): Generator<string, void, void> {
+  return exportItems(itemsOfView(view), format, whole);
 }
 
 /** The same of any rows. */
 export function* exportItems(
   items: Iterable<AccountListItem>,
   format: ExportFormat,
+  whole = true,
 ): Generator<string, void, void> {
   let piece = opening(format);
   let first = true;
@@ -40,7 +53,7 @@ export function* exportItems(
     yield piece;
     piece = "";
   }
-  if (format === "json") piece += first ? "]\n" : "\n]\n";
+  if (format === "json") piece += `${first ? "" : "\n"}${whole ? "]\n" : ""}`;
   if (piece !== "") yield piece;
 }
 

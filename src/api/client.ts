@@ -24,6 +24,7 @@ export function createService(options: ServiceOptions): Service {
   const http = createHttp({
     clock,
     proxy: options.proxy,
+    proxyLogin: options.proxyLogin,
     ca: options.ca,
     idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     userAgent: options.userAgent ?? "supplyline",
@@ -31,6 +32,7 @@ export function createService(options: ServiceOptions): Service {
   const authorisation = createAuthorisation({
     http,
     credentials: options.credentials,
+    credentialHelper: options.credentialHelper,
     graphqlUrl: options.graphqlUrl
       ? normaliseBaseUrl(options.graphqlUrl) + (options.graphqlUrl.endsWith("/") ? "/" : "")
       : `${baseUrl}/v1/graphql/`,

@@ -6,6 +6,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The longest single timer Node accepts, in milliseconds; a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -15,14 +18,23 @@ export const systemClock: Clock = {
         reject(signal.reason);
         return;
       }
+      let timer: NodeJS.Timeout;
       const onAbort = () => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
+      const sleepOn = (left: number) => {
+        const piece = Math.min(left, longestTimerMs);
+        timer = setTimeout(() => {
+          if (left > piece) {
+            sleepOn(left - piece);
+            return;
+          }
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        }, piece);
+      };
+      sleepOn(ms);
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };

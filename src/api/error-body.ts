@@ -2,6 +2,7 @@ import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.
 import type { HttpAnswer } from "./http.ts";
 import { isRecord } from "./json-record.ts";
 import { deeperThan, nestingLimit } from "./nesting.ts";
+import { requestFields } from "./request-fields.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
 export interface ErrorBody {
@@ -14,6 +15,9 @@ export interface ErrorBody {
 
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
+
+/** nginx's words for a client without a certificate; they stand in place of the service's answer. */
+const noCertificate = /No required SSL certificate was sent/i;
 
 /** More is no code; a stated limit, as codes are kept in the journal and shown in one line. */
 const longestCode = 200;
@@ -45,6 +49,9 @@ export function errorOf(
       ? {}
       : { supplyPointIdentifier: said.supplyPointIdentifier }),
     ...retryAfter(answer.header("retry-after"), answer.receivedAt),
+    ...(status === 400 && noCertificate.test(body)
+      ? { culprit: { kind: "client-certificate" } }
+      : {}),
   };
   if (status === 400) return new ServiceError("rejected", "The service refused it (400).", facts);
   if (status === 401) return new ServiceError("unauthorized", "Not authorised (401).", facts);
@@ -93,7 +100,13 @@ function retryAfter(header: string | null, now: number): { retryAfterMs?: number
 /** What stands beside the mirrored fields without being one of them. */
 const notFields = new Set(["errors", "supply_point_identifier"]);
 
-/** Reads any of the documented shapes; a body of another shape says nothing and is kept raw. */
+/** More of what is about no field of the request is not put into words. */
+const mostOthers = 8;
+
+/**
+ * Reads any of the documented shapes; a body of another shape says nothing and is kept raw. Objects
+ * that are not named like a field of the request are detail.
+ */
 export function readErrorBody(body: string): ErrorBody {
   let value: unknown;
   try {
@@ -110,23 +123,41 @@ export function readErrorBody(body: string): ErrorBody {
   }
   const general = isRecord(value.non_field_errors) ? value.non_field_errors : value;
   const code = text(general.code);
-  const detail = text(general.detail);
   const listed = Array.isArray(value.errors)
     ? value.errors.flatMap(listedError)
     : mirror(value.errors, []);
-  const mirrored = Object.entries(value).flatMap(([key, inner]) => {
+  const beside = Object.entries(value).filter(([key, inner]) => {
     const said = (key === "detail" || key === "code") && text(inner) !== null;
     const general = key === "non_field_errors" && isRecord(inner);
-    return said || general || notFields.has(key) ? [] : mirror(inner, [key]);
+    return !said && !general && !notFields.has(key);
   });
+  const mirrored = beside.filter(isField);
+  const others = beside
+    .filter((entry) => !isField(entry))
+    .flatMap(([key, inner]) => mirror(inner, [key]));
+  const detail = [text(general.detail), ...others.slice(0, mostOthers).map(otherWords)]
+    .filter((part) => part !== null)
+    .join("; ");
   return {
     ...(code === null ? {} : { code }),
-    ...(detail === null ? {} : { detail }),
-    errors: [...listed, ...mirrored],
+    ...(detail === "" ? {} : { detail }),
+    errors: [...listed, ...mirrored.flatMap(([key, inner]) => mirror(inner, [key]))],
     ...(typeof value.supply_point_identifier === "string"
       ? { supplyPointIdentifier: boundedCode(value.supply_point_identifier) }
       : {}),
   };
+}
+
+/** Members of a problem document (RFC 9457) that are called like fields; there they hold plain text. */
+const problemMembers = new Set(["type", "title"]);
+
+function isField([key, inner]: readonly [string, unknown]): boolean {
+  if (problemMembers.has(key) && typeof inner === "string") return false;
+  return key === "payload" || key === "non_field_errors" || requestFields.has(key);
+}
+
+function otherWords({ attr, detail }: FieldError): string {
+  return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
 function listedError(item: unknown): readonly FieldError[] {

@@ -8,11 +8,12 @@
  * - `unavailable`: 5xx
  * - `redirect`: any 3xx; nothing is forwarded
  * - `unexpected-status`: any other status the interface does not name
- * - `unreadable`: a success whose body is cut short, malformed or of another shape
+ * - `unreadable`: a success whose body is cut short, malformed or of another shape, and an answer whose
+ *   headers are larger than is read
  * - `other-item`: a success that names another item than the one sent
  * - `too-large`: an answer over the size or nesting limit
  * - `unreachable`: no connection, or it broke before an answer
- * - `tls`: the connection was refused by certificate checks
+ * - `tls`: no secure connection: a certificate that is not accepted, or no TLS in common
  * - `timeout`: no byte for the idle time, or the whole call over its deadline
  * - `credentials`: no API key or token to use, or ObtainToken refused the key
  * - `cancelled`: the caller aborted
@@ -45,6 +46,25 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/**
+ * Who failed, where it was not the service itself:
+ * - `proxy`: it could not be reached, or its answer to CONNECT was `status`; `login` tells whether it
+ *   was given a user name and password
+ * - `helper`: a credential helper (`program`) that did not answer in time
+ * - `client-certificate`: the server asks for a certificate of this machine, before it looks at any
+ *   request
+ */
+export type Culprit =
+  | {
+      readonly kind: "proxy";
+      /** Its origin, without user name and password. */
+      readonly address: string;
+      readonly status?: number;
+      readonly login: boolean;
+    }
+  | { readonly kind: "helper"; readonly program: string }
+  | { readonly kind: "client-certificate" };
+
 /** What is known about a failure besides its kind; absent parts are not known. */
 export interface ServiceErrorFacts {
   readonly method?: string;
@@ -65,6 +85,8 @@ export interface ServiceErrorFacts {
   readonly sent?: boolean;
   /** Node's or undici's code, for example ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly systemCode?: string;
+  /** Absent where it is the service, or not known. */
+  readonly culprit?: Culprit;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Dispatcher } from "undici";
 import type { Clock } from "./clock.ts";
+import { connectionError } from "./connection-error.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 
@@ -55,8 +56,8 @@ interface Sending {
 export function createHttp(options: HttpOptions): Http {
   const watch = watchHeaders();
   const closing = new AbortController();
-  const pooled = createPool(options);
-  const fresh = createPool(options);
+  const pooled = createPool(options, closing.signal);
+  const fresh = createPool(options, closing.signal);
   return {
     closed: closing.signal,
     send: (request) => {
@@ -73,12 +74,12 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** Connections that are opened at the first request. */
-function createPool(options: HttpOptions) {
+function createPool(options: HttpOptions, closed: AbortSignal) {
   let opened: Promise<Dispatcher> | null = null;
   const leaving = new Set<Promise<Dispatcher>>();
   return {
     dispatcher() {
-      opened ??= connectionsFor(options);
+      opened ??= connectionsFor(options, closed);
       // A file that could not be read may be there the next time.
       opened.catch(() => {
         opened = null;
@@ -102,9 +103,9 @@ function createPool(options: HttpOptions) {
 }
 
 /** undici takes longer to load than a first frame may: it is loaded when something is sent. */
-async function connectionsFor(options: HttpOptions): Promise<Dispatcher> {
+async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promise<Dispatcher> {
   const { openConnections } = await import("./connections.ts");
-  return openConnections(options);
+  return openConnections(options, closed);
 }
 
 /**
@@ -175,15 +176,20 @@ async function send(
     finished.abort("finished");
     for (const signal of from) signal.removeEventListener("abort", onAbort);
   };
+  let connections: Dispatcher | null = null;
   const failure = (thrown: unknown): ServiceError =>
     stop.signal.aborted && isServiceError(stop.signal.reason)
-      ? withFacts(stop.signal.reason, facts())
+      ? withFacts(stop.signal.reason, {
+          ...facts(),
+          ...(connections === null ? culpritOf(options, stop.signal.reason) : {}),
+        })
       : connectionError(thrown, facts());
   try {
     const url = new URL(request.url);
-    const connections = await untilAborted(dispatcher(), stop.signal);
+    connections = await untilAborted(dispatcher(), stop.signal);
+    const through = connections;
     const asked = watch.follow(sending, () =>
-      connections.request({
+      through.request({
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
@@ -235,6 +241,12 @@ async function send(
   }
 }
 
+/** Without connections, what a call waited for too long is the proxy's credential helper. */
+function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
+  if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
+  return { culprit: { kind: "helper", program: proxyLogin.program } };
+}
+
 /** The error of an aborted call: the reason where it is one of ours (a deadline), else `cancelled`. */
 export function abortError(signal: AbortSignal): ServiceError {
   return isServiceError(signal.reason)
@@ -258,46 +270,4 @@ export async function untilAborted<T>(
 
 function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
   return new ServiceError(kind, message, { ...facts, ...more });
-}
-
-/** An error of the connection as a ServiceError; only its code is kept, never what it carried. */
-function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
-  if (isServiceError(thrown)) return thrown;
-  const code = codeOf(thrown);
-  const known: ServiceErrorFacts = code === null ? facts : { ...facts, systemCode: code };
-  if (code && /TIMEOUT|TIMEDOUT/.test(code)) {
-    return new ServiceError("timeout", `The service did not answer in time (${code}).`, known);
-  }
-  if (code && isTlsCode(code)) {
-    return new ServiceError("tls", `The certificate was not accepted (${code}).`, known);
-  }
-  // The only way to learn it: undici has one code for every refusal of a CONNECT.
-  const proxy = /^Proxy response \((\d{3})\)/.exec(thrown instanceof Error ? thrown.message : "");
-  if (proxy) {
-    return new ServiceError(
-      "unreachable",
-      `The proxy refused the connection (${proxy[1]}).`,
-      known,
-    );
-  }
-  return new ServiceError("unreachable", `No connection (${code ?? "unknown reason"}).`, known);
-}
-
-function codeOf(thrown: unknown): string | null {
-  for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; depth++) {
-    const { code } = at as NodeJS.ErrnoException;
-    if (typeof code === "string" && code !== "UND_ERR_SOCKET") return code;
-    // undici has no code for what is no HTTP.
-    if (at.name === "HTTPParserError") return "HPE_INVALID";
-    if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
-    else if (at.cause instanceof Error) at = at.cause;
-    else return typeof code === "string" ? code : null;
-  }
-  return null;
-}
-
-function isTlsCode(code: string): boolean {
-  return (
-    /CERT|SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$|^UNABLE_TO_/.test(code) && !code.startsWith("UND_ERR")
-  );
 }

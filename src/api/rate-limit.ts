@@ -5,7 +5,6 @@
 import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
 import { abortError } from "./http.ts";
-import type { AskedWait } from "./service.ts";
 
 /** One call waits so long in all because the service asks for it, in milliseconds. */
 export const mostAskedMs = 600_000;
@@ -22,6 +21,12 @@ const mostTrusted = 3;
 /** After a pause so many calls may be under way, twice as many after each answer, up to no limit. */
 const firstAfterPause = 1;
 const mostAfterPause = 16;
+
+/** The service has asked to be left alone (429, Retry-After), and is until an instant. */
+export interface AskedWait {
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
 
 export interface RateLimit {
   /** Epoch milliseconds until which nothing is sent; null when nothing is waited for. */

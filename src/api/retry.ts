@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { isProxyLoginRefused } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import { asksToWait, longestAskedWaitMs, mostAskedMs, type RateLimit } from "./rate-limit.ts";
@@ -83,6 +84,7 @@ function tooLong(rateLimit: RateLimit, clock: Clock): ServiceError {
 function mayRepeat(error: ServiceError): boolean {
   switch (error.kind) {
     case "unreachable":
+      return !isProxyLoginRefused(error);
     case "timeout":
     case "unavailable":
       return true;

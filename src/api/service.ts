@@ -1,5 +1,6 @@
 import type { AccountBatch } from "./account-batch.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { ConnectionOptions } from "./connections.ts";
+import type { AskedWait, RateLimit } from "./rate-limit.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
@@ -13,12 +14,6 @@ export interface CallOptions {
   readonly askedWaitsMs?: number;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number;
-}
-
-/** The service has asked to be left alone (429, Retry-After), and is until an instant. */
-export interface AskedWait {
-  /** Epoch milliseconds. */
-  readonly until: number;
 }
 
 /** A read's result beside what the wire really said. */
@@ -176,9 +171,13 @@ export interface ServiceOptions {
   readonly brand?: string;
   /** http(s) proxy URL, already decided for this base URL. */
   readonly proxy?: string;
+  /** The user name and password for it; stands above those in its URL. */
+  readonly proxyLogin?: ConnectionOptions["proxyLogin"];
   /** Extra CA certificates, PEM text. */
   readonly ca?: string;
   readonly credentials: CredentialSource;
+  /** The credential helper's program, to be named when it is what a call waits for. */
+  readonly credentialHelper?: string;
   readonly clock?: import("./clock.ts").Clock;
   /** Told when every call begins to wait because the service asks for it. Must not throw. */
   readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;

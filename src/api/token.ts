@@ -1,5 +1,5 @@
 import { errorOf } from "./error-body.ts";
-import { isServiceError, ServiceError } from "./errors.ts";
+import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { abortError, type HttpAnswer, type HttpRequest, untilAborted } from "./http.ts";
 import { expiryOf } from "./jwt.ts";
 import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./obtain-token.ts";
@@ -16,6 +16,8 @@ const earlyMs = 60_000;
 
 export interface AuthorisationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
+  /** The credential helper's program; undefined where there is none. */
+  readonly credentialHelper: string | undefined;
   readonly authForm: AuthForm;
   readonly knownForm: "token" | "bare" | null;
   readonly now: () => number;
@@ -44,6 +46,8 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   const { http, credentials } = options;
   let held: Held | null = null;
   let renewing: Promise<Held> | null = null;
+  /** Whether the renewal waits for the source of credentials, not for the service. */
+  let asking = false;
   const used = new Set<string>();
   let form: "token" | "bare" | null =
     options.authForm === "auto" ? options.knownForm : options.authForm;
@@ -73,6 +77,25 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     // One that is new and seems to have ended means that the clocks differ: then only a 401 tells.
     const renewAt = left > 0 ? expiresAt - Math.min(earlyMs, left / 10) : null;
     return { token, source, expiresAt, renewAt };
+  };
+
+  /** Whatever a credential source throws is about credentials. */
+  const fromCredentials = async <T>(ask: () => Promise<T>): Promise<T> => {
+    asking = true;
+    try {
+      return await ask();
+    } catch (error) {
+      if (isServiceError(error)) throw error;
+      const message = error instanceof Error ? error.message : "unreadable";
+      throw new ServiceError("credentials", message, isHelperError(error) ? culprit() : {});
+    } finally {
+      asking = false;
+    }
+  };
+
+  const culprit = (): ServiceErrorFacts => {
+    const { credentialHelper: program } = options;
+    return program === undefined ? {} : { culprit: { kind: "helper", program } };
   };
 
   const find = async (): Promise<Held> => {
@@ -105,7 +128,12 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       .finally(() => {
         renewing = null;
       });
-    return untilAborted(renewing, signal);
+    try {
+      return await untilAborted(renewing, signal);
+    } catch (error) {
+      if (!asking || !isServiceError(error, "timeout")) throw error;
+      throw new ServiceError("timeout", error.message, { ...error.facts, ...culprit() });
+    }
   };
 
   const current = async (signal?: AbortSignal): Promise<Held> =>
@@ -217,12 +245,7 @@ class Refused {
   }
 }
 
-/** Whatever a credential source throws is about credentials. */
-async function fromCredentials<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (isServiceError(error)) throw error;
-    throw new ServiceError("credentials", error instanceof Error ? error.message : "unreadable");
-  }
+/** Settings know more kinds of errors than this; of them one is the credential helper's own. */
+function isHelperError(error: unknown): boolean {
+  return error instanceof Error && "kind" in error && error.kind === "helper";
 }

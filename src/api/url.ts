@@ -1,6 +1,5 @@
 import { ServiceError } from "./errors.ts";
-
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+import { isLoopback } from "./loopback.ts";
 
 /**
  * A base URL fit to send a token to: https, or http on loopback, without userinfo, query or
@@ -14,7 +13,7 @@ export function normaliseBaseUrl(baseUrl: string): string {
   if (!url) return refuse("is not a URL");
   if (url.username || url.password) refuse("must not hold a user name or password");
   if (url.search || url.hash) refuse("must have no query and no fragment");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
     refuse("must be https, except on this machine");
   }
   return url.href.replace(/\/+$/, "");

@@ -18,6 +18,8 @@ export interface Template {
   readonly body: JsonObject;
   /** Query parameters (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, string>>;
+  /** The user allows fields to be missing that the interface does not call required. */
+  readonly allowMissing: boolean;
 }
 
 /** Notes or transactions that the template adds to each account. */
@@ -33,9 +35,9 @@ export function requestsEach(template: Template): number {
 
 /** The payload of one account, checked as if it had been composed for it alone. */
 export function payloadFor(template: Template, account: string): Validation {
-  const { kind, body, query, importSupplier } = template;
+  const { kind, body, query, importSupplier, allowMissing } = template;
   const values = { import_supplier: importSupplier, external_account_number: account };
-  return validateBody(forms[kind], fillBody(forms[kind], body, values), query);
+  return validateBody(forms[kind], fillBody(forms[kind], body, values), { query, allowMissing });
 }
 
 /**

@@ -33,7 +33,8 @@ export function detailOf(facts: DetailFacts): string | null {
     case "unknown":
       return unknownWords(facts);
     case "unsent":
-      return unsentWords(facts.reason);
+      // What the duplicate guard found names the earlier entry.
+      return facts.remark ?? unsentWords(facts.reason);
     case "closed":
       return facts.remark === null || facts.remark === "" ? null : facts.remark;
   }
@@ -84,12 +85,13 @@ function unknownWords(facts: DetailFacts): string {
 }
 
 const unsentBecause: Readonly<Record<string, string>> = {
-  "never-sent": "The service could not be reached.",
+  "never-sent": "There was no connection to the service.",
   "account-busy": "Another write to the same account did not end in time.",
   "process-ended": "The program ended before it was sent.",
   credentials: "There was no token that the service takes.",
   cancelled: "It was stopped before it was sent.",
   deadline: "The time for all attempts ran out before it was sent.",
+  "sent-before": "The same form was sent before, and may have taken effect.",
 };
 
 function unsentWords(reason: string | null): string | null {

@@ -39,6 +39,9 @@ const selectBy = (
     SELECT response FROM attempt WHERE attempt.intent = r.intent ORDER BY n DESC LIMIT 1) END AS response,
   CASE WHEN r.outcome = 'closed' THEN (
     SELECT text FROM remark WHERE remark.intent = r.intent AND kind IN ('closed', 'verified')
+    ORDER BY id DESC LIMIT 1)
+  WHEN r.outcome = 'waiting' AND i.reason = 'sent-before' THEN (
+    SELECT text FROM remark WHERE remark.intent = r.intent AND kind = 'guarded'
     ORDER BY id DESC LIMIT 1) END AS remark
   FROM run_row r ${index} LEFT JOIN intent i ON i.id = r.intent
   LEFT JOIN item ON item.intent = r.intent AND item.position = r.position`;

@@ -1,6 +1,7 @@
 /** Carrying out a run, from the journal alone: the first time and after every stop. */
+import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { text, whole } from "../writes/journal/rows.ts";
+import { type Rows, text, whole } from "../writes/journal/rows.ts";
 import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** Before something is sent again that may still be running; as the run was told, else 10 s. */
   readonly settleMs?: number | undefined;
+  /** The operator's way past the duplicate guard; as the run was told when it was made. */
+  readonly again?: Again | undefined;
   /** How long the service may be down before the run ends; 10 min by default. */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
@@ -78,9 +81,10 @@ export async function runBulk(
   const beating = beat(writes, run, telling, lost, over.signal);
   try {
     await options.atPoint?.("run-claimed");
-    const { concurrency, settleMs } = paceFrom(readingIn(row));
+    const { concurrency, settleMs, again } = paceFrom(readingIn(row));
     const paced = {
       ...options,
+      again: options.again ?? again,
       concurrency: options.concurrency ?? concurrency,
       settleMs: options.settleMs ?? settleMs,
     };
@@ -133,7 +137,15 @@ async function carryOut(
       const work = statusWork(context, run, { timeoutMs: timeoutMs ?? 30_000, onRow, atPoint });
       return await schedule(work, scheduling);
     }
-    const work = writeWork(context, run, kind, { timeoutMs, settleMs, patienceMs, onRow, atPoint });
+    const { again } = options;
+    const work = writeWork(context, run, kind, {
+      timeoutMs,
+      settleMs,
+      patienceMs,
+      again,
+      onRow,
+      atPoint,
+    });
     return await schedule(work, scheduling);
   } catch (error) {
     if (error instanceof JournalError) return { kind: "journal", error };
@@ -177,7 +189,7 @@ async function settle(
   try {
     final = await journal.commit((rows) => {
       const { waiting, sending } = countsOf(rows, run, 0);
-      const left = waiting + sending;
+      const left = waiting + sending - keptBack(rows, run);
       const told: RunEnd = end.kind === "ended" && left > 0 ? { kind: "stopped" } : end;
       const because = end === told ? becauseOf(end) : `${left} rows could not be sent`;
       endRun(rows, writes, run, { kind: told.kind, because });
@@ -190,6 +202,16 @@ async function settle(
   await options.atPoint?.("run-ended");
   telling.last();
   return final;
+}
+
+/** Rows that the duplicate guard keeps back: they are at their end unless a reason is given. */
+function keptBack(rows: Rows, run: string): number {
+  const row = rows.get(
+    `SELECT count(*) AS n FROM run_row JOIN intent ON intent.id = run_row.intent
+     WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
+    run,
+  );
+  return row === undefined ? 0 : whole(row, "n");
 }
 
 function becauseOf(end: RunEnd): string | null {

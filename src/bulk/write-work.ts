@@ -1,10 +1,12 @@
 /** Rows that are writes: taken from the journal, sent, and sent again where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
-import { blockedBy, laneOf, putBackRefused, refuseUnsent } from "../writes/journal/changes.ts";
-import { type State, targetOf } from "../writes/journal/entry.ts";
+import { type Again, askGuard, barOf } from "../writes/guard.ts";
+import { addRemark, laneOf, putBackRefused, refuseUnsent } from "../writes/journal/changes.ts";
+import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { operations } from "../writes/operations.ts";
+import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/submit/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
@@ -18,7 +20,6 @@ import type { Course, Job, JobEnd, Work } from "./schedule/work.ts";
 /** One entry of the run that is not settled. */
 export interface WriteJob extends Job {
   readonly id: number;
-  readonly form: string;
   /** Where it stood when it was last looked at. */
   state: State;
   /** Since when another process has been writing to its account; null when none does. */
@@ -29,6 +30,7 @@ export interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;
+  readonly again: Again | undefined;
   readonly onRow: (row: RunRow) => void;
   readonly atPoint: AtPoint | undefined;
 }
@@ -39,7 +41,7 @@ const queueMs = 1_000;
 /** The reason of an entry that is left as it is. */
 const over: JobEnd = { kind: "over" };
 
-const pending = `SELECT id, line, state, form, base_url, import_supplier, external_account_number,
+const pending = `SELECT id, line, state, base_url, import_supplier, external_account_number,
   external_identifier, CASE WHEN state = 'unknown' THEN
     (SELECT max(coalesce(ended_at, started_at)) FROM attempt WHERE intent = intent.id) END AS last_ended
   FROM intent WHERE run = ? AND run IS NOT NULL
@@ -75,7 +77,6 @@ export function writeWork(
           id,
           line,
           state,
-          form: text(row, "form"),
           lane: laneOf(text(row, "base_url"), targetOf(row)),
           notBefore: settled > clock.now() ? settled : 0,
           tries: 0,
@@ -96,7 +97,7 @@ export function writeWork(
 
   const carryOut = async (job: WriteJob, course: Course): Promise<JobEnd> => {
     try {
-      if (await refuseBlocked(job)) return over;
+      if (options.again !== undefined) await remarkAgain(job, options.again);
       const result = await send(job, course);
       if (result === null) return over;
       return await judge(job, result, course);
@@ -109,14 +110,18 @@ export function writeWork(
     }
   };
 
-  /** A form that had a 400 of the kind that blocks it is not sent again, whichever row holds it. */
-  const refuseBlocked = async ({ id, form }: WriteJob): Promise<boolean> => {
-    if (operation !== "payment-instructions create") return false;
+  /** The reason stands with each row that would have been kept back without it. */
+  const remarkAgain = async ({ id }: WriteJob, { reason }: Again): Promise<void> => {
     const { baseUrl } = service;
-    if (journal.read((rows) => blockedBy(rows, baseUrl, form)) === null) return false;
-    const refused = await journal.commit((rows) => refuseUnsent(rows, id, clock.now()));
-    if (refused) await told(id);
-    return refused;
+    const isBarred = journal.read((rows) => {
+      const entry = readEntry(rows, id);
+      if (entry === null || entry.body === null) return false;
+      const write = prepareWrite({ ...entry, body: entry.body });
+      return barOf(askGuard(rows, { baseUrl, write }, id)) !== null;
+    });
+    if (!isBarred) return;
+    const at = clock.now();
+    await journal.commit((rows) => addRemark(rows, id, { at, kind: "again", text: reason }));
   };
 
   /** Null when nothing can be done about it. */
@@ -126,6 +131,7 @@ export function writeWork(
       signal: course.signal,
       settleMs: options.settleMs,
       queueMs,
+      ...(options.again === undefined ? {} : { again: options.again }),
       onEvent: listening.onEvent,
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       ...(options.atPoint === undefined ? {} : { atPoint: options.atPoint }),
@@ -165,6 +171,13 @@ export function writeWork(
         await told(job.id);
         return over;
       case "unsent":
+        if (reason === "refused-before" || reason === "sent-before") {
+          // The service's answer to the very form stands for this row, too: it is fixed with the others.
+          if (reason === "refused-before")
+            await journal.commit((rows) => refuseUnsent(rows, job.id, clock.now()));
+          await told(job.id);
+          return over;
+        }
         if (reason === "credentials") return { kind: "stop", end: { kind: "credentials", error } };
         if (error?.kind === "invalid-request") return over;
         job.state = "unsent";

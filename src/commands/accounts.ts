@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ListState } from "../api/service.ts";
+import { accountStatuses } from "../text/describe-status.ts";
 import { examples, type Noun } from "./frame.ts";
 import {
   choiceOption,
@@ -20,9 +21,9 @@ export const accounts: Noun = (program, frame) => {
     .command("list")
     .description("list the accounts of a supplier, printed while they arrive")
     .argument("<supplier>", "import supplier code", identifierArgument)
-    .option("--state <state>", `${states.join(", ")}`, choiceOption(states), "all")
+    .option("--state <state>", `which accounts: ${states.join(", ")}`, choiceOption(states), "all")
     .option("--filter <text>", "keep rows that match, in the words of the console's filter")
-    .option("--limit <n>", "stop after so many rows", wholeNumberOption(1))
+    .option("--limit <n>", "maximum number of rows", wholeNumberOption(1))
     .addHelpText(
       "after",
       examples(
@@ -45,13 +46,13 @@ export const accounts: Noun = (program, frame) => {
     .argument("[account...]", "external account numbers", identifierArguments)
     .option(
       "--from <file>",
-      "more numbers from a file, or - for standard input: one a line, a JSON array, or CSV",
+      "more numbers from a file, or - for standard input: one per line, a JSON array, or CSV",
     )
     .addHelpText(
       "after",
       examples(
         "supplyline accounts status ACME EXT-0000001",
-        "supplyline accounts status ACME EXT-1 EXT-2 --json",
+        "supplyline accounts status ACME EXT-0000001 EXT-0000002 --json",
         "supplyline accounts status ACME --from accounts.csv --format csv",
         "supplyline accounts status ACME -- -4711   # it begins with a dash",
       ),
@@ -72,13 +73,17 @@ export const accounts: Noun = (program, frame) => {
     .argument("[account...]", "external account numbers", identifierArguments)
     .option(
       "--from <file>",
-      "more numbers from a file, or - for standard input: one a line, a JSON array, or CSV",
+      "more numbers from a file, or - for standard input: one per line, a JSON array, or CSV",
     )
-    .option("--until <status>", "the status to wait for", "COMPLETED")
+    .option(
+      "--until <status>",
+      `the status to wait for: ${accountStatuses.join(", ")}, or one that the service adds`,
+      "COMPLETED",
+    )
     .addOption(
       new Option(
         "--interval <duration>",
-        "how often to look at each; all together at most eight times a second",
+        "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second",
       )
         .argParser(durationOption)
         .default(5_000, "5s"),
@@ -88,9 +93,9 @@ export const accounts: Noun = (program, frame) => {
       "after",
       examples(
         "supplyline accounts watch ACME EXT-0000002",
-        "supplyline accounts watch ACME EXT-1 EXT-2 --timeout 30m --json",
+        "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
         "supplyline accounts watch ACME --from accounts.csv",
-        "supplyline accounts watch ACME EXT-1 --until IN_PROGRESS --interval 1s --wait",
+        "supplyline accounts watch ACME EXT-0000004 --until IN_PROGRESS --wait",
       ),
     )
     .action((supplier: string, named: string[], options: WatchOptions, command: Command) =>

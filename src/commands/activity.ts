@@ -4,9 +4,9 @@ import type { PurgeOptions } from "./activity/purge.ts";
 import { examples, type Noun } from "./frame.ts";
 import { ageOption, wholeNumberOption } from "./option-values.ts";
 import {
-  type AgainOptions,
-  addAgainOptions,
+  addSendingOptions,
   addWriteOptions,
+  type SendingOptions,
   type WriteOptions,
 } from "./writes/write-options.ts";
 
@@ -25,7 +25,7 @@ export const activity: Noun = (program, frame) => {
       examples(
         "supplyline activity list --outcome unknown --outcome retryable",
         "supplyline activity list --since yesterday --until yesterday",
-        "supplyline activity list --supplier ACME --account EXT-1 --json",
+        "supplyline activity list --supplier ACME --account EXT-0000001 --json",
       ),
     )
     .action((options: ActivityOptions, command: Command) =>
@@ -50,7 +50,7 @@ export const activity: Noun = (program, frame) => {
       }),
     );
 
-  addWriteOptions(
+  addSendingOptions(
     noun
       .command("verify")
       .description("find out what became of a write whose outcome is unknown")
@@ -60,20 +60,18 @@ export const activity: Noun = (program, frame) => {
       "after",
       examples("supplyline activity verify 12 --dry-run", "supplyline activity verify 12"),
     )
-    .action((id: number, options: WriteOptions, command: Command) =>
+    .action((id: number, options: SendingOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { verifyWrite } = await import("./activity/verify.ts");
         return verifyWrite(invocation, { id, ...options });
       }),
     );
 
-  addAgainOptions(
-    addWriteOptions(
-      noun
-        .command("resend")
-        .description("send the same bytes again, after saying what that may do")
-        .argument("<id>", "number in the journal", journalId),
-    ),
+  addWriteOptions(
+    noun
+      .command("resend")
+      .description("send the same bytes again, after saying what that may do")
+      .argument("<id>", "number in the journal", journalId),
   )
     .addHelpText(
       "after",
@@ -83,7 +81,7 @@ export const activity: Noun = (program, frame) => {
         "supplyline activity resend 12 --yes",
       ),
     )
-    .action((id: number, options: WriteOptions & AgainOptions, command: Command) =>
+    .action((id: number, options: WriteOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { resendWrite } = await import("./activity/resend.ts");
         return resendWrite(invocation, { id, ...options });
@@ -132,7 +130,7 @@ export const activity: Noun = (program, frame) => {
       "after",
       examples(
         "supplyline activity export --since 24h --format csv --output activity.csv",
-        "supplyline activity export --run 7 | wc -l",
+        "supplyline activity export --run r7k2qd | wc -l",
       ),
     )
     .action((options: ActivityOptions & { output?: string }, command: Command) =>

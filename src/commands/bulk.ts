@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type BulkKind, bulkKinds } from "../bulk/kinds.ts";
 import type { RowOutcome } from "../bulk/run-rows.ts";
-import { decimalOf } from "./bulk/decimal.ts";
+import { decimalOf } from "../bulk/typed-numbers.ts";
 import type { BulkResumeOptions, BulkRunOptions } from "./bulk/options.ts";
 import type { BulkReportOptions } from "./bulk/report.ts";
 import { examples, type Noun } from "./frame.ts";
 import { choiceOption, wholeNumberOption } from "./option-values.ts";
-import { addSettleOption } from "./writes/write-options.ts";
+import { addAgainOptions, addSettleOption } from "./writes/write-options.ts";
 
 /** More at a time would be no kindness to any service. */
 const mostAtOnce = 256;
@@ -26,6 +26,10 @@ export const bulk: Noun = (program, frame) => {
       .requiredOption("--from <file>", "CSV or JSON lines, or - for standard input")
       .option("--dry-run", "check every row and print what would be sent; send and record nothing")
       .option("--results <file>", "where the results go (beside the input by default)")
+      .option(
+        "--allow-missing",
+        "send rows without fields that supplyline expects and the interface does not call required",
+      )
       .option("--group-by-account", "neighbouring rows of one account go out as one request")
       .option("--expect-rows <n>", "send only if there are so many rows", wholeNumberOption(0))
       .option("--expect-sum <x>", "send only if the amounts add up to this", decimalOption)
@@ -60,7 +64,7 @@ export const bulk: Noun = (program, frame) => {
     noun
       .command("resume")
       .description("go on with a run that was stopped, killed or cut off")
-      .argument("<run>", "as the run told it")
+      .argument("<run>", "run ID, as printed by bulk run")
       .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
   )
     .addHelpText(
@@ -78,7 +82,7 @@ export const bulk: Noun = (program, frame) => {
   noun
     .command("report")
     .description("what became of the rows of a run; ends with the exit code of the run")
-    .argument("<run>", "as the run told it")
+    .argument("<run>", "run ID, as printed by bulk run")
     .option(
       "--outcome <outcome>",
       `only these rows (several may be given): ${outcomes.join(", ")}`,
@@ -107,7 +111,7 @@ export const bulk: Noun = (program, frame) => {
   noun
     .command("discard")
     .description("take a run off the list that was never recorded whole; nothing of it was sent")
-    .argument("<run>", "as the run told it")
+    .argument("<run>", "run ID, as printed by bulk run")
     .addHelpText("after", examples("supplyline bulk discard r7k2qd"))
     .action((run: string, _options: unknown, command: Command) =>
       frame.run(command, async (invocation) => {
@@ -153,13 +157,15 @@ function withPace(
   command: Command,
   byDefault: { readonly concurrency: string; readonly settle: string },
 ): Command {
-  return addSettleOption(
-    command.option(
-      "--concurrency <n>",
-      `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
-      wholeNumberOption(1, mostAtOnce),
+  return addAgainOptions(
+    addSettleOption(
+      command.option(
+        "--concurrency <n>",
+        `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
+        wholeNumberOption(1, mostAtOnce),
+      ),
+      byDefault.settle,
     ),
-    byDefault.settle,
   );
 }
 

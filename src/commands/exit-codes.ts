@@ -25,6 +25,8 @@ export const exitCode = {
   watchTimedOut: 8,
   /** A watch that ended in another final state than the one asked for. */
   otherFinalState: 9,
+  /** Differences were found, or a condition that was asked about holds. */
+  conditionMet: 10,
   hangUp: 129,
   interrupted: 130,
 } as const;
@@ -75,6 +77,7 @@ export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> =
 export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
   invalid: exitCode.usage,
   blocked: exitCode.usage,
+  duplicate: exitCode.usage,
   "not-found": exitCode.notFound,
   "not-possible": exitCode.usage,
   "in-use": exitCode.unavailable,
@@ -122,6 +125,7 @@ const gravestFirst: readonly ExitCode[] = [
   exitCode.notFound,
   exitCode.otherFinalState,
   exitCode.watchTimedOut,
+  exitCode.conditionMet,
 ];
 
 /** The gravest of several exit codes; 0 when all are, or there are none. */

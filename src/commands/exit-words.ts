@@ -12,6 +12,7 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.unknownOutcome]: "OUTCOME UNKNOWN",
   [exitCode.watchTimedOut]: "timed out",
   [exitCode.otherFinalState]: "another final state",
+  [exitCode.conditionMet]: "condition met",
   [exitCode.hangUp]: "terminal gone",
   [exitCode.interrupted]: "interrupted",
 };
@@ -50,8 +51,11 @@ export const exitsOf: Readonly<Record<string, readonly ExitCode[]>> = {
   "profiles list": local,
   "profiles show": local,
   "profiles add": local,
+  "profiles edit": local,
   "profiles use": local,
   "profiles remove": local,
+  "suppliers add": [0, 2, 3],
+  "suppliers remove": [0, 2, 3],
   login: [0, 2, 3, 6, 130],
   logout: local,
   whoami: [0, 2, 3],
@@ -64,9 +68,14 @@ export const exitsOf: Readonly<Record<string, readonly ExitCode[]>> = {
 /** No line of it is wider than a small terminal. */
 const width = 78;
 
-/** The end of a command's help: how it can end. Of the program itself (`""`): every code. */
+/** Those that any command can end with. */
+const used: readonly ExitCode[] = [
+  ...new Set([exitCode.fault, ...Object.values(exitsOf).flat()]),
+].toSorted((one, other) => one - other);
+
+/** The end of a command's help: how it can end. Of the program itself (`""`): every code in use. */
 export function exitHelp(path: string): string {
-  const codes = path === "" ? (Object.keys(exitWords).map(Number) as ExitCode[]) : exitsOf[path];
+  const codes = path === "" ? used : exitsOf[path];
   if (codes === undefined) return "";
   const lines: string[] = [];
   for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {

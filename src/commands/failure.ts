@@ -36,7 +36,7 @@ export interface Failure {
   readonly message: string;
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
-  readonly errors?: readonly (FieldError | InputProblem)[] | undefined;
+  readonly errors?: readonly (FieldError | Omit<InputProblem, "field">)[] | undefined;
   /** Of the supply point that exists already (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
   /** What became of each transaction of a request that was refused (INTERFACE 4.2). */
@@ -82,7 +82,7 @@ export function failureOf(
       exitCode: exitCode.usage,
       kind: "invalid-input",
       message: sentences(thrown.message, thrown.next),
-      errors: thrown.problems,
+      errors: thrown.problems.map(({ field: _, ...problem }) => problem),
       details: [
         ...thrown.problems.map(problemLine),
         ...(thrown.more > 0 ? [`and ${count(thrown.more)} more`] : []),
@@ -144,11 +144,13 @@ export function failureJson(failure: Failure): Record<string, unknown> {
 /** What a refused write is told with; a blocked form has a way out, which must be said. */
 function writeFailure({ kind, message, journalId }: WriteError): Failure {
   const next =
-    kind === "blocked"
-      ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it once more with --again --reason TEXT"
-      : kind === "not-found"
-        ? "`supplyline activity list` shows what there is"
-        : null;
+    kind === "duplicate"
+      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form all the same`
+      : kind === "blocked"
+        ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it once more with --again --reason TEXT"
+        : kind === "not-found"
+          ? "`supplyline activity list` shows what there is"
+          : null;
   return {
     exitCode: writeFailureCodes[kind],
     kind,
@@ -157,10 +159,10 @@ function writeFailure({ kind, message, journalId }: WriteError): Failure {
   };
 }
 
-/** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */
-function problemLine({ file, line, column, attr, detail }: InputProblem): string {
+/** `notes.json:3:7: Note 1 › Body: …`, the shape that editors jump to. */
+function problemLine({ file, line, column, field, detail }: InputProblem): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
-  return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
+  return [...(file === "" ? [] : [place.join(":")]), ...(field === null ? [] : [field]), detail]
     .map(oneParagraph)
     .join(": ");
 }

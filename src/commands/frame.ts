@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Secrets } from "../settings/secrets.ts";
-import { globalOptionsOf } from "./global-options.ts";
+import { checkFormat, globalOptionsOf } from "./global-options.ts";
 import { beginInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
 
@@ -24,7 +24,9 @@ export function frameFor(io: Io, secrets: Secrets): RunningFrame {
   return {
     exitCode: () => code,
     async run(command, work) {
-      const invocation = beginInvocation(io, globalOptionsOf(command), secrets);
+      const globals = globalOptionsOf(command);
+      checkFormat(command.name(), globals);
+      const invocation = beginInvocation(io, globals, secrets);
       code = await work(invocation);
       invocation.end();
     },

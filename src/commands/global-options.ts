@@ -1,9 +1,27 @@
 import type { Command } from "commander";
+import { CommandError } from "./command-error.ts";
 import { choiceOption, durationOption } from "./option-values.ts";
 
 export const formats = ["table", "json", "jsonl", "csv"] as const;
 
 export type Format = (typeof formats)[number];
+
+/** Where a verb takes other formats than all of them, by its words. */
+const formatsOf: Readonly<Record<string, readonly Format[]>> = {
+  schema: ["table", "json", "jsonl"],
+  sandbox: ["table", "json"],
+};
+
+/** Refuses a format that the verb does not print. Throws `usage` with those it does. */
+export function checkFormat(path: string, { format }: Pick<GlobalOptions, "format">): void {
+  const allowed = formatsOf[path] ?? formats;
+  if (allowed.includes(format)) return;
+  throw new CommandError(
+    "usage",
+    `${path} does not print ${format}`,
+    `Allowed: ${allowed.join(", ")}.`,
+  );
+}
 
 /** What may be said before or after every command. */
 export interface GlobalOptions {
@@ -32,11 +50,15 @@ export function addGlobalOptions(program: Command): void {
       "table",
     )
     .option("--json", "short for --format json")
-    .option("--timeout <duration>", "bound of one request, or of a whole watch", durationOption)
+    .option(
+      "--timeout <duration>",
+      "time limit of one request (default: 30s, lists 10m) or of a whole watch (default: none), such as 500ms, 30s, 5m or 1h30m",
+      durationOption,
+    )
     .option("--yes", "go ahead without asking")
     .option("--read-only", "refuse every write")
-    .option("--quiet", "say only results and errors")
-    .option("--no-color", "no colours")
+    .option("--quiet", "print only results and errors")
+    .option("--no-color", "no colors")
     .option("--ascii", "no characters beyond ASCII in what the program draws")
     .option("--accessible", "a linear screen without animation");
 }

@@ -9,7 +9,7 @@ export const notes: Noun = (program, frame) => {
   const noun = program.command("notes").description("notes on an imported account: create");
   noun.addHelpText(
     "after",
-    examples("supplyline notes create ACME EXT-1 --body 'Meter read agreed'"),
+    examples("supplyline notes create ACME EXT-0000001 --body 'Meter read agreed'"),
   );
 
   addWriteOptions(
@@ -35,9 +35,9 @@ export const notes: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline notes create ACME EXT-1 --body 'Meter agreed' --pin --unpin-at +7d",
-        "supplyline notes create ACME EXT-1 --document letters/welcome.pdf --dry-run",
-        "supplyline notes create ACME EXT-1 --from notes.json --json",
+        "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
+        "supplyline notes create ACME EXT-0000001 --document a/welcome.pdf --dry-run",
+        "supplyline notes create ACME EXT-0000001 --from notes.json --json",
       ),
     )
     .action((supplier: string, account: string, options: NoteOptions, command: Command) =>

@@ -13,6 +13,7 @@ import { profiles } from "./profiles.ts";
 import { sandbox } from "./sandbox.ts";
 import { schema } from "./schema.ts";
 import { statements } from "./statements.ts";
+import { suppliers } from "./suppliers.ts";
 import { supplyPoints } from "./supply-points.ts";
 import { transactions } from "./transactions.ts";
 import { whoami } from "./whoami.ts";
@@ -29,6 +30,7 @@ export const nouns: readonly Noun[] = [
   bulk,
   activity,
   profiles,
+  suppliers,
   login,
   logout,
   whoami,

@@ -17,7 +17,7 @@ export const open: Noun = (program, frame) => {
       examples(
         "supplyline open ACME",
         "supplyline open ACME EXT-0000001",
-        "supplyline open ACME --supply-point SP-1",
+        "supplyline open ACME --supply-point SP-PROCESSED",
         "supplyline --sandbox open ACME",
       ),
     )

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { examples, type Noun } from "./frame.ts";
 import { identifierArgument } from "./option-values.ts";
 import type { InstructionOptions } from "./payment-instructions/create.ts";
-import { addAgainOptions, addWriteOptions } from "./writes/write-options.ts";
+import { addAllowMissing, addWriteOptions } from "./writes/write-options.ts";
 
 /** `payment-instructions create`: INTERFACE 4.4. */
 export const paymentInstructions: Noun = (program, frame) => {
@@ -12,29 +12,29 @@ export const paymentInstructions: Noun = (program, frame) => {
   noun.addHelpText(
     "after",
     examples(
-      "supplyline payment-instructions create ACME EXT-1 \\",
+      "supplyline payment-instructions create ACME EXT-0000001 \\",
       "  --vendor GOODPAY --reference R-1 --type CARD",
     ),
   );
 
-  addAgainOptions(
+  addAllowMissing(
     addWriteOptions(
       noun
         .command("create")
         .description("add a payment instruction that the vendor knows")
         .argument("<supplier>", "import supplier code", identifierArgument)
         .argument("<account>", "external account number", identifierArgument)
-        .requiredOption("--vendor <code>", "name code of the payment vendor")
-        .requiredOption("--reference <reference>", "the instruction's reference at the vendor")
-        .requiredOption("--type <type>", "its type, such as CARD"),
+        .option("--vendor <code>", "name code of the payment vendor")
+        .option("--reference <reference>", "the instruction's reference at the vendor")
+        .option("--type <type>", "its type, such as CARD"),
     ),
   )
     .addHelpText(
       "after",
       examples(
-        "supplyline payment-instructions create ACME EXT-1 \\",
+        "supplyline payment-instructions create ACME EXT-0000001 \\",
         "  --vendor GOODPAY --reference R-1 --type CARD --dry-run",
-        "supplyline payment-instructions create ACME EXT-1 \\",
+        "supplyline payment-instructions create ACME EXT-0000001 \\",
         "  --vendor GOODPAY --reference R-1 --type CARD \\",
         "  --again --reason 'the outage is over'",
       ),

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { examples, type Noun } from "./frame.ts";
+import { type EditOptions, type ProfileOptions, settable } from "./profiles/place-options.ts";
 
-/** `profiles list|show|add|use|remove`: the places to work against. */
+/** `profiles list|show|add|edit|use|remove`: the places to work against. */
 export const profiles: Noun = (program, frame) => {
-  const noun = program.command("profiles").description("profiles: list, show, add, use, remove");
+  const noun = program
+    .command("profiles")
+    .description("profiles: list, show, add, edit, use, remove");
   noun.addHelpText("after", examples("supplyline profiles list"));
 
   noun
@@ -32,34 +35,42 @@ export const profiles: Noun = (program, frame) => {
       }),
     );
 
-  noun
-    .command("add")
+  settable(noun.command("add"))
     .description("set up a profile")
     .argument("<name>", "letters, digits, dots, dashes and underscores")
-    .requiredOption("--base-url <url>", "address of the service; https, or http on loopback")
-    .option("--environment <label>", "sandbox, test or production")
-    .option("--brand <word>", "the word in field names such as service_account_number")
-    .option("--auth-form <form>", "token, bare or auto: how the Authorization header is written")
-    .option("--graphql-url <url>", "where tokens are obtained, if not {base-url}/v1/graphql/")
-    .option("--credential-helper <command>", "a command that prints the key or token as JSON")
-    .option("--proxy <url>", "the way there, such as http://host:3128; goes before HTTPS_PROXY")
-    .option("--ca-file <path>", "certificates to trust besides the system's, as PEM")
-    .option("--mutation <text>", "what obtains a token, if not obtainToken(input: {APIKey})")
-    .option("--token-path <path>", "where the token stands in its answer")
     .addHelpText(
       "after",
       examples(
         "supplyline profiles add acme-test --environment test \\",
-        "  --base-url https://api.example.com",
+        "  --base-url https://api.example.com --supplier ACME",
         "supplyline profiles add live --base-url https://api.example.com --read-only",
         "supplyline profiles add acme --base-url https://api.example.com \\",
         "  --credential-helper '/usr/local/bin/acme-key'",
       ),
     )
-    .action((name: string, options: AddOptions, command: Command) =>
+    .action((name: string, options: ProfileOptions, command: Command) =>
       frame.run(command, async (invocation) => {
         const { addProfile } = await import("./profiles/add.ts");
-        return addProfile(invocation, { name, ...options });
+        return addProfile(invocation, name, options);
+      }),
+    );
+
+  settable(noun.command("edit"))
+    .description("change settings of a profile; an empty value goes back to the default")
+    .argument("<name>")
+    .option("--writable", "let a read-only profile write again")
+    .addHelpText(
+      "after",
+      examples(
+        "supplyline profiles edit acme-test --proxy http://gate:3128",
+        "supplyline profiles edit acme-test --proxy ''   # HTTPS_PROXY again",
+        "supplyline profiles edit live --read-only",
+      ),
+    )
+    .action((name: string, options: EditOptions, command: Command) =>
+      frame.run(command, async (invocation) => {
+        const { editProfile } = await import("./profiles/edit.ts");
+        return editProfile(invocation, name, options);
       }),
     );
 
@@ -88,16 +99,3 @@ export const profiles: Noun = (program, frame) => {
       }),
     );
 };
-
-interface AddOptions {
-  readonly baseUrl: string;
-  readonly environment?: string;
-  readonly brand?: string;
-  readonly authForm?: string;
-  readonly graphqlUrl?: string;
-  readonly credentialHelper?: string;
-  readonly proxy?: string;
-  readonly caFile?: string;
-  readonly mutation?: string;
-  readonly tokenPath?: string;
-}

@@ -25,8 +25,8 @@ export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): 
     .description("A terminal console for an account and supply point data-import service.")
     .usage("[options] [command]")
     .version(io.version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "explain a command")
-    .helpCommand("help [command]", "explain a command")
+    .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "show help for a command")
     .configureHelp({
       showGlobalOptions: true,
       // Every command has options; the words go to its arguments, so that the lines fit.
@@ -54,7 +54,7 @@ export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): 
       examples(
         "supplyline --sandbox                    # the console, on a service of its own",
         "supplyline open ACME EXT-0000001        # the console, at an account",
-        "supplyline accounts status ACME EXT-1   # the same from a script",
+        "supplyline accounts status ACME EXT-0000001   # the same from a script",
       ),
     )
     .action(async (_options: unknown, command: Command) => {

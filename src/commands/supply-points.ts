@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { supplyPointStatuses } from "../text/describe-status.ts";
 import { examples, type Noun } from "./frame.ts";
 import { durationOption, identifierArgument } from "./option-values.ts";
 import { addSupplyPointWrites } from "./supply-points/write-commands.ts";
@@ -19,8 +20,8 @@ export const supplyPoints: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline supply-points status ACME SP-1",
-        "supplyline supply-points status ACME SP-1 --json",
+        "supplyline supply-points status ACME SP-PROCESSED",
+        "supplyline supply-points status ACME SP-PROCESSED --json",
       ),
     )
     .action((supplier: string, identifier: string, _options: unknown, command: Command) =>
@@ -35,9 +36,13 @@ export const supplyPoints: Noun = (program, frame) => {
     .description("follow a supply point until it reaches a status; a line for each change")
     .argument("<supplier>", "import supplier code", identifierArgument)
     .argument("<id>", "external identifier of the supply point", identifierArgument)
-    .option("--until <status>", "the status to wait for", "PROCESSED")
+    .option(
+      "--until <status>",
+      `the status to wait for: ${supplyPointStatuses.join(", ")}, or one that the service adds`,
+      "PROCESSED",
+    )
     .addOption(
-      new Option("--interval <duration>", "how often to look")
+      new Option("--interval <duration>", "time between two checks, such as 5s or 1m")
         .argParser(durationOption)
         .default(5_000, "5s"),
     )
@@ -45,8 +50,8 @@ export const supplyPoints: Noun = (program, frame) => {
     .addHelpText(
       "after",
       examples(
-        "supplyline supply-points watch ACME SP-1",
-        "supplyline supply-points watch ACME SP-1 --until ERRORED --timeout 10m --json",
+        "supplyline supply-points watch ACME SP-MOVING",
+        "supplyline supply-points watch ACME SP-FAILING --until ERRORED --timeout 10m",
       ),
     )
     .action((supplier: string, identifier: string, options: WatchOptions, command: Command) =>

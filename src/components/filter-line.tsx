@@ -2,18 +2,13 @@ import type { FilterField } from "../hooks/filter-field.ts";
 import { Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** The text of a filter behind its sign, as it is typed or was kept. */
+/** The text of a filter behind its sign, as it is typed or was saved. */
 export function FilterLine(props: { readonly field: FilterField; readonly focus: boolean }) {
   const { field, focus } = props;
   return (
     <>
       <Text tone="accent">/ </Text>
-      <TextField
-        key={field.generation}
-        value={field.text}
-        focus={field.typing && focus}
-        onChange={field.set}
-      />
+      <TextField value={field.text} focus={field.typing && focus} onChange={field.set} />
     </>
   );
 }

@@ -40,6 +40,9 @@ export function ListLine(props: {
   if (!whole) {
     if (filter.problem) add({ text: filter.problem, tone: "bad" });
     else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
+    if (snapshot.sort.column === "wire" && snapshot.sort.descending) {
+      add({ text: "service's order, reversed", tone: "muted" });
+    }
     if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
     if (snapshot.marks > 0)
       add({
@@ -58,7 +61,7 @@ export function ListLine(props: {
       break;
     case "failed":
       if (snapshot.total > 0) {
-        add({ text: "what is shown is not the whole list, or older", tone: "bad" });
+        add({ text: "Incomplete or out of date: last load failed.", tone: "bad" });
       }
       break;
     case "loaded": {

@@ -1,85 +1,155 @@
-import { Box, useInput } from "ink";
+import { Box, type DOMElement } from "ink";
 import TextInput from "ink-text-input";
-import { useRef, useState } from "react";
+import { useRef } from "react";
+import type { LineState } from "../forms/line-editor.ts";
+import { lineView, masked, mostRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
 import { useKeys } from "../hooks/keys.tsx";
+import { useLineEditor } from "../hooks/line-editor.ts";
 import { useLinear } from "../hooks/linear.ts";
 import { useNotices } from "../hooks/notices.tsx";
+import { useScreenPlace, useTextCursor } from "../hooks/text-cursor.ts";
+import { useRoom } from "../hooks/window.tsx";
+import { asciiCells } from "../text/ascii-cells.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
-import { typeable } from "../text/typeable.ts";
 import { useTheme } from "../theme.tsx";
-import { Sign } from "./text.tsx";
+import { Line, type Piece, Sign, Text } from "./text.tsx";
 
-/**
- * One line of text to type. It wraps ink-text-input once for the whole program: control keys are
- * never typed, Ctrl-U empties, Ctrl-W removes a word, a paste comes in whole and without its line
- * breaks (so it cannot submit anything), and characters that cannot be seen are left out, and said.
- */
-export function TextField(props: {
+interface TextFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly focus: boolean;
   readonly placeholder?: string;
   /** Shows dots instead of the text. */
   readonly secret?: boolean;
-}) {
-  const notices = useNotices();
+  /** Takes line breaks, and shows several lines. */
+  readonly multiline?: boolean;
+  /** Cells to show the text in; without it, what the layout leaves. */
+  readonly width?: number;
+}
+
+/**
+ * Text to type. While it has the focus the line editor edits it (see `src/keys/editing.ts`) and the
+ * terminal's cursor stands where the next character goes; a paste comes in whole, in a field of one
+ * line without line breaks, and characters that cannot be seen are left out, which is reported.
+ */
+export function TextField(props: TextFieldProps) {
+  if (props.focus) return <EditedField {...props} />;
+  return <ShownField {...props} />;
+}
+
+/** A value that is not being edited, or that is still empty. */
+function ShownField(props: Pick<TextFieldProps, "value" | "placeholder" | "secret">) {
   const linear = useLinear();
   const { ascii } = useTheme();
-  const lastKey = useRef({ control: false });
-  const [generation, setGeneration] = useState(0);
-  const put = (value: string) => {
-    props.onChange(value);
-    // A new instance puts the cursor at the end, behind what was just put in.
-    setGeneration((count) => count + 1);
-  };
+  return (
+    <TextInput
+      value={props.secret ? props.value : safe(props.value)}
+      focus={false}
+      showCursor={false}
+      placeholder={linear ? "" : (props.placeholder ?? "")}
+      {...(props.secret ? { mask: maskSign(ascii) } : {})}
+      onChange={() => {}}
+    />
+  );
+}
+
+function EditedField(props: TextFieldProps) {
+  const { multiline = false } = props;
+  const notices = useNotices();
+  const linear = useLinear();
+  const room = useRoom();
+  const box = useRef<DOMElement>(null);
+  const place = useScreenPlace(box);
+  const width = props.width ?? place?.width ?? room.columns;
+  const editor = useLineEditor({ value: props.value, onChange: props.onChange, multiline, width });
   useKeys(
     {},
     {
       typing: true,
-      active: props.focus,
-      onPaste: (pasted) => {
-        const { text, removed } = typeable(pasted.trim());
-        put(props.value + text);
+      onKey: editor.press,
+      onPaste: (text) => {
+        const removed = editor.paste(text);
         if (removed > 0) {
           notices.show(`left out ${plural(removed, "character")} that cannot be seen`, "waiting");
         }
       },
     },
   );
-  // Hears each key before the input below it does: effects run in the order of the tree.
+  if (linear) return <SpokenLine line={editor.line} secret={props.secret ?? false} />;
   return (
-    <Box>
-      <KeyWatcher
-        active={props.focus}
-        onKey={(input, control) => {
-          lastKey.current = { control };
-          if (control && input === "u") put("");
-          if (control && input === "w") put(props.value.replace(/\S+\s*$/u, ""));
-        }}
-      />
-      <TextInput
-        key={generation}
-        // What was not typed here (a draft, a history, a number pasted elsewhere) passes the gate, too.
-        value={props.secret ? props.value : safe(props.value)}
-        focus={props.focus}
-        showCursor={props.focus}
-        placeholder={linear ? "" : (props.placeholder ?? "")}
-        {...(props.secret ? { mask: ascii ? "*" : "•" } : {})}
-        onChange={(value) => {
-          if (!lastKey.current.control) props.onChange(typeable(value).text);
-        }}
-      />
-      {linear && props.focus ? <Sign sign={linearSigns.typed} /> : null}
+    <Box
+      ref={box}
+      flexDirection="column"
+      {...(props.width === undefined ? { flexGrow: 1 } : { width, flexShrink: 0 })}
+    >
+      {multiline ? (
+        <EditedRows {...props} line={editor.line} place={place} width={width} />
+      ) : (
+        <EditedLine {...props} line={editor.line} place={place} width={width} />
+      )}
     </Box>
   );
 }
 
-function KeyWatcher(props: {
-  readonly active: boolean;
-  readonly onKey: (input: string, control: boolean) => void;
-}) {
-  useInput((input, key) => props.onKey(input, key.ctrl || key.meta), { isActive: props.active });
-  return null;
+/** The line that is typed, up to the insertion point: what is printed next appears there. */
+function SpokenLine(props: { readonly line: LineState; readonly secret: boolean }) {
+  const { ascii } = useTheme();
+  const { text, cursor } = shownText(props.line, props.secret, ascii);
+  const before = text.slice(0, cursor);
+  return (
+    <>
+      <Text>{before.slice(before.search(/[^\r\n]*$/))}</Text>
+      <Sign sign={linearSigns.typed} />
+    </>
+  );
+}
+
+type EditedProps = TextFieldProps & {
+  readonly line: LineState;
+  readonly place: ReturnType<typeof useScreenPlace>;
+  readonly width: number;
+};
+
+function EditedLine(props: EditedProps) {
+  const { ascii, glyphs } = useTheme();
+  const from = useRef(0);
+  const { text, cursor } = shownText(props.line, props.secret ?? false, ascii);
+  const view = lineView(text, cursor, { width: props.width, from: from.current });
+  from.current = view.from;
+  useTextCursor(props.place, { column: view.column, row: 0 });
+  if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
+  const mark = (isThere: boolean): readonly Piece[] =>
+    isThere ? [{ text: glyphs.ellipsis, tone: "muted" }] : [];
+  const shown = { text: ascii ? asciiCells(view.shown) : view.shown };
+  return <Line pieces={[...mark(view.before), shown, ...mark(view.after)]} />;
+}
+
+function EditedRows(props: EditedProps) {
+  const { ascii } = useTheme();
+  const top = useRef(0);
+  const { text, cursor } = props.line;
+  const rows = rowsOf(text, props.width);
+  const { row, column } = rowAt(rows, text, cursor);
+  const lowest = Math.max(0, Math.min(row, rows.length - mostRowsShown));
+  top.current = Math.min(Math.max(top.current, row - mostRowsShown + 1), lowest);
+  useTextCursor(props.place, { column, row: row - top.current });
+  if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
+  return rows.slice(top.current, top.current + mostRowsShown).map(({ start, end }) => {
+    const shown = safe(text.slice(start, end));
+    return <Text key={start}>{shown === "" ? " " : ascii ? asciiCells(shown) : shown}</Text>;
+  });
+}
+
+function shownText(
+  line: LineState,
+  isSecret: boolean,
+  ascii: boolean,
+): { readonly text: string; readonly cursor: number } {
+  return isSecret ? masked(line.text, line.cursor, maskSign(ascii)) : line;
+}
+
+function maskSign(ascii: boolean): string {
+  return ascii ? "*" : "•";
 }

@@ -1,5 +1,6 @@
 import { bodyShape, type Field, type Form, type Path } from "./fields.ts";
 import { isJsonArray, isJsonObject, type Json, memberOf } from "./json-value.ts";
+import { placeWords } from "./paths.ts";
 
 /** A place of the form, and what of the service's path the form knows nothing of. */
 export interface AttrPlace {
@@ -32,6 +33,13 @@ export function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
     .filter((place) => place?.rest.length === 0);
   const [only] = inside;
   return only !== undefined && inside.length === 1 ? only : null;
+}
+
+/** An `attr` of the service as people read it; `body` is the body that was sent, where it is known. */
+export function attrWords(form: Form, body: Json | null, attr: string): string {
+  const steps = attrSteps(attr);
+  const place = body === null ? null : placeOf(form, body, steps);
+  return placeWords(form, place === null ? steps : [...place.path, ...place.rest]);
 }
 
 interface Holder {

@@ -5,6 +5,7 @@ import type { Rule, Shape } from "./fields.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Path } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, memberText } from "./json-value.ts";
+import { mayBeEmpty } from "./leaf-schema.ts";
 
 /** What is odd about a body but may be meant: it can be sent all the same. */
 export function cautionsOf(form: Form, body: Json): readonly Issue[] {
@@ -40,15 +41,15 @@ const emptyWords =
 
 /** Whether something stands there with nothing in it, where INTERFACE does not show it so. */
 function isEmptyByHand(field: Field, value: Json): boolean {
-  if (field.presence === "required") return false;
+  if (!mayBeEmpty(field)) return false;
   if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;
   if (isJsonArray(value)) return value.length === 0 && field.presence === "optional";
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 function leftOut(missing: readonly Field[]): string {
-  const names = missing.map(({ name }) => name).join(", ");
-  return `Left out: ${names}. The interface shows this without saying whether it may be left out.`;
+  const labels = missing.map(({ label }) => label).join(", ");
+  return `Left empty: ${labels}. The interface does not say whether it can be left out.`;
 }
 
 function cautionsOfField(
@@ -90,6 +91,8 @@ function messagesOf(leaf: Leaf, value: Json, sibling: Sibling): readonly string[
         ? [`More than ${leaf.places} decimal places; it is sent as it stands.`]
         : [];
     case "text":
+      if (typeof value !== "string") return [];
+      return [...oddText(value, /\p{Cc}/u), ...unlike(leaf.looksLike, value)];
     case "document-path":
       return typeof value === "string" ? oddText(value, /\p{Cc}/u) : [];
     case "multiline":
@@ -97,6 +100,17 @@ function messagesOf(leaf: Leaf, value: Json, sibling: Sibling): readonly string[
     default:
       return [];
   }
+}
+
+const looks = {
+  email: { like: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, name: "an e-mail address" },
+  phone: { like: /^\+?(?=(?:\D*\d){3})[\d\s()./-]+$/, name: "a phone number" },
+} as const;
+
+/** Whether a text cannot be what its field is usually given. */
+function unlike(kind: keyof typeof looks | undefined, value: string): readonly string[] {
+  if (kind === undefined || value.trim() === "" || looks[kind].like.test(value.trim())) return [];
+  return [`This does not look like ${looks[kind].name}; it is sent as it stands.`];
 }
 
 function oddText(text: string, controls: RegExp): readonly string[] {

@@ -1,14 +1,17 @@
 /** Deeper than this, percent signs are no spelling of anything. */
 const deepestEncoding = 8;
 
+/** Invisible and bidirectional characters, which a storage may drop before it reads the path. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
 const blank = /^\s*$/;
 const scheme = /^\s*[a-z][a-z0-9+.-]*:/i;
 
 /**
  * What keeps text from being a document path, or null (INTERFACE 2: relative to the supplier's
  * root). A path that could lead anywhere else is refused in every spelling that some storage or
- * gateway on the way might undo: percent signs (also doubled and overlong), backslashes, and
- * characters that normalise to dots and slashes.
+ * gateway on the way might undo: percent signs (also doubled and overlong), backslashes, invisible
+ * characters, and characters that normalize to dots and slashes.
  */
 export function documentPathProblem(path: string): string | null {
   if (blank.test(path)) return "Write the path of a document.";
@@ -41,9 +44,10 @@ function spellingsOf(path: string): readonly string[] | null {
   let current = path;
   for (let round = 0; round < deepestEncoding; round++) {
     const next = decoded(current).normalize("NFKC");
-    if (next === current) return spellings;
-    spellings.push(next);
-    current = next;
+    const visible = next.replace(invisible, "");
+    if (visible === current) return spellings;
+    spellings.push(next, visible);
+    current = visible;
   }
   return null;
 }

@@ -14,10 +14,12 @@ export type Rule = (value: unknown) => readonly Remark[];
 
 /**
  * - `required`: without it the request means nothing, or INTERFACE says so
+ * - `assumed`: supplyline expects it, the interface does not say whether it can be left out: it stops
+ *   the request unless the user allows it
  * - `expected`: shown in the interface, with no word on whether it may be left out: a warning
  * - `optional`: may be left out
  */
-export type Presence = "required" | "expected" | "optional";
+export type Presence = "required" | "assumed" | "expected" | "optional";
 
 /** A value seen for an open enumeration (INTERFACE 2). */
 export interface SeenValue {
@@ -33,6 +35,8 @@ export interface TextLeaf {
   readonly identifier?: true;
   /** INTERFACE says that it may be sent as an empty string. */
   readonly mayBeEmpty?: true;
+  /** What it is usually the text of; another text gives a warning. */
+  readonly looksLike?: "email" | "phone";
 }
 
 export interface Enumeration {
@@ -86,6 +90,8 @@ export interface RowsField {
   readonly itemLabel: string;
   /** The fields of a row that tell it from the others; the first one filled in titles it. */
   readonly titleFrom: readonly string[];
+  /** The field of a row that is money and is added up. */
+  readonly total?: string;
   readonly min: number;
   /** Rows that an empty form starts with. */
   readonly start: number;

@@ -8,8 +8,8 @@ export interface Issue {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
-  /** Whether it is the field's name that is at fault. */
-  readonly about?: "name";
+  /** Whether the field's name is at fault, or a field that the user can allow to be missing. */
+  readonly about?: "name" | "missing";
 }
 
 /** A payload that can be sent, or everything that keeps it from being sent. */

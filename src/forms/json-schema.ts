@@ -1,4 +1,5 @@
 import { bodyShape, type Field, type Form, type Leaf, type Shape } from "./fields.ts";
+import { mayBeEmpty } from "./leaf-schema.ts";
 
 /** A JSON Schema, draft 2020-12, as plain JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -32,7 +33,9 @@ function objectSchema(
 
 function shapeSchema({ fields, oneOf }: Shape): JsonSchema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)]));
-  const required = fields.flatMap(({ name, presence }) => (presence === "required" ? name : []));
+  const required = fields.flatMap(({ name, presence }) =>
+    presence === "required" || presence === "assumed" ? name : [],
+  );
   return {
     ...objectSchema(properties, required),
     ...(oneOf === undefined ? {} : { anyOf: oneOf.map(present) }),
@@ -66,7 +69,7 @@ function valueSchema(field: Field): JsonSchema {
         ...(field.min === 0 ? {} : { minItems: field.min }),
       };
     default:
-      return leafSchema(field, field.presence !== "required");
+      return leafSchema(field, mayBeEmpty(field));
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decimalProblem } from "./decimals.ts";
 import { documentPathProblem } from "./document-path.ts";
-import type { Leaf, TextLeaf } from "./fields.ts";
+import type { Field, Leaf, TextLeaf } from "./fields.ts";
 import { isJsonNumber, type JsonNumber } from "./json-value.ts";
 
 const required = "This field is required.";
@@ -59,17 +59,21 @@ function textThat(problem: (text: string) => string | null): z.ZodType {
     .superRefine(refusing(problem));
 }
 
+/** Whether an empty text passes: for a field that need not be there the service decides. */
+export function mayBeEmpty({ presence }: Field): boolean {
+  return presence === "optional" || presence === "expected";
+}
+
 /**
- * The schema of a field with one value, as it stands in the body. `mayBeEmpty` lets an empty text
- * pass: whether a field that need not be there may be empty is for the service to say.
+ * The schema of a field with one value, as it stands in the body. `empty` lets an empty text pass.
  */
-export function leafSchema(leaf: Leaf, mayBeEmpty = false): z.ZodType {
+export function leafSchema(leaf: Leaf, empty = false): z.ZodType {
   switch (leaf.type) {
     case "text":
-      return textThat(textProblem({ ...leaf, ...emptiness(mayBeEmpty) }));
+      return textThat(textProblem({ ...leaf, ...emptiness(empty) }));
     case "multiline":
     case "enumeration":
-      return textThat(textProblem(emptiness(mayBeEmpty)));
+      return textThat(textProblem(emptiness(empty)));
     case "document-path":
       return textThat(documentPathProblem);
     case "date":

@@ -42,7 +42,7 @@ const equalNotes: Rule = (notes) =>
       ? [
           {
             path: [at],
-            message: `The same note as notes.${earlier.at}: the service would keep one of them.`,
+            message: `The same note as Note ${earlier.at + 1}: the service keeps one of them.`,
           },
         ]
       : [],
@@ -54,7 +54,7 @@ const sameBodyLater: Rule = (notes) =>
       ? [
           {
             path: [at, "created_at"],
-            message: `The same body as notes.${earlier.at}: without a time of its own the service takes it for that note.`,
+            message: `The same body as Note ${earlier.at + 1}: without a separate time the service takes it for that note.`,
           },
         ]
       : [],

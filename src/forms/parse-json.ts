@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from 
 import { offsetOf, placeAt, positionsOf } from "./positions.ts";
 import { type Place, scanJson } from "./scan-json.ts";
 import { undocumented } from "./undocumented.ts";
-import { validateBody } from "./validate.ts";
+import { type ValidateOptions, validateBody } from "./validate.ts";
 
 /** Whom the command line or the screen names; a file may not name another. */
 export interface Addressee {
@@ -69,11 +69,11 @@ export function validateJson(
   form: Form,
   source: string | Uint8Array,
   addressee: Addressee = {},
-  query: Readonly<Record<string, string>> = {},
+  options: ValidateOptions = {},
 ): Validation {
   const parsed = parseJson(form, source, addressee);
   if (!parsed.ok) return { ok: false, issues: parsed.issues, warnings: [] };
-  const checked = validateBody(form, parsed.body, query);
+  const checked = validateBody(form, parsed.body, options);
   const warnings = checked.warnings.map(parsed.locate);
   const issues = [...parsed.issues, ...(checked.ok ? [] : checked.issues.map(parsed.locate))];
   if (checked.ok && issues.length === 0) return { ...checked, warnings };

@@ -44,6 +44,34 @@ export function pathText(path: Path): string {
   return path.join(".");
 }
 
+/**
+ * A path as people read it: `Transaction 1 › Tax item 2 › Rate`, with the labels of the form and
+ * numbers from 1. What the form does not know stands as it was received. The first `without` steps
+ * are left out.
+ */
+export function placeWords(form: Form, path: Path, without = 0): string {
+  const words: string[] = [];
+  for (const [index, step] of path.entries()) {
+    if (index < without) continue;
+    const spot = spotAt(form, path.slice(0, index + 1));
+    if (spot === null) return [...words, pathText(path.slice(index))].join(" › ");
+    const isNumbered = typeof path[index + 1] === "number";
+    if (spot.kind === "field") {
+      // The label of a row names its array, too.
+      if (!isNumbered) words.push(spot.field.label);
+    } else words.push(`${spot.label} ${Number(step) + 1}`);
+  }
+  return words.join(" › ");
+}
+
+/** A message with the place that it is about; a message about the whole form stands alone. */
+export function atPlace(
+  form: Form,
+  { path, message }: { readonly path: Path; readonly message: string },
+): string {
+  return path.length === 0 ? message : `${placeWords(form, path)}: ${message}`;
+}
+
 /** Whether `path` is `start` or leads further from it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.every((step, index) => path[index] === step);

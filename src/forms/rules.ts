@@ -11,13 +11,17 @@ export function inOrder(from: string, to: string, message: string): Rule {
   };
 }
 
-/** Rows of which two have the same text in a field. */
-export function repeated(rows: string, field: string, message: string): Rule {
+/** Rows of which two have the same text in a field; `row` and `label` are the labels of both. */
+export function repeated(
+  row: string,
+  { field, label }: { readonly field: string; readonly label: string },
+  message: string,
+): Rule {
   return (value) => {
     if (!isJsonArray(value)) return [];
     const seen = new Map<string, number>();
-    return value.flatMap((row, at) => {
-      const text = memberText(row, field);
+    return value.flatMap((item, at) => {
+      const text = memberText(item, field);
       if (text === undefined) return [];
       const earlier = seen.get(text);
       if (earlier === undefined) {
@@ -25,7 +29,7 @@ export function repeated(rows: string, field: string, message: string): Rule {
         return [];
       }
       return [
-        { path: [at, field], message: `The same ${field} as ${rows}.${earlier}: ${message}` },
+        { path: [at, field], message: `The same ${label} as ${row} ${earlier + 1}: ${message}` },
       ];
     });
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bodyShape, type Field, type Form, type Rule, type Shape } from "./fields.ts";
 import { isJsonArray, isJsonObject, type Json, memberOf } from "./json-value.ts";
-import { emptyHere, leafSchema, refusing, saying } from "./leaf-schema.ts";
+import { emptyHere, leafSchema, mayBeEmpty, refusing, saying } from "./leaf-schema.ts";
 
 /** The zod schema of a form's body (without an outer `payload`), made from its fields alone. */
 export function schemaOf(form: Form): z.ZodType {
@@ -61,7 +61,7 @@ function presentSchema(field: Field): z.ZodType {
       return ruled(rows, field.refusals);
     }
     default:
-      return leafSchema(field, field.presence !== "required");
+      return leafSchema(field, mayBeEmpty(field));
   }
 }
 

@@ -1,10 +1,10 @@
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
-import { attrSteps, placeOf } from "./attr.ts";
+import { attrSteps, attrWords, placeOf } from "./attr.ts";
 import { offTheWire } from "./envelope.ts";
 import type { Form } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { isJsonArray, type Json, memberOf, memberText } from "./json-value.ts";
-import { byPlaceIn, pathText } from "./paths.ts";
+import { byPlaceIn, placeWords } from "./paths.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** A complaint of the service that is about no one field; its words are untrusted text. */
@@ -39,7 +39,7 @@ export function placeServiceErrors(form: Form, sent: Json, refusal: Refusal): Pl
   for (const error of refusal.errors ?? []) {
     const issue = placedError(form, body, error);
     if (issue !== null) placed.push(issue);
-    else above.push(complaintOf(error));
+    else above.push(complaintOf(form, body, error));
   }
   const compare = byPlaceIn(form);
   return { placed: placed.sort((a, b) => compare(a.path, b.path)), above };
@@ -50,12 +50,14 @@ function placedError(form: Form, body: Json, { attr, detail, code }: FieldError)
   const place = placeOf(form, body, attrSteps(attr));
   if (place === null) return null;
   const said = detail === "" ? (code ?? "The service refused this.") : detail;
-  const rest = place.rest.length === 0 ? "" : `${pathText(place.rest)}: `;
-  return { path: place.path, message: `${rest}${said}` };
+  const { path, rest } = place;
+  const inside = rest.length === 0 ? "" : `${placeWords(form, [...path, ...rest], path.length)}: `;
+  return { path, message: `${inside}${said}` };
 }
 
-function complaintOf({ attr, code, detail }: FieldError): Complaint {
-  return { code, detail: attr === null ? detail : `${attr}: ${detail}` };
+function complaintOf(form: Form, body: Json, { attr, code, detail }: FieldError): Complaint {
+  const place = attr === null ? "" : `${attrWords(form, body, attr)}: `;
+  return { code, detail: `${place}${detail}` };
 }
 
 /** The transaction that TRANSACTION_IMPORT_ERROR is about (INTERFACE 4.2), where that is certain. */

@@ -1,5 +1,5 @@
 import type { Shape } from "./fields.ts";
-import { partsThatMayBeEmpty, texts } from "./text-fields.ts";
+import { contacts, partsThatMayBeEmpty, texts } from "./text-fields.ts";
 
 /** A customer of an account (INTERFACE 2, "Customer object" and "Customer postal_address"). */
 export const customer: Shape = {
@@ -7,12 +7,12 @@ export const customer: Shape = {
     ...texts({ title: "Title" }),
     { name: "given_name", label: "Given name", type: "text", presence: "expected" },
     { name: "family_name", label: "Family name", type: "text", presence: "expected" },
-    ...texts({
-      email: "E-mail",
-      mobile: "Mobile",
-      landline: "Landline",
-      salutation: "Salutation",
+    ...contacts({
+      email: ["E-mail", "email"],
+      mobile: ["Mobile", "phone"],
+      landline: ["Landline", "phone"],
     }),
+    ...texts({ salutation: "Salutation" }),
     {
       name: "account_roles",
       label: "Account roles",

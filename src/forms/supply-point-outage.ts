@@ -1,8 +1,8 @@
 import type { Field, LeafField } from "./fields.ts";
-import { partsThatMayBeEmpty, texts } from "./text-fields.ts";
+import { contacts, partsThatMayBeEmpty, texts } from "./text-fields.ts";
 
 const phone: readonly LeafField[] = [
-  { name: "number", label: "Number", type: "text", presence: "expected" },
+  { name: "number", label: "Number", type: "text", looksLike: "phone", presence: "expected" },
   {
     name: "service_type",
     label: "Service",
@@ -35,7 +35,7 @@ export const outageContact: Field = {
     },
     { name: "phone_1", label: "Phone 1", presence: "optional", type: "object", fields: phone },
     { name: "phone_2", label: "Phone 2", presence: "optional", type: "object", fields: phone },
-    ...texts({ email_address: "E-mail" }),
+    ...contacts({ email_address: ["E-mail", "email"] }),
     {
       name: "postal_address",
       label: "Postal address",

@@ -28,7 +28,7 @@ export const supplyPointForm: Form = {
             {
               name: "identifier",
               label: "Identifier",
-              hint: "The external identifier; the import is followed by it.",
+              hint: "The external identifier, used to track the import.",
               type: "text",
               identifier: true,
               presence: "required",
@@ -75,8 +75,8 @@ export const supplyPointForm: Form = {
               },
               {
                 name: "customer_at_supply_address_from_date",
-                label: "Customer there from",
-                hint: "Since when the customer is at the supply address.",
+                label: "At this address since",
+                hint: "The day from which the customer is at the supply address.",
                 type: "date",
                 presence: "expected",
               },

@@ -12,6 +12,7 @@ export const lineItems: Field = {
   type: "rows",
   itemLabel: "Line item",
   titleFrom: ["rate_band", "start_date"],
+  total: "net_amount",
   min: 0,
   start: 0,
   item: {
@@ -63,6 +64,7 @@ export const taxItems: Field = {
   type: "rows",
   itemLabel: "Tax item",
   titleFrom: ["tax_type", "amount"],
+  total: "amount",
   min: 0,
   start: 0,
   item: {

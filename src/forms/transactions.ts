@@ -1,13 +1,18 @@
 import { accountSection } from "./account-section.ts";
 import type { Field, Form } from "./fields.ts";
 import { repeated } from "./rules.ts";
+import { itemsAddUp } from "./totals.ts";
 import { lineItems, taxItems } from "./transaction-items.ts";
 
 /**
  * Two of one id cannot be right: with the check for earlier ones the service skips the second in
- * silence, without it both land; and an error that names the id could mean either.
+ * silence, without it both take effect; and an error that names the id could mean either.
  */
-const sameId = repeated("transactions", "transaction_id", "each may stand once in a request.");
+const sameId = repeated(
+  "Transaction",
+  { field: "transaction_id", label: "transaction ID" },
+  "each can stand once in a request.",
+);
 
 const anyType = "Which fields a type must have is not documented; the service decides.";
 
@@ -17,17 +22,17 @@ const transaction: readonly Field[] = [
     label: "Transaction ID",
     hint: "Its identifier in the source system; the service knows a transaction again by it.",
     type: "text",
-    presence: "required",
+    presence: "assumed",
     unique: true,
   },
-  { name: "transaction_date", label: "Date", type: "date", presence: "required" },
+  { name: "transaction_date", label: "Date", type: "date", presence: "assumed" },
   {
     name: "amount",
     label: "Amount",
     hint: "Decimal text, sent digit for digit.",
     type: "amount",
     places: 2,
-    presence: "required",
+    presence: "assumed",
     sensitive: "money",
   },
   {
@@ -38,7 +43,7 @@ const transaction: readonly Field[] = [
     values: ["CHARGE", "CREDIT", "PAYMENT", "REPAYMENT", "SUPPLY_CHARGE"].map((value) => ({
       value,
     })),
-    presence: "required",
+    presence: "assumed",
   },
   {
     name: "reason",
@@ -106,8 +111,8 @@ export const transactionsForm: Form = {
   query: [
     {
       name: "check_previously_added",
-      label: "Check for ones added before",
-      hint: "The service skips what it has already. Without it nothing keeps a resend from landing twice.",
+      label: "Skip transactions already added",
+      hint: "The service skips what it already has. Without it a resend can take effect twice.",
       type: "boolean",
       standard: true,
       presence: "optional",
@@ -134,10 +139,11 @@ export const transactionsForm: Form = {
           type: "rows",
           itemLabel: "Transaction",
           titleFrom: ["transaction_id", "type"],
+          total: "amount",
           min: 1,
           start: 1,
           refusals: [sameId],
-          item: { fields: transaction },
+          item: { fields: transaction, cautions: [itemsAddUp] },
         },
       ],
     },

@@ -5,14 +5,19 @@ import { memberText } from "./json-value.ts";
 import type { TypedAt } from "./loose-dates.ts";
 import { byPlaceIn } from "./paths.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";
-import { validateDraft } from "./validate.ts";
+import { type ValidateOptions, validateDraft } from "./validate.ts";
 
 /**
  * Validates what was typed for several accounts at once: the same, and its placeholders; what passes
  * has them in it still. Throws RangeError for an unknown time zone.
  */
-export function validateForSeveral(form: Form, values: DraftObject, typedAt: TypedAt): Validation {
-  const checked = validateDraft(form, values, typedAt);
+export function validateForSeveral(
+  form: Form,
+  values: DraftObject,
+  typedAt: TypedAt,
+  options: Pick<ValidateOptions, "allowMissing"> = {},
+): Validation {
+  const checked = validateDraft(form, values, typedAt, options);
   const slips = placeholderIssues(form, values);
   const warnings = [...checked.warnings, ...sameForAll(values)];
   if (checked.ok && slips.length === 0) return { ...checked, warnings };

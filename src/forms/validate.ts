@@ -8,8 +8,10 @@ import { forms } from "./forms.ts";
 import { fromDraft } from "./from-draft.ts";
 import type { Issue, Validation } from "./issue.ts";
 import type { Json, JsonObject } from "./json-value.ts";
+import { emptyHere } from "./leaf-schema.ts";
 import type { TypedAt } from "./loose-dates.ts";
-import { byPlaceIn, pathText } from "./paths.ts";
+import { missingFrom } from "./missing.ts";
+import { byPlaceIn, pathText, startsWith } from "./paths.ts";
 import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 
@@ -21,22 +23,35 @@ const schemas: Readonly<Record<FormKind, z.ZodType>> = {
   "supply-points": schemaOf(forms["supply-points"]),
 };
 
+export interface ValidateOptions {
+  /** The query parameters that the body goes with. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** The user allows fields to be missing that the interface does not call required. */
+  readonly allowMissing?: boolean | undefined;
+}
+
 /**
  * Validates a body (without its outer `payload`) with the query parameters it goes with. All that
- * is wrong is told at once.
+ * is wrong is reported at once.
  */
 export function validateBody(
   form: Form,
   body: Json,
-  query: Readonly<Record<string, string>> = {},
+  { query = {}, allowMissing = false }: ValidateOptions = {},
 ): Validation {
   const value = inDocumentedOrder(form, body);
-  const warnings = cautionsOf(form, value);
+  const missing = missingFrom(form, value);
+  const warnings = [...(allowMissing ? missing : []), ...cautionsOf(form, value)];
+  const stopping = allowMissing ? [] : missing;
   const checked = schemas[form.kind].safeParse(value);
-  if (!checked.success) {
+  if (!checked.success || stopping.length > 0) {
+    const issues = checked.success
+      ? []
+      : checked.error.issues.flatMap((one) => issuesOf(form, one)).filter(isNoRowOf(stopping));
+    const compare = byPlaceIn(form);
     return {
       ok: false,
-      issues: checked.error.issues.flatMap((one) => issuesOf(form, one)),
+      issues: [...stopping, ...issues].sort((a, b) => compare(a.path, b.path)),
       warnings,
     };
   }
@@ -44,10 +59,21 @@ export function validateBody(
   return { ok: true, body: onTheWire(form, value as JsonObject), query, warnings };
 }
 
+/** Of an empty row the missing fields are reported, and not the row as well. */
+function isNoRowOf(missing: readonly Issue[]): (issue: Issue) => boolean {
+  return ({ path, message }) =>
+    message !== emptyHere || !missing.some((one) => startsWith(one.path, path));
+}
+
 /** Validates what was typed into a form. Throws RangeError for an unknown time zone. */
-export function validateDraft(form: Form, values: DraftObject, typedAt: TypedAt): Validation {
+export function validateDraft(
+  form: Form,
+  values: DraftObject,
+  typedAt: TypedAt,
+  { allowMissing }: Pick<ValidateOptions, "allowMissing"> = {},
+): Validation {
   const read = fromDraft(form, values, typedAt);
-  const checked = validateBody(form, read.body, read.query);
+  const checked = validateBody(form, read.body, { query: read.query, allowMissing });
   const unreadable = new Set(read.issues.map(({ path }) => pathText(path)));
   const readable = ({ path }: Issue) => !unreadable.has(pathText(path));
   const warnings = [...read.warnings, ...checked.warnings.filter(readable)];

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { useApp } from "ink";
 import { useCallback } from "react";
-import { makePrivateFolder } from "../settings/private-file.ts";
+import type { Path } from "../forms/fields.ts";
+import { keepBeside, openEditing, readEdited } from "../settings/editing-folder.ts";
+import { ownerText, processLife } from "../writes/owner.ts";
 import { useConsole } from "./console.tsx";
 import { type ProgramExit, runProgram } from "./lent-program.ts";
 
@@ -11,49 +13,135 @@ function editorCommand(env: Readonly<Record<string, string | undefined>>): strin
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
 
+/** A text that is given to the editor. */
+export interface ToEdit {
+  readonly draft: string;
+  /** Null for the whole payload as JSON. */
+  readonly field: Path | null;
+  readonly text: string;
+  readonly extension: "json" | "txt";
+}
+
 /** What came of a text that was given to the user's editor. */
 export type Edited =
   | { readonly kind: "edited"; readonly text: string }
-  | { readonly kind: "unchanged" }
-  | { readonly kind: "failed"; readonly words: string };
+  /** The editor wrote it and then failed: it is offered, not taken. */
+  | {
+      readonly kind: "rescued";
+      readonly text: string;
+      readonly words: string;
+      readonly file: string;
+    }
+  | { readonly kind: "unchanged"; readonly words: string }
+  /** Nothing that could be used; the words say what happened, and where what it left is stored. */
+  | { readonly kind: "failed"; readonly words: string; readonly stored?: string };
+
+/** An edited text, and the way to remove its file once the text is saved elsewhere. */
+export interface EditorVisit {
+  readonly edited: Edited;
+  release(): void;
+}
+
+/** A person needs longer than this to read a text and leave; milliseconds. */
+const atOnceMs = 500;
 
 /**
- * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file stands
- * in a folder of its own below the state folder, for its owner alone, so that what an editor leaves
- * beside it is private too; both are removed afterwards. An editor that ends with an error has
- * failed, and what it wrote is not taken, as with git.
+ * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file is in
+ * a private folder below the state folder, so that what an editor leaves beside it is private too.
+ * The folder stays until the caller has saved the text: one that is left by a killed process is
+ * found at the next start.
  */
-export function useEditor(): (text: string, extension: string) => Promise<Edited> {
-  const { env, stateDir, end, lendTerminal } = useConsole();
+export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
+  const { env, stateDir, end, lendTerminal, clock, pid } = useConsole();
   const app = useApp();
   return useCallback(
-    async (text, extension) => {
-      let folder: string | null = null;
+    async ({ draft, field, text, extension }) => {
+      let file: string | null = null;
       try {
-        makePrivateFolder(stateDir);
-        folder = mkdtempSync(join(stateDir, "editing-"));
-        const file = join(folder, `payload.${extension}`);
-        writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+        const owner = ownerText(processLife(pid).self);
+        file = openEditing(stateDir, { draft, field, before: text, owner }, extension);
+        const command = editorCommand(env);
+        const started = clock.now();
         let exit: ProgramExit = { kind: "left" };
+        const opened = file;
         const edit = async () => {
           const mend = "set VISUAL or EDITOR";
-          exit = await runProgram(editorCommand(env), [file], { env, signal: end, mend });
+          exit = await runProgram(command, [opened], { env, signal: end, mend });
         };
         await app.suspendTerminal(() => lendTerminal(edit));
-        return outcome(exit, file, text);
+        const wasAtOnce = clock.now() - started < atOnceMs;
+        const keep = () => {
+          try {
+            return keepBeside(stateDir, opened, { draft, now: clock.now() });
+          } catch {
+            return opened;
+          }
+        };
+        return visitOf(exit, { file, before: text, command, wasAtOnce, keep });
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
-        return { kind: "failed", words: `The text could not be opened in an editor: ${words}` };
-      } finally {
-        if (folder !== null) rmSync(folder, { recursive: true, force: true });
+        const why = `The text could not be opened in an editor: ${words}`;
+        return { edited: { kind: "failed", words: why }, release: () => {} };
       }
     },
-    [app, env, stateDir, end, lendTerminal],
+    [app, env, stateDir, end, lendTerminal, clock, pid],
   );
 }
 
-function outcome(exit: ProgramExit, file: string, before: string): Edited {
-  if (exit.kind === "failed") return exit;
-  const text = readFileSync(file, "utf8");
-  return text === before ? { kind: "unchanged" } : { kind: "edited", text };
+interface Left {
+  readonly file: string;
+  readonly before: string;
+  readonly command: string;
+  readonly wasAtOnce: boolean;
+  /** Moves the file beside the draft and returns its path: the old one where that is not possible. */
+  readonly keep: () => string;
+}
+
+function visitOf(exit: ProgramExit, left: Left): EditorVisit {
+  const { file, before, command } = left;
+  const failed = exit.kind === "failed" ? `${exit.words}. ` : "";
+  const release = () => rmSync(dirname(file), { recursive: true, force: true });
+  const stays = () => {};
+  const found = readEdited(file);
+  switch (found.kind) {
+    case "text": {
+      const { text } = found;
+      if (exit.kind === "failed") {
+        if (text !== before)
+          return { edited: { kind: "rescued", text, words: exit.words, file }, release };
+        release();
+        return { edited: exit, release };
+      }
+      if (text !== before) return { edited: { kind: "edited", text }, release };
+      // It may still be open in a window of its own: what is saved there is found at the next start.
+      if (left.wasAtOnce) return { edited: unchanged(atOnceWords(command)), release: stays };
+      release();
+      return { edited: unchanged("Nothing was changed."), release };
+    }
+    case "undecodable": {
+      const path = left.keep();
+      if (path !== file) release();
+      const words = `${failed}What the editor saved is not UTF-8 text; it is stored in ${path}`;
+      return { edited: { kind: "failed", words, stored: path }, release: stays };
+    }
+    case "missing":
+      release();
+      return {
+        edited: { kind: "failed", words: `${failed}The editor removed its file.` },
+        release,
+      };
+    case "unusable": {
+      const words = `${failed}The editor left ${found.what} in place of its file: ${file}`;
+      return { edited: { kind: "failed", words, stored: file }, release: stays };
+    }
+  }
+}
+
+function unchanged(words: string): Edited {
+  return { kind: "unchanged", words };
+}
+
+function atOnceWords(command: string): string {
+  const [program = command] = command.split(/\s/);
+  return `Unchanged: ${basename(program)} returned at once; a window needs its wait flag (--wait)`;
 }

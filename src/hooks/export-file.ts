@@ -11,17 +11,18 @@ const formats: Readonly<Record<string, ExportFormat>> = {
 };
 
 /**
- * Writes the rows of a view to a new file, in the format its ending names. Returns what is wrong
+ * Writes the rows of a view to a new file, in the format its ending names; of rows that are not a
+ * `whole` list it is said. Returns what is wrong
  * with the path, in words, or null when the writing has begun.
  */
-export function useExport(): (view: ViewRows, path: string) => string | null {
+export function useExport(): (view: ViewRows, path: string, whole: boolean) => string | null {
   const write = useWriteFile();
-  return (view, path) =>
+  return (view, path, whole) =>
     write(
       {
-        what: plural(view.length, "row"),
+        what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
         endings: Object.keys(formats),
-        pieces: (ending) => exportView(view, formats[ending] ?? "csv"),
+        pieces: (ending) => exportView(view, formats[ending] ?? "csv", whole),
       },
       path,
     );

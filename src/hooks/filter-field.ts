@@ -9,8 +9,6 @@ export interface FilterField {
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
-  /** Another one whenever a text was called up: a new field has its cursor behind the text. */
-  readonly generation: number;
   /** For the list itself: clears a filter that was kept. */
   readonly clearing: Actions;
 }
@@ -57,7 +55,6 @@ export function useFilterField(
     typing,
     set,
     begin: () => setTyping(true),
-    generation: earlier.generation,
     clearing: text === "" ? {} : { back: { run: () => set(""), label: "clear filter" } },
   };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { useHistory } from "./history.tsx";
 
@@ -6,8 +6,6 @@ import { useHistory } from "./history.tsx";
 export interface FilterHistory {
   /** Up calls up older ones, down newer ones, and at the end what was being typed. */
   readonly actions: Actions;
-  /** Another one whenever a text was called up: a new field has its cursor behind the text. */
-  readonly generation: number;
   /** Remembers a filter that was kept. */
   keep(text: string): void;
 }
@@ -19,7 +17,6 @@ export function useFilterHistory(
   set: (text: string) => void,
 ): FilterHistory {
   const history = useHistory();
-  const [generation, setGeneration] = useState(0);
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
     const known = history.state.get().filters[list] ?? [];
@@ -32,14 +29,12 @@ export function useFilterHistory(
     place.current = { at: next, typed, shown };
     if (shown === text) return;
     set(shown);
-    setGeneration((count) => count + 1);
   };
   return {
     actions: {
       up: { run: () => step(1), label: "earlier filter" },
       down: { run: () => step(-1), label: "later filter" },
     },
-    generation,
     keep: (kept) => history.addFilter(list, kept),
   };
 }

@@ -11,6 +11,7 @@ import {
   useRef,
 } from "react";
 import { type ActionId, keyLabel } from "../keys/bindings.ts";
+import { isTextKey } from "../keys/editing.ts";
 import { isPrintable, keyName } from "../keys/key-name.ts";
 import { defaultKeymap, type Keymap, type KeyWords, keyWord } from "../keys/keymap.ts";
 import {
@@ -41,6 +42,7 @@ interface Layer {
   readonly level: number;
   readonly scope: { current: Scope };
   readonly paste: { current: ((text: string) => void) | undefined };
+  readonly edit: { current: ((key: string) => boolean) | undefined };
 }
 
 /** The keys that hold, and what is wrong with the file that changes them, in words. */
@@ -114,8 +116,10 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
   const notices = useNotices();
   const numbers = useNumbers();
   useInput((input, key) => {
-    const name = keyName(input, key);
-    if (name === null) return;
+    const pressed = keyName(input, key);
+    if (pressed === null || edited(props.registry.layers(), pressed)) return;
+    // A line break that no field of several lines takes is Enter.
+    const name = pressed === "ctrl-j" ? "enter" : pressed;
     const scopes = scopesOf(props.registry);
     const found = resolveKey(scopes, name, props.registry.keys.keymap);
     const isFree = found === null || !isPrintable(name);
@@ -130,17 +134,31 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
   return null;
 }
 
-/** Gives a paste to the topmost layer that takes it and may have it; false when there is none. */
-function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
+/** The layers that input can reach, top first: down to the first modal one. */
+function* reached(layers: readonly Layer[]): Generator<Layer> {
   // A field and the modal layer it belongs to are of one level, in either order.
   let lowest = Number.NEGATIVE_INFINITY;
   for (const layer of layers.toReversed()) {
-    if (layer.level < lowest) return false;
-    if (layer.paste.current && may(layer)) {
-      layer.paste.current(text);
-      return true;
-    }
+    if (layer.level < lowest) return;
+    yield layer;
     if (layer.scope.current.modal) lowest = layer.level;
+  }
+}
+
+/** Gives a paste to the topmost layer that takes it and may have it; false when there is none. */
+function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
+  for (const layer of reached(layers)) {
+    if (!layer.paste.current || !may(layer)) continue;
+    layer.paste.current(text);
+    return true;
+  }
+  return false;
+}
+
+/** Gives a key to the text field in focus; false when there is none, or the key does not edit it. */
+function edited(layers: readonly Layer[], key: string): boolean {
+  for (const { edit } of reached(layers)) {
+    if (edit.current) return edit.current(key);
   }
   return false;
 }
@@ -163,6 +181,8 @@ export interface KeyOptions {
   readonly active?: boolean;
   /** Takes a bracketed paste; without it a paste is not for this layer. */
   readonly onPaste?: (text: string) => void;
+  /** A text field hears every key first, by its name, and says whether it was for the text. */
+  readonly onKey?: (key: string) => boolean;
 }
 
 /**
@@ -178,14 +198,16 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   const next: Scope = { actions, modal: options.modal ?? false, typing: options.typing ?? false };
   const scope = useRef(next);
   const paste = useRef(options.onPaste);
+  const edit = useRef(options.onKey);
   useInsertionEffect(() => {
     scope.current = next;
     paste.current = options.onPaste;
+    edit.current = options.onKey;
   });
   // Before anyone can see the frame: what it says can be pressed at once.
   useLayoutEffect(() => {
     if (!enabled) return;
-    return registry.add({ level, scope, paste });
+    return registry.add({ level, scope, paste, edit });
   }, [registry, level, enabled]);
   const shape = Object.entries(actions)
     .map(([id, action]) => (action ? `${id}:${action.disabled ?? ""}:${action.label ?? ""}` : ""))
@@ -229,7 +251,7 @@ export function useShownKeys(): (id: ActionId) => string {
   const typing = isTyping(scopesOf(registry));
   return (id) => {
     const keys = registry.keys.keymap.keysOf(id);
-    return keyLabel(keys.find((key) => !typing || !isPrintable(key)) ?? "");
+    return keyLabel(keys.find((key) => !typing || !isTextKey(key)) ?? "");
   };
 }
 

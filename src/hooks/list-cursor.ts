@@ -58,12 +58,19 @@ export function useListCursor(options: {
       down: { run: () => moveTo(position + 1) },
       "page-up": { run: () => moveTo(position - page) },
       "page-down": { run: () => moveTo(position + page) },
+      "half-page-up": { run: () => moveTo(position - halfOf(page)) },
+      "half-page-down": { run: () => moveTo(position + halfOf(page)) },
       top: { run: () => moveTo(0) },
       bottom: { run: () => moveTo(length - 1) },
     }),
     [moveTo, position, page, length],
   );
   return { position, top, actions, moveTo };
+}
+
+/** Half a page of lines, and never none. */
+export function halfOf(page: number): number {
+  return Math.max(1, Math.floor(page / 2));
 }
 
 function visibleTop(top: number, position: number, page: number, length: number): number {

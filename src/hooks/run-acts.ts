@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { WriteKind } from "../bulk/kinds.ts";
+import { paceText } from "../bulk/pace.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
@@ -9,6 +10,7 @@ import { runBulk } from "../bulk/run.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
 import type { Draft } from "../settings/draft.ts";
+import type { Again } from "../writes/guard.ts";
 import type { TurnOptions } from "./bulk-runs.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
@@ -27,6 +29,8 @@ export interface RunPlan {
   readonly rows: number;
   readonly requests: number;
   readonly planned: () => AsyncIterable<PlannedRequest>;
+  /** The operator's way past the duplicate guard; without it the accounts it is about are left out. */
+  readonly again: Again | null;
 }
 
 /** How far the start of a run is. */
@@ -87,7 +91,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
   const [state, setState] = useState<Starting>({ kind: "idle" });
   const start = useCallback(
     (plan: RunPlan) => {
-      const { kind, rows, requests, draft } = plan;
+      const { kind, rows, requests, draft, again } = plan;
       const discard = ({ counts }: RunRecord) => {
         if (counts.confirmed + counts.exists < rows) return;
         // What was typed while it was under way is another form, and is left alone.
@@ -104,7 +108,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
           source: "console",
           sha256: "",
           results: null,
-          reading: {},
+          reading: paceText({ again: again ?? undefined }),
           rows,
           requests,
         });

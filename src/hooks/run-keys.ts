@@ -1,3 +1,6 @@
+import { operationOf } from "../bulk/kinds.ts";
+import { leftSum } from "../bulk/left-sum.ts";
+import { paceFrom } from "../bulk/pace.ts";
 import { resultEndings, resultsText, sentJsonl } from "../bulk/result-files.ts";
 import { canGoOn, isUnsent, type RunRow } from "../bulk/run-record.ts";
 import { readRunRows } from "../bulk/run-rows.ts";
@@ -5,8 +8,10 @@ import type { Actions } from "../keys/scopes.ts";
 import { adHocName, profileFlag, sandboxProfile, wayBack } from "../settings/sandbox-profile.ts";
 import { asCommand } from "../text/as-command.ts";
 import { count, plural } from "../text/numbers.ts";
+import { confirmationOf } from "../writes/confirmation.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isTurnOpen } from "./bulk-runs.ts";
+import { placeWords, useConfirm } from "./confirm.ts";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
 import { useOverlays } from "./overlay.tsx";
@@ -24,6 +29,7 @@ import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const session = useSession();
   const overlays = useOverlays();
+  const confirm = useConfirm();
   const notices = useNotices();
   const resume = useResumeRun();
   const discard = useDiscardRun();
@@ -35,31 +41,37 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const { id, kind } = record;
   const here = isTurnOpen(turn);
   const left = leftOf(record);
-  const production = session.profile.environment === "production";
-  const money = kind === "transactions" || kind === "payment-instructions";
   const askResume = () => {
-    if (production && kind !== "status") {
-      overlays.open({
-        kind: "prompt",
-        title: `Resume run ${id} on ${session.profile.name}, which is PRODUCTION`,
-        label: "Rows left",
-        hint: `Type ${left}, the number of rows left, to go on.`,
-        initial: "",
-        onSubmit: (typed) => {
-          if (typed !== String(left)) return `That is not ${left}; nothing was sent.`;
-          unlessLocked(() => resume(id));
-          return null;
+    if (kind === "status") {
+      resume(id);
+      return;
+    }
+    const { environment } = session.profile;
+    const inDoubt = paceFrom(record.reading).again !== undefined;
+    const operation = operationOf[kind];
+    const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
+    const ask = (sum: string | null) =>
+      confirm(
+        {
+          asked,
+          title: `Resume run ${id}, ${plural(left, "row")} of ${kind} left, ${placeWords(session)}`,
+          detail: "What is confirmed is not sent again, nor what the service would not recognize.",
+          yes: "Yes, resume it",
+          target: "",
+          rows: left,
+          sum,
+          reason: null,
         },
-      });
-    } else if (money) {
-      overlays.open({
-        kind: "confirm",
-        question: `Resume run ${id}: ${plural(left, "row")} left?`,
-        detail: "What is confirmed is not sent again, nor what the service would not recognise.",
-        yes: "Yes, go on",
-        onYes: () => unlessLocked(() => resume(id)),
-      });
-    } else resume(id);
+        () => unlessLocked(() => resume(id)),
+      );
+    if (asked.kind !== "typed" || asked.what !== "rows-and-sum") {
+      ask(null);
+      return;
+    }
+    session
+      .writes()
+      .then(({ context }) => leftSum(context.journal, id))
+      .then(ask, (error: unknown) => notices.show(String(error), "bad"));
   };
   const stop = () => {
     if (!here || !turn.stopping) {

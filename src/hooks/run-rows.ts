@@ -6,6 +6,7 @@ import type { Actions } from "../keys/scopes.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { type JournalView, useJournalRead } from "./journal.ts";
+import { halfOf } from "./list-cursor.ts";
 import { useLookAtTurns } from "./runs.ts";
 
 /** The rows of a run that fit a screen, and which of them the cursor is on. */
@@ -82,6 +83,8 @@ export function useRunRows(
       down: { run: by(1) },
       "page-up": { run: by(-page) },
       "page-down": { run: by(page) },
+      "half-page-up": { run: by(-halfOf(page)) },
+      "half-page-down": { run: by(halfOf(page)) },
       top: { run: () => setHeld(start) },
       bottom: {
         run: () =>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
+import { halfOf } from "./list-cursor.ts";
 
 /** Scrolling through lines of text: first visible line and the keys that move it. */
 export interface Scroll {
@@ -20,6 +21,8 @@ export function useScroll(length: number, page: number): Scroll {
       down: { run: () => to(top + 1) },
       "page-up": { run: () => to(top - page) },
       "page-down": { run: () => to(top + page) },
+      "half-page-up": { run: () => to(top - halfOf(page)) },
+      "half-page-down": { run: () => to(top + halfOf(page)) },
       top: { run: () => to(0) },
       bottom: { run: () => to(lowest) },
     },

@@ -1,3 +1,4 @@
+import type { Again } from "../writes/guard.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import { intend, type SubmitEvent, sendIntent, type WriteResult } from "../writes/submit.ts";
@@ -31,7 +32,7 @@ export interface SubmissionOptions {
   readonly writes: () => Promise<Writes>;
   /** Sent one after another; what follows one that was not confirmed is not sent. */
   readonly requests: readonly WriteRequest[];
-  readonly again: { readonly reason: string } | null;
+  readonly again: Again | null;
   /** Called once when it has ended, whatever screen is up; it must not throw. */
   readonly onEnd: (end: Submission) => void;
 }
@@ -86,6 +87,7 @@ export function createSubmissions(running: RunningWrites): Submissions {
       stop.addEventListener("abort", () => running.cancel(id, stop.reason), { once: true });
       return sendIntent(context, id, {
         signal: stop.aborted ? stop : given.signal,
+        ...(again ? { again } : {}),
         onEvent: (event) => {
           given.onEvent(event);
           if (event.kind !== "outcome") tell(draft, id, event);

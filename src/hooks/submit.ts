@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { Draft } from "../settings/draft.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { plural } from "../text/numbers.ts";
+import type { Again } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
 import { useConsole } from "./console.tsx";
@@ -15,8 +16,8 @@ export interface ToSubmit {
   readonly draft: string;
   /** Sent one after another, until one is not confirmed. */
   readonly requests: readonly WriteRequest[];
-  /** Sends a form that had a 400 all the same. */
-  readonly again: { readonly reason: string } | null;
+  /** The operator's way past the duplicate guard. */
+  readonly again: Again | null;
   /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
   readonly settle: (draft: Draft, results: readonly WriteResult[]) => Draft | null;
 }

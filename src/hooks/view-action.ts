@@ -30,7 +30,7 @@ export function useViewAction(options: {
     const store = session.list(supplier, view.list);
     const column = sortColumns.find((id) => id === view.sort.column) ?? "wire";
     store.setFilter(view.filter);
-    store.setSort(column, column !== "wire" && view.sort.descending);
+    store.setSort(column, view.sort.descending);
     chooseColumns(view.columns);
     const place = { kind: "accounts", supplier, tab: view.list } as const;
     if (shown === null) navigation.push(place);

@@ -2,13 +2,16 @@ import { useMemo } from "react";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
+import { confirmationOf } from "../writes/confirmation.ts";
+import { type Again, barWords } from "../writes/guard.ts";
 import type { State } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { planResend, type ResendPlan, resend } from "../writes/resend.ts";
-import type { WriteResult } from "../writes/submit.ts";
+import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
+import { entryOf, type WriteContext, type WriteResult } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";
+import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
@@ -57,7 +60,8 @@ export function resendWords(plan: ResendPlan): string {
     case "may-land-twice":
       return "It may have landed already, and the service would not notice that: sent again, it may be there twice. Look at the account first.";
     case "refused-before":
-      return `The service has refused this form with 400 (entry ${plan.by}). Say why the same bytes are sent all the same.`;
+    case "sent-before":
+      return barWords(plan);
     case "impossible":
       return plan.error.message;
   }
@@ -79,13 +83,19 @@ export function failureWords(error: unknown, doing: string): string {
 export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
   const session = useSession();
   const overlays = useOverlays();
+  const confirm = useConfirm();
   const notices = useNotices();
   const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
   return useMemo(() => {
     const { running } = session;
-    const production = session.profile.environment === "production";
+    const where = placeWords(session);
+    const { environment } = session.profile;
+    const askedOf = (context: WriteContext, { journal_id: id }: Actable, inDoubt: boolean) => {
+      const { operation } = entryOf(context, id);
+      return confirmationOf({ environment, operation, rows: "one", inDoubt });
+    };
     const withWrites = (doing: string, act: (writes: Writes) => void | Promise<void>) => {
       session
         .writes()
@@ -111,7 +121,8 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       });
     };
     return {
-      verify: ({ journal_id: id }) =>
+      verify: (row) => {
+        const id = row.journal_id;
         withWrites(`verifying write ${id}`, ({ context }) => {
           const plan = planVerification(context, id);
           const go = () => start(id, "Verifying", (options) => verify(context, id, options));
@@ -121,15 +132,23 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
           } else if (plan.kind === "look-up") go();
           else if (locked !== null) notices.show(locked, "waiting");
           else {
-            overlays.open({
-              kind: "confirm",
-              question: `Verify write ${id}?`,
-              detail: verifyWords(plan),
-              yes: "Yes, verify it",
-              onYes: () => unlessLocked(go),
-            });
+            const asked = askedOf(context, row, false);
+            // Where nothing is asked it is still said that verifying sends something.
+            if (asked.kind === "none") notices.show(verifyWords(plan), "busy");
+            confirm(
+              {
+                ...wordsFor(row),
+                asked,
+                title: `Verify entry ${id} by sending it again ${where}`,
+                detail: verifyWords(plan),
+                yes: "Yes, verify it",
+                reason: null,
+              },
+              () => unlessLocked(go),
+            );
           }
-        }),
+        });
+      },
       resend: (row) => {
         const id = row.journal_id;
         if (locked !== null) {
@@ -138,39 +157,28 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
         }
         withWrites(`sending write ${id} again`, ({ context }) => {
           const plan = planResend(context, id);
-          const go = (reason?: string) =>
+          const go = (again: Again | null) =>
             start(id, "Sending again", async (options) => {
-              const again = reason === undefined ? {} : { again: { reason } };
-              const result = await resend(context, id, { ...options, ...again });
+              const given = again === null ? {} : { again };
+              const result = await resend(context, id, { ...options, ...given });
               return { outcome: result.outcome, result };
             });
-          const number = row.external_account_number ?? row.external_identifier ?? "";
-          if (plan.kind === "impossible") notices.show(plan.error.message, "waiting");
-          else if (production || plan.kind === "refused-before") {
-            overlays.open({
-              kind: "prompt",
-              title: `Send write ${id} again unchanged?`,
-              ...typedConfirmation(plan, production ? number : null),
-              initial: "",
-              onSubmit: (typed) => {
-                const read = readConfirmation(plan, production ? number : null, typed);
-                if (read.kind === "problem") return read.words;
-                unlessLocked(() => go(read.reason));
-                return null;
-              },
-            });
-          } else {
-            overlays.open({
-              kind: "confirm",
-              question:
-                plan.kind === "may-land-twice"
-                  ? `Send write ${id} again, although it may land twice?`
-                  : `Send write ${id} again unchanged?`,
+          if (plan.kind === "impossible") {
+            notices.show(plan.error.message, "waiting");
+            return;
+          }
+          const bar = isBar(plan) ? plan : null;
+          confirm(
+            {
+              ...wordsFor(row),
+              asked: askedOf(context, row, plan.kind !== "safe"),
+              title: `Send entry ${id} again unchanged ${where}`,
               detail: resendWords(plan),
               yes: "Yes, send it again",
-              onYes: () => unlessLocked(() => go()),
-            });
-          }
+              reason: bar === null ? null : { hint: "Why it is sent all the same.", without: null },
+            },
+            (again) => unlessLocked(() => go(again)),
+          );
         });
       },
       close: ({ journal_id: id }) =>
@@ -190,37 +198,11 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
           },
         }),
     };
-  }, [session, overlays, notices, inFlight, locked, unlessLocked, onImpossible]);
+  }, [session, overlays, confirm, notices, inFlight, locked, unlessLocked, onImpossible]);
 }
 
-/** What is to be typed before it is sent: the number on production, the reason after a 400. */
-function typedConfirmation(
-  plan: ResendPlan,
-  number: string | null,
-): { readonly label: string; readonly hint: string } {
-  const words = resendWords(plan);
-  if (number === null) return { label: "Reason", hint: words };
-  return plan.kind === "refused-before"
-    ? { label: "Number and reason", hint: `${words} Type ${number} and then the reason.` }
-    : { label: "Number", hint: `${words} Type ${number} to send it.` };
-}
-
-type Confirmation =
-  | { readonly kind: "problem"; readonly words: string }
-  | { readonly kind: "confirmed"; readonly reason?: string };
-
-function readConfirmation(plan: ResendPlan, number: string | null, typed: string): Confirmation {
-  const rest =
-    number === null ? typed : typed.startsWith(number) ? typed.slice(number.length) : null;
-  if (rest === null) return { kind: "problem", words: `That is not ${number}; nothing was sent.` };
-  if (plan.kind !== "refused-before") {
-    return rest === ""
-      ? { kind: "confirmed" }
-      : { kind: "problem", words: `That is not ${number}; nothing was sent.` };
-  }
-  const apart = number === null || /^\s/u.test(rest);
-  const reason = rest.trim();
-  return reason === "" || !apart
-    ? { kind: "problem", words: "It takes a reason; nothing was sent." }
-    : { kind: "confirmed", reason };
+/** What names the entry in a confirmation; it is one, however many items it has. */
+function wordsFor(row: Actable): Pick<ToConfirm, "target" | "rows" | "sum"> {
+  const target = row.external_account_number ?? row.external_identifier ?? "";
+  return { target, rows: 1, sum: null };
 }

@@ -11,19 +11,22 @@ export function writeCommand(plan: Plan, profile: string | null): string | null 
   const { target, payload } = facts;
   const text = new TextDecoder().decode(body);
   const chosen: [string, string][] = profile === null ? [] : [["--profile", profile]];
+  const allowing = plan.warnings.some(({ about }) => about === "missing")
+    ? ["--allow-missing"]
+    : [];
   if (target.kind === "supply-point") {
     return command(["supply-points", "create", "-"], [], chosen, [], text);
   }
   const operands = [target.importSupplier, target.externalAccountNumber];
   const words = operation.split(" ");
   if (operation === "payment-instructions create" && isRecord(payload)) {
-    const given = ["vendor", "reference", "type"].map((name): [string, string] => [
-      `--${name}`,
-      String(payload[name] ?? ""),
-    ]);
-    return command(words, operands, [...given, ...chosen], [], null);
+    const given = ["vendor", "reference", "type"].flatMap((name): [string, string][] =>
+      payload[name] === undefined ? [] : [[`--${name}`, String(payload[name])]],
+    );
+    return command(words, operands, [...given, ...chosen], allowing, null);
   }
   const flags = [
+    ...allowing,
     ...(query.check_previously_added === "false" ? ["--no-check-previously-added"] : []),
     ...(query.force_add_to_current_statement === "false"
       ? ["--no-force-add-to-current-statement"]

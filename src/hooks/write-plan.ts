@@ -39,7 +39,9 @@ const operationOf: Readonly<Record<FormKind, Operation>> = {
 export function planOf(draft: Draft, typedAt: TypedAt): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
-  const validation = validateDraft(form, typedOf(form, draft).values, typedAt);
+  const validation = validateDraft(form, typedOf(form, draft).values, typedAt, {
+    allowMissing: draft.allowMissing,
+  });
   if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
   const request: WriteRequest = {
     operation: operationOf[form.kind],

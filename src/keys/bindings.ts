@@ -53,6 +53,22 @@ export const bindings = {
     footer: null,
     palette: false,
   },
+  "half-page-up": {
+    keys: ["ctrl-u"],
+    label: "half page up",
+    help: "Half a page up; in a text field this key edits the text",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
+  "half-page-down": {
+    keys: ["ctrl-d"],
+    label: "half page down",
+    help: "Half a page down; in a text field this key edits the text",
+    group: "Move",
+    footer: null,
+    palette: false,
+  },
   top: {
     keys: ["g", "home"],
     label: "top",
@@ -88,14 +104,14 @@ export const bindings = {
   "last-place": {
     keys: ["-"],
     label: "last place",
-    help: "To the place before this one; once more comes back",
+    help: "To the place before this one; press again to return",
     group: "Go",
     footer: null,
     palette: true,
   },
   "next-tab": {
     keys: ["tab"],
-    label: "tab",
+    label: "next tab",
     help: "Next tab or field",
     group: "Move",
     footer: 20,
@@ -136,7 +152,7 @@ export const bindings = {
   reverse: {
     keys: ["R"],
     label: "reverse",
-    help: "Turn the sort order round",
+    help: "Reverse the sort order",
     group: "List",
     footer: 41,
     palette: true,
@@ -144,7 +160,7 @@ export const bindings = {
   mark: {
     keys: ["space"],
     label: "mark",
-    help: "Mark or unmark this row",
+    help: "Mark or unmark this row and move down",
     group: "List",
     footer: 42,
     palette: false,
@@ -152,7 +168,7 @@ export const bindings = {
   "mark-all": {
     keys: ["+"],
     label: "mark all",
-    help: "Mark all that match; once more unmarks them",
+    help: "Mark all that match; press again to unmark them",
     group: "List",
     footer: 43,
     palette: true,
@@ -328,7 +344,7 @@ export const bindings = {
   watch: {
     keys: ["w"],
     label: "watch",
-    help: "Watch this, or all that are marked, until it is final; once more ends that",
+    help: "Watch this, or all that are marked, until it is final; press again to stop",
     group: "Act",
     footer: 24,
     palette: true,
@@ -424,7 +440,7 @@ export const bindings = {
   "resume-run": {
     keys: ["ctrl-r"],
     label: "resume",
-    help: "Let a bulk run go on where it stopped",
+    help: "Resume a bulk run where it stopped",
     group: "Act",
     footer: 12,
     palette: true,
@@ -432,7 +448,7 @@ export const bindings = {
   "stop-run": {
     keys: ["Z"],
     label: "stop",
-    help: "Stop a bulk run once what is in flight has ended; once more cuts that off",
+    help: "Stop a bulk run when the requests in flight have ended; press again to cut them off",
     group: "Act",
     footer: 13,
     palette: true,
@@ -440,7 +456,7 @@ export const bindings = {
   "rejected-rows": {
     keys: ["F"],
     label: "rejected rows",
-    help: "Write a run's rejected rows to a file that can be mended and run again",
+    help: "Write a run's rejected rows to a file, to be fixed and run again",
     group: "Act",
     footer: 47,
     palette: true,
@@ -452,6 +468,14 @@ export const bindings = {
     group: "Act",
     footer: 7,
     palette: false,
+  },
+  "failure-rules": {
+    keys: ["H"],
+    label: "failure rules",
+    help: "Show or hide what happens in each case of failure",
+    group: "Look",
+    footer: 32,
+    palette: true,
   },
   "toggle-check": {
     keys: ["1"],
@@ -536,7 +560,7 @@ export const bindings = {
   tour: {
     keys: ["T"],
     label: "tour",
-    help: "Begin the tour through the sandbox, put it aside, or go on with it",
+    help: "Begin the tour of the sandbox, pause it, or resume it",
     group: "Program",
     footer: null,
     palette: true,
@@ -595,15 +619,22 @@ export function bindingOf(id: ActionId): Binding {
   return bindings[id];
 }
 
-/** A key's name as people read it: `enter` → `Enter`, `ctrl-c` → `Ctrl-C`, `space` → `Space`. */
+/** Parts of a key's name that are written otherwise than they are spelled in the tables. */
+const keyWords: Readonly<Record<string, string>> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  delete: "Del",
+};
+
+/** A key's name as people read it: `enter` → `Enter`, `ctrl-left` → `Ctrl-←`, `space` → `Space`. */
 export function keyLabel(name: string): string {
   if (name.length === 1) return name;
-  const arrows: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→" };
-  if (arrows[name]) return arrows[name];
-  const short: Record<string, string> = { "page-up": "PgUp", "page-down": "PgDn", delete: "Del" };
-  if (short[name]) return short[name];
+  if (name === "page-up") return "PgUp";
+  if (name === "page-down") return "PgDn";
   return name
     .split("-")
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .map((part) => keyWords[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
     .join("-");
 }

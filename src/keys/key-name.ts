@@ -14,32 +14,37 @@ export interface KeyEvent {
   readonly shift: boolean;
   readonly ctrl: boolean;
   readonly meta: boolean;
+  /** Set by terminals that report Alt on an arrow as another modifier. */
+  readonly super?: boolean;
   readonly backspace: boolean;
   readonly delete: boolean;
 }
 
 /**
- * One name for one key press, as the table of bindings spells it: `enter`, `shift-tab`, `ctrl-c`,
- * `page-down`, `space`, or the character itself. Null for what has no name (for example Alt-x).
+ * One name for one key press, as the tables of keys spell it: `enter`, `shift-tab`, `ctrl-c`,
+ * `alt-b`, `ctrl-left`, `page-down`, `space`, or the character itself. Null for what has no name.
  */
 export function keyName(input: string, key: KeyEvent): string | null {
+  const alt = key.meta || key.super === true;
+  const modified = (name: string) => (alt ? `alt-${name}` : key.ctrl ? `ctrl-${name}` : name);
   if (key.upArrow) return "up";
   if (key.downArrow) return "down";
-  if (key.leftArrow) return "left";
-  if (key.rightArrow) return "right";
+  if (key.leftArrow) return modified("left");
+  if (key.rightArrow) return modified("right");
   if (key.pageUp) return "page-up";
   if (key.pageDown) return "page-down";
   if (key.home) return "home";
   if (key.end) return "end";
-  if (key.return || input === "\r" || input === "\n") return "enter";
+  if (key.return) return modified("enter");
+  if (input === "\n") return "ctrl-j";
   if (key.escape) return "esc";
   if (key.tab) return key.shift ? "shift-tab" : "tab";
-  if (key.backspace) return "backspace";
-  if (key.delete) return "delete";
-  if (key.meta) return null;
-  if (key.ctrl) return input.length === 1 ? `ctrl-${input}` : null;
-  if (input === " ") return "space";
-  return [...input].length === 1 ? input : null;
+  if (key.backspace) return alt ? "alt-backspace" : "backspace";
+  if (key.delete) return modified("delete");
+  const character = input === " " ? "space" : input;
+  if (character !== "space" && [...character].length !== 1) return null;
+  if (alt) return key.ctrl ? null : `alt-${character.toLowerCase()}`;
+  return key.ctrl ? `ctrl-${character}` : character;
 }
 
 /** Whether a named key types a character, so that a text field in focus takes it first. */

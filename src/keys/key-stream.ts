@@ -10,6 +10,11 @@ const pasteLimit = 4 * 1024 * 1024;
  * at once, several of them digits, perhaps a line break behind them. Nobody types that ahead.
  */
 const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
+/** What a sequence is like whose end has not arrived; the start of a paste waits for it however long. */
+const unfinished = /\x1b\x1b?\[[0-?]*[ -/]*$/;
+const pasteBegun = /^\x1b\[20{0,2}$/;
+/** The end of any other one comes within this, or it was Alt-[, which has none and is no key. */
+const longestCut = 100;
 /** Ctrl-C, which overtakes keys that wait, as it does in a terminal's own queue. */
 const interrupt = "\x03";
 
@@ -166,8 +171,8 @@ export class KeyStream extends Readable {
       const start = rest.indexOf(pasteStart);
       const plain = start === -1 ? rest : rest.slice(0, start);
       if (start === -1) {
-        const partial = /\x1b(?:\[2(?:0(?:0)?)?|\][\d;:/a-z]{1,60}\x1b?)$/i.exec(plain);
-        if (partial) this.#held = partial[0];
+        const partial = unfinished.exec(plain) ?? /\x1b\][\d;:/a-z]{1,60}\x1b?$/i.exec(plain);
+        if (partial) this.#hold(partial[0]);
         this.#queueKeys(partial ? plain.slice(0, partial.index) : plain);
         return;
       }
@@ -175,6 +180,15 @@ export class KeyStream extends Readable {
       rest = rest.slice(start + pasteStart.length);
       this.#inPaste = true;
     }
+  }
+
+  /** Keeps the beginning of a sequence until the rest of it is here. */
+  #hold(beginning: string): void {
+    this.#held = beginning;
+    if (!unfinished.test(beginning) || pasteBegun.test(beginning)) return;
+    setTimeout(() => {
+      if (this.#held === beginning && !this.#inPaste) this.#held = "";
+    }, longestCut).unref();
   }
 
   /** An escape sequence stays in one piece, everything else goes by character. */

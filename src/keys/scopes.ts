@@ -1,5 +1,5 @@
 import { type ActionId, actionIds } from "./bindings.ts";
-import { isPrintable } from "./key-name.ts";
+import { isTextKey } from "./editing.ts";
 import type { Keymap } from "./keymap.ts";
 
 /** What an action does here, and whether it can be done now. */
@@ -29,7 +29,7 @@ export interface Scope {
   readonly actions: Actions;
   /** Keys do not fall through to the layers below (the ground, the lowest one, excepted). */
   readonly modal: boolean;
-  /** A text field is in focus: printable keys are text. */
+  /** A text field is in focus: printable keys are text, and editing keys edit it. */
   readonly typing: boolean;
 }
 
@@ -64,7 +64,7 @@ export function isTyping(scopes: readonly Scope[]): boolean {
 export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);
   const typing = layers.some((scope) => scope.typing);
-  if (typing && isPrintable(name)) return null;
+  if (typing && isTextKey(name)) return null;
   for (const scope of layers) {
     for (const id of keymap.actionsOn(name)) {
       const action = scope.actions[id];
@@ -80,7 +80,7 @@ export function availableActions(scopes: readonly Scope[], keymap: Keymap): read
   const typing = layers.some((scope) => scope.typing);
   const found: Found[] = [];
   for (const id of actionIds) {
-    if (typing && keymap.keysOf(id).every(isPrintable)) continue;
+    if (typing && keymap.keysOf(id).every(isTextKey)) continue;
     for (const scope of layers) {
       const action = scope.actions[id];
       if (action) {

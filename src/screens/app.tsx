@@ -9,6 +9,7 @@ import { TourStrip, tourRows } from "../components/tour-strip.tsx";
 import { ActiveProvider } from "../hooks/active.tsx";
 import { openRuns } from "../hooks/bulk-runs.ts";
 import { useConsole } from "../hooks/console.tsx";
+import { useEditorLeftovers } from "../hooks/editor-leftovers.ts";
 import { HistoryProvider } from "../hooks/history.tsx";
 import { useInFlight } from "../hooks/in-flight.tsx";
 import { useKeymapNotice } from "../hooks/keymap-notice.ts";
@@ -59,6 +60,7 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useKeymapNotice();
   useUnknownNotice();
+  useEditorLeftovers();
   useWatchAlerts();
   useEffect(() => {
     const stop = new AbortController();
@@ -211,8 +213,8 @@ function showsAllActivity(place: Place): boolean {
 /** A run is stopped by the first Ctrl-C and cut off by the second. */
 function cancelWords([run]: readonly string[]): string {
   return run === undefined
-    ? "Cancelled. Ctrl-C once more leaves."
-    : `Run ${run} is stopping; Ctrl-C once more cuts it off.`;
+    ? "Canceled. Ctrl-C again leaves."
+    : `Run ${run} is stopping; Ctrl-C again cuts it off.`;
 }
 
 /** The keys that work everywhere. */

@@ -18,6 +18,7 @@ import {
   type Background,
   backgroundIn,
   backgroundOf,
+  hasShades,
   mayAnswer,
 } from "../text/background.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
@@ -155,7 +156,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       maxFps: 250,
     },
   );
-  // The first frame does not wait for the answer; on a light ground it is drawn again.
+  // The first frame does not wait for the answer; on a light background it is drawn again.
   const asks = options.color && !options.linear && backgroundIn(options.env) === null;
   if (asks && mayAnswer(options.env)) options.stdout.write(askBackground);
   if (options.end.aborted) leave();
@@ -246,17 +247,17 @@ export function Surroundings(props: {
   );
 }
 
-/** The theme for the terminal's ground; what is below is only drawn again when that is told. */
+/** The theme for the terminal's background; its children are drawn again only when that changes. */
 function Themed(props: {
-  readonly options: Pick<ConsoleOptions, "color" | "ascii">;
+  readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
   readonly background: Store<Background>;
   readonly children: ReactNode;
 }) {
-  const { color, ascii } = props.options;
+  const { color, ascii, env } = props.options;
   const background = useStore(props.background);
   const theme = useMemo(
-    () => createTheme({ color, ascii, background }),
-    [color, ascii, background],
+    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
+    [color, ascii, background, env],
   );
   return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }

@@ -29,15 +29,17 @@ export function OverlayLayer() {
 
 function Front(props: { readonly overlay: Overlay; readonly behind: readonly Found[] }) {
   const { overlay, behind } = props;
-  const { close } = useOverlays();
+  const overlays = useOverlays();
+  // An answer may open the next question, which stays.
+  const close = () => {
+    if (overlays.current.get() === overlay) overlays.close();
+  };
   const { settings } = useConsole();
   const session = useSessionState();
   const place = useNavigation().stops.at(-1)?.place;
   switch (overlay.kind) {
     case "help":
-      return place ? (
-        <HelpOverlay place={place} here={new Set(behind.map(({ id }) => id))} onClose={close} />
-      ) : null;
+      return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];

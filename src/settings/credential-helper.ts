@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import type { ProxyLogin } from "../api/connections.ts";
 import { isRecord } from "../api/json-record.ts";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
@@ -45,17 +46,67 @@ export async function runHelper(
   command: string,
   options: HelperOptions = {},
 ): Promise<HelperAnswer> {
-  options.signal?.throwIfAborted();
-  const [program, ...args] = commandWords(command);
+  const { answer, named } = await askHelper(command, "the credential helper", options);
+  return credentialsIn(answer, named);
+}
+
+/**
+ * The same for the user name and password of a proxy: `{"Username": "…", "Password": "…"}`, also in
+ * lower case.
+ */
+export async function runProxyHelper(
+  command: string,
+  options: HelperOptions = {},
+): Promise<ProxyLogin> {
+  const { answer, named } = await askHelper(command, "the proxy's credential helper", options);
+  const part = (names: readonly [string, string]) => {
+    const value = answer[names[0]] ?? answer[names[1]];
+    if (typeof value !== "string")
+      throw new SettingsError("helper", `${named} printed no ${names[0]}`);
+    return value;
+  };
+  const login = {
+    username: part(["Username", "username"]),
+    password: part(["Password", "password"]),
+  };
+  const problem = checkProxyLogin(login);
+  if (problem !== null) throw new SettingsError("helper", `${named}: its ${problem}`);
+  return login;
+}
+
+/** What keeps a user name and password from a proxy's header, in words that do not quote them. */
+export function checkProxyLogin({ username, password }: ProxyLogin): string | null {
+  if (username === "") return "user name is empty";
+  if (username.includes(":")) return "user name holds a colon";
+  if (/\p{C}/u.test(username + password)) return "user name or password holds a control character";
+  return null;
+}
+
+/** The program that a helper's command runs. Throws `invalid` for a command without one. */
+export function helperProgram(command: string): string {
+  const [program] = commandWords(command);
   if (program === undefined) throw new SettingsError("invalid", "the credential helper is empty");
-  const named = `the credential helper ${safe(program)}`;
+  return program;
+}
+
+async function askHelper(
+  command: string,
+  what: string,
+  options: HelperOptions,
+): Promise<{ readonly answer: Record<string, unknown>; readonly named: string }> {
+  options.signal?.throwIfAborted();
+  const program = helperProgram(command);
+  const [, ...args] = commandWords(command);
+  const named = `${what} ${safe(program)}`;
   const ended = await run(program, args, named, options);
   if (ended.code !== 0) {
     const how = ended.signal ? `was ended by ${ended.signal}` : `failed with status ${ended.code}`;
     const said = shortened(ended.stderr);
     throw new SettingsError("helper", `${named} ${how}${said ? `: ${said}` : ""}`);
   }
-  return answerFrom(ended.stdout, named);
+  const answer = parsed(ended.stdout);
+  if (!isRecord(answer)) throw new SettingsError("helper", `${named} did not print a JSON object`);
+  return { answer, named };
 }
 
 interface Ended {
@@ -150,9 +201,7 @@ function release(child: ChildProcess): void {
   child.stderr?.destroy();
 }
 
-function answerFrom(text: string, named: string): HelperAnswer {
-  const answer = parsed(text);
-  if (!isRecord(answer)) throw new SettingsError("helper", `${named} did not print a JSON object`);
+function credentialsIn(answer: Record<string, unknown>, named: string): HelperAnswer {
   const version = answer.Version ?? answer.version;
   if (version !== undefined && version !== 1)
     throw new SettingsError("helper", `${named} printed another Version than 1`);

@@ -11,6 +11,8 @@ export interface Draft {
   readonly value: unknown;
   /** Query options of the request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, boolean>>;
+  /** Fields can be missing that the interface does not call required: the user has said so. */
+  readonly allowMissing?: true;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
   /** What the service refused in it, shown at the fields: path in the body (empty: above the form), words. */
@@ -20,6 +22,8 @@ export interface Draft {
   }[];
   /** What came back from the editor and could not go into the form, until it is said what becomes of it. */
   readonly edited?: string;
+  /** The field that `edited` is the text of; without it, it is the whole payload as JSON. */
+  readonly editedField?: readonly (string | number)[];
 }
 
 /** Drafts as they are kept in the state folder, a file each, readable by the user alone. */

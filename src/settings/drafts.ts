@@ -9,8 +9,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../api/json-record.ts";
+import { diskWords, writeCodeOf } from "../text/disk-words.ts";
 import type { Draft, Drafts } from "./draft.ts";
-import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
+import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** Ids become file names. */
@@ -83,18 +84,21 @@ function isDraft(value: unknown): value is Draft {
     isRecord(value.query) &&
     Object.values(value.query).every((option) => typeof option === "boolean") &&
     Number.isFinite(value.updatedAt) &&
+    (value.allowMissing === undefined || value.allowMissing === true) &&
     (value.edited === undefined || typeof value.edited === "string") &&
+    (value.editedField === undefined || isPath(value.editedField)) &&
     Array.isArray(value.refusals) &&
     value.refusals.every(isRefusal)
   );
 }
 
 function isRefusal(value: unknown): boolean {
+  return isRecord(value) && typeof value.message === "string" && isPath(value.path);
+}
+
+function isPath(value: unknown): boolean {
   return (
-    isRecord(value) &&
-    typeof value.message === "string" &&
-    Array.isArray(value.path) &&
-    value.path.every((part) => typeof part === "string" || Number.isFinite(part))
+    Array.isArray(value) && value.every((part) => typeof part === "string" || Number.isFinite(part))
   );
 }
 
@@ -129,7 +133,7 @@ function unlessUnwritable(folder: string, act: () => void): void {
   } catch (error) {
     if (error instanceof SettingsError && error.kind !== "exposed") throw error;
     const why =
-      error instanceof SettingsError ? error.message : `the system answered ${codeOf(error)}`;
+      error instanceof SettingsError ? error.message : diskWords(writeCodeOf(error, folder));
     const fix = error instanceof SettingsError ? error.fix : null;
     throw new SettingsError("unwritable", `the draft cannot be kept in ${folder}: ${why}`, fix);
   }

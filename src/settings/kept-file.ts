@@ -5,8 +5,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { default as Conf } from "conf";
 import { isRecord } from "../api/json-record.ts";
 import { deeperThan } from "../api/nesting.ts";
+import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { jsonFault } from "./json-fault.ts";
-import { codeOf, makePrivateFolder, readPrivateFile } from "./private-file.ts";
+import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 import { withWriteLock } from "./write-lock.ts";
 
@@ -133,33 +134,12 @@ function asUnwritable(path: string, act: () => void): void {
     act();
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError("unwritable", cannotKeep(path, reason(codeOf(error))));
+    throw new SettingsError("unwritable", cannotKeep(path, diskWords(writeCodeOf(error, path))));
   }
 }
 
 function cannotKeep(path: string, why: string): string {
   return `the change could not be kept in ${path}: ${why}`;
-}
-
-function reason(code: string): string {
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-      return "there is no space left for it";
-    case "EROFS":
-      return "the folder is on a read-only disk";
-    case "EACCES":
-    case "EPERM":
-      return "you have no right to write there";
-    case "ENOTDIR":
-    case "EEXIST":
-      return "a file stands where its folder should be";
-    case "ENOENT":
-      return "its folder is gone";
-    default:
-      return `the system answered ${code}`;
-  }
 }
 
 function plain(value: Kept): unknown {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { codeOf } from "../text/disk-words.ts";
 import { jsonFault } from "./json-fault.ts";
 import { readPlainFile } from "./plain-file.ts";
-import { codeOf } from "./private-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
 export interface KeymapFile {

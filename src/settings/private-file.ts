@@ -10,6 +10,7 @@ import {
   type Stats,
 } from "node:fs";
 import { platform, userInfo } from "node:os";
+import { codeOf } from "../text/disk-words.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 
 /** Far above what settings can grow to; keeps a wrong file from being read into memory. */
@@ -72,13 +73,6 @@ export function makePrivateFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (first !== undefined) chmodSync(path, 0o700);
   checkPrivateFolder(path);
-}
-
-/** The system's short code of a failed call, for example ENOSPC; `unknown` when there is none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "unknown";
 }
 
 function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void {

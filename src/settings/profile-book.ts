@@ -1,5 +1,7 @@
+import { ownCertificates } from "./ca-file.ts";
 import { type Kept, keptFile } from "./kept-file.ts";
 import type { Profile } from "./profile.ts";
+import { refuseProxyPassword } from "./proxy-login.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import { SettingsError } from "./settings-error.ts";
 import { rawProfiles, storedProfiles } from "./stored-profile.ts";
@@ -84,6 +86,7 @@ export function profileBook(folder: string): ProfileBook {
     },
     add(profile) {
       const complete = profileFrom(profile);
+      refuseUnusable(complete);
       if (reserved.includes(complete.name)) throw taken(complete.name);
       if (complete.baseUrl === null) throw noAddress();
       file.change((kept) => {
@@ -97,6 +100,7 @@ export function profileBook(folder: string): ProfileBook {
           "invalid",
           `profile ${name} is not a stored one; it stays as it is`,
         );
+      refuseUnusable(patch);
       return change(name, () => patch);
     },
     remove(name) {
@@ -116,6 +120,12 @@ export function profileBook(folder: string): ProfileBook {
       changeSuppliers(profile, (codes) => codes.filter((known) => known !== code));
     },
   };
+}
+
+/** What a profile may hold that was added by hand, and must not be given to a command or a form. */
+function refuseUnusable({ proxy, caFile }: Pick<ProfilePatch, "proxy" | "caFile">): void {
+  if (proxy !== undefined) refuseProxyPassword(proxy);
+  if (caFile !== undefined) ownCertificates(caFile);
 }
 
 function named(list: readonly Profile[], name: string): Profile | undefined {
@@ -152,7 +162,7 @@ function taken(name: string): SettingsError {
   return new SettingsError(
     "exists",
     `there is a profile named ${name} already`,
-    "choose another name, or change that profile",
+    `choose another name, or change it with: supplyline profiles edit ${name}`,
   );
 }
 

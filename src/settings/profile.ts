@@ -16,6 +16,10 @@ export interface Profile {
   readonly authForm: AuthForm;
   readonly brand: string;
   readonly proxy?: string;
+  /** A command that prints JSON with the user name and password for the proxy. */
+  readonly proxyCredentialHelper?: string;
+  /** The environment variable that holds them as `user:password`. */
+  readonly proxyCredentialEnv?: string;
   /** Path of a PEM file with extra CA certificates. */
   readonly caFile?: string;
   /** A command that prints JSON with the key or token and an optional expiry. */

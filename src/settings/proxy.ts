@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
-import { bareHost, isLoopback } from "./loopback.ts";
+import { bareHost, isLoopback } from "../api/loopback.ts";
+import { refuseProxyPassword } from "./proxy-login.ts";
 import { SettingsError } from "./settings-error.ts";
 import { checkProxy } from "./validate-profile.ts";
 
@@ -8,7 +9,8 @@ import { checkProxy } from "./validate-profile.ts";
  * never reached through a proxy. A profile's own proxy is a decision for that place and stands
  * above the environment, `NO_PROXY` included. Else `HTTPS_PROXY` (`HTTP_PROXY` for http), unless
  * `NO_PROXY` names the host; the lower-case spelling wins, as with curl. A proxy given without a
- * scheme is an http one. Throws `invalid`, naming the variable and not its value.
+ * scheme is an http one. Throws `invalid`, naming the variable and not its value; a profile's own
+ * proxy must hold no password.
  */
 export function proxyFor(
   baseUrl: string,
@@ -17,7 +19,10 @@ export function proxyFor(
 ): string | null {
   const url = new URL(baseUrl);
   if (isLoopback(url)) return null;
-  if (own !== undefined) return usable("the profile's proxy", own);
+  if (own !== undefined) {
+    refuseProxyPassword(own);
+    return usable("the profile's proxy", own);
+  }
   const wanted = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const given = env[wanted.toLowerCase()] || env[wanted];
   if (!given || bypassed(url, env.no_proxy || env.NO_PROXY || "")) return null;

@@ -1,13 +1,10 @@
-import { createRequire } from "node:module";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
-import { type PlainFile, readPlainFile } from "./plain-file.ts";
-import { codeOf } from "./private-file.ts";
+import { extraCertificates, ownCertificates } from "./ca-file.ts";
+import { helperProgram } from "./credential-helper.ts";
 import type { Profile } from "./profile.ts";
 import { proxyFor } from "./proxy.ts";
+import { proxyLoginFor } from "./proxy-login.ts";
 import { SettingsError } from "./settings-error.ts";
-
-/** Bytes; every certificate authority there is together is far smaller. */
-const largest = 8 * 1024 * 1024;
 
 /**
  * What `api` needs to talk to a profile's service. `resolved.baseUrl` stands in for a profile that
@@ -30,7 +27,9 @@ export function serviceOptions(
   if (baseUrl === null)
     throw new SettingsError("invalid", `profile ${profile.name} has no base URL until it runs`);
   const proxy = proxyFor(baseUrl, profile.proxy, env);
-  const ca = [ownCertificates(profile.caFile), extraCertificates(env.NODE_EXTRA_CA_CERTS)]
+  const proxyLogin = proxy === null ? undefined : proxyLoginFor(profile, env);
+  const own = profile.caFile === undefined ? null : ownCertificates(profile.caFile);
+  const ca = [own, extraCertificates(env.NODE_EXTRA_CA_CERTS)]
     .filter((pem) => pem !== null)
     .join("\n");
   return {
@@ -42,50 +41,11 @@ export function serviceOptions(
     ...(knownForm === null ? {} : { knownForm }),
     brand: profile.brand,
     ...(proxy === null ? {} : { proxy }),
+    ...(proxyLogin === undefined ? {} : { proxyLogin }),
     ...(ca === "" ? {} : { ca }),
     credentials,
+    ...(profile.credentialHelper === undefined
+      ? {}
+      : { credentialHelper: helperProgram(profile.credentialHelper) }),
   };
-}
-
-function ownCertificates(path: string | undefined): string | null {
-  if (path === undefined) return null;
-  const file = readPlainFile(path, largest);
-  if (file.kind !== "read")
-    throw new SettingsError("invalid", `CA file ${path} ${unreadWords(file)}`);
-  const certificates = certificatesIn(file.text);
-  if (certificates === null)
-    throw new SettingsError("invalid", `CA file ${path} holds no readable PEM certificate`);
-  return certificates;
-}
-
-function extraCertificates(path: string | undefined): string | null {
-  if (!path) return null;
-  const file = readPlainFile(path, largest);
-  return file.kind === "read" ? certificatesIn(file.text) : null;
-}
-
-function unreadWords(file: Exclude<PlainFile, { readonly kind: "read" }>): string {
-  switch (file.kind) {
-    case "no-file":
-      return "is not a file";
-    case "too-large":
-      return "is far too large";
-    case "failed":
-      return `cannot be read (${codeOf(file.error)})`;
-  }
-}
-
-/** The certificates of a PEM file without anything around them; null when one cannot be read. */
-function certificatesIn(pem: string): string | null {
-  // Read only here: most places have no certificates of their own, and it takes long to load.
-  const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(
-    "node:crypto",
-  );
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
-  try {
-    for (const block of blocks) new X509Certificate(block);
-  } catch {
-    return null;
-  }
-  return blocks.length === 0 ? null : blocks.join("\n");
 }

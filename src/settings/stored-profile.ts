@@ -19,6 +19,8 @@ const shape: Shape = {
   authForm: text,
   brand: text,
   proxy: text,
+  proxyCredentialHelper: text,
+  proxyCredentialEnv: text,
   caFile: text,
   credentialHelper: text,
   suppliers: (value) => Array.isArray(value) && value.every(text),

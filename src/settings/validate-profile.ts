@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
+import { isLoopback } from "../api/loopback.ts";
 import type { AuthForm } from "../api/service.ts";
-import { isLoopback } from "./loopback.ts";
 import type { Environment, Profile } from "./profile.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -19,6 +19,8 @@ export interface ProfileInput {
   readonly authForm?: string | undefined;
   readonly brand?: string | undefined;
   readonly proxy?: string | undefined;
+  readonly proxyCredentialHelper?: string | undefined;
+  readonly proxyCredentialEnv?: string | undefined;
   readonly caFile?: string | undefined;
   readonly credentialHelper?: string | undefined;
   readonly suppliers?: readonly string[] | undefined;
@@ -80,14 +82,16 @@ export function profileFrom(input: ProfileInput): Profile {
     refuse("CA file", "must be an absolute path");
   const optional = {
     ...text("graphqlUrl", input.graphqlUrl),
-    ...text("mutation", input.mutation, checkMutation),
+    ...text("mutation", input.mutation, checkNotEmpty),
     ...text("tokenPath", input.tokenPath, checkTokenPath),
     ...text("proxy", input.proxy),
+    ...text("proxyCredentialHelper", input.proxyCredentialHelper, checkNotEmpty),
+    ...text("proxyCredentialEnv", input.proxyCredentialEnv, checkVariable),
     ...text("caFile", input.caFile),
-    ...text("credentialHelper", input.credentialHelper, (command) =>
-      command.trim() === "" ? "must not be empty" : null,
-    ),
+    ...text("credentialHelper", input.credentialHelper, checkNotEmpty),
   };
+  if (input.proxyCredentialHelper !== undefined && input.proxyCredentialEnv !== undefined)
+    refuse("proxy", "credentials come from a helper or from a variable, not from both");
   const suppliers = [...new Set(input.suppliers ?? [])];
   for (const code of suppliers) refuse("supplier code", checkSupplierCode(code));
   return {
@@ -139,8 +143,12 @@ function isAuthForm(form: string): form is AuthForm {
   return authForms.includes(form);
 }
 
-function checkMutation(document: string): string | null {
-  return document.trim() === "" ? "must not be empty" : null;
+function checkNotEmpty(value: string): string | null {
+  return value.trim() === "" ? "must not be empty" : null;
+}
+
+function checkVariable(name: string): string | null {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? null : "must be the name of a variable";
 }
 
 function checkTokenPath(path: string): string | null {

@@ -1,5 +1,6 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { codeOf, readPrivateFile } from "./private-file.ts";
+import { codeOf } from "../text/disk-words.ts";
+import { readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 
 export interface LockTiming {

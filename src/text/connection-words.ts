@@ -1,3 +1,6 @@
+import type { Culprit, ServiceError } from "../api/errors.ts";
+import { quoted } from "./service-words.ts";
+
 /** Why there was no connection, by the code that Node or undici gave. */
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "nothing accepts connections there"],
@@ -15,25 +18,177 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["HPE_INVALID", "what answers there does not speak HTTP"],
 ]);
 
-/** Why a certificate was not trusted, by Node's code. */
-const CERTIFICATE: ReadonlyMap<string, string> = new Map([
-  ["CERT_HAS_EXPIRED", "its certificate has expired"],
-  ["CERT_NOT_YET_VALID", "its certificate is not valid yet (is this machine's clock right?)"],
-  ["CERT_REVOKED", "its certificate was revoked"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host name"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is signed by itself alone"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate comes from an authority unknown here"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate comes from an authority unknown here"],
-  ["UNABLE_TO_GET_ISSUER_CERT", "its certificate comes from an authority unknown here"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "its certificate comes from an authority unknown here"],
+interface TlsWords {
+  readonly why: string;
+  /** What to do; null where a certificate authority of one's own is the likely reason. */
+  readonly next: string | null;
+}
+
+const unknownAuthority = "its certificate comes from an authority that is unknown here";
+const otherVersion: TlsWords = {
+  why: "it offers no TLS version that supplyline accepts (1.2 or later)",
+  next: "Ask its operator to enable TLS 1.2 or later.",
+};
+const noTls: TlsWords = {
+  why: "what answers there does not speak TLS",
+  next: "Check the port and the scheme of the base URL.",
+};
+const certificateWanted: TlsWords = {
+  why: "it asks for a client certificate",
+  next: "supplyline cannot present a client certificate: ask the platform operator for an address that needs none.",
+};
+
+/** Why there was no secure connection and what helps, by the code that Node or OpenSSL gave. */
+const TLS: ReadonlyMap<string, TlsWords> = new Map([
+  [
+    "CERT_HAS_EXPIRED",
+    {
+      why: "its certificate has expired",
+      next: "Check this machine's clock; if it is right, the operator has to renew the certificate.",
+    },
+  ],
+  [
+    "CERT_NOT_YET_VALID",
+    {
+      why: "its certificate is not valid yet",
+      next: "Check this machine's clock; if it is right, the operator has to replace the certificate.",
+    },
+  ],
+  [
+    "CERT_REVOKED",
+    { why: "its certificate was revoked", next: "The operator has to replace the certificate." },
+  ],
+  [
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    {
+      why: "its certificate is for another host name",
+      next: "Use the host name of the certificate in the base URL, or ask the operator for a certificate with this name.",
+    },
+  ],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", { why: "its certificate is signed by itself alone", next: null }],
+  ["SELF_SIGNED_CERT_IN_CHAIN", { why: unknownAuthority, next: null }],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", { why: unknownAuthority, next: null }],
+  ["UNABLE_TO_GET_ISSUER_CERT", { why: unknownAuthority, next: null }],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", { why: unknownAuthority, next: null }],
+  ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", otherVersion],
+  ["ERR_SSL_UNSUPPORTED_PROTOCOL", otherVersion],
+  ["ERR_SSL_VERSION_TOO_LOW", otherVersion],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", noTls],
+  ["ERR_SSL_PACKET_LENGTH_TOO_LONG", noTls],
+  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", certificateWanted],
+  [
+    "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+    {
+      why: "it accepts none of the TLS versions and ciphers of this machine, or asks for a client certificate",
+      next: "Ask its operator which of these it is.",
+    },
+  ],
 ]);
+
+const ownAuthority =
+  "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
+
+/** What failed on the way to the service, and what to do. */
+export interface ConnectionTrouble {
+  readonly what: string;
+  readonly why: string;
+  readonly next: string;
+}
 
 /** A reason in words for a failed connection, or null for a code without one. */
 export function unreachableWords(systemCode: string | undefined): string | null {
   return UNREACHABLE.get(systemCode ?? "") ?? null;
 }
 
-/** A reason in words for a certificate that was not trusted, or null for a code without one. */
-export function certificateWords(systemCode: string | undefined): string | null {
-  return CERTIFICATE.get(systemCode ?? "") ?? null;
+/** The text as a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The reason of a failed connection in words with its code, or the technical message. */
+export function unreachableReason(error: ServiceError): string {
+  return reason(unreachableWords(error.facts.systemCode), error);
+}
+
+/** A connection to `at` that is not secure. */
+export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
+  const known = TLS.get(error.facts.systemCode ?? "");
+  return {
+    what: `there is no secure connection to ${at}, so nothing was sent`,
+    why: reason(known?.why ?? null, error),
+    next: known?.next ?? ownAuthority,
+  };
+}
+
+/** A failure of somebody else than the service; `at` is the service's address. */
+export function culpritTrouble(
+  error: ServiceError,
+  culprit: Culprit,
+  at: string,
+): ConnectionTrouble {
+  switch (culprit.kind) {
+    case "proxy":
+      return proxyTrouble(error, culprit, at);
+    case "helper": {
+      const program = quoted(culprit.program);
+      const why =
+        error.kind === "timeout"
+          ? `The credential helper ${program} gave no answer in time; ${at} was not asked`
+          : capital(quoted(error.message));
+      return {
+        what: "there are no credentials to use",
+        why,
+        next: `Run ${program} by hand to see what it waits for or reports.`,
+      };
+    }
+    case "client-certificate":
+      return {
+        what: `${at} asks for a client certificate${error.facts.httpStatus === undefined ? "" : ` (${error.facts.httpStatus}); it did not look at the request`}`,
+        why: capital(quoted(error.message)),
+        next: certificateWanted.next ?? "",
+      };
+  }
+}
+
+function proxyTrouble(
+  error: ServiceError,
+  { address, status, login }: Culprit & { kind: "proxy" },
+  at: string,
+): ConnectionTrouble {
+  const proxy = `the proxy ${quoted(address)}`;
+  if (status === 407) {
+    return {
+      what: login
+        ? `${proxy} did not accept the user name and password`
+        : `${proxy} asks for a user name and password`,
+      why: `${capital(proxy)} answered 407${login ? "; they were tried once, because repeated wrong passwords can lock the account" : ""}`,
+      next: "Name a credential helper for the proxy in the profile: `supplyline profiles edit NAME --proxy-credential-helper CMD`.",
+    };
+  }
+  if (status !== undefined) {
+    const failed = status >= 500;
+    return {
+      what: failed ? `${proxy} could not connect to ${at}` : `${proxy} refused to connect to ${at}`,
+      why: `It answered ${status}`,
+      next: failed
+        ? "Try again; if it lasts, check the base URL and ask the operator of the proxy."
+        : "Ask the operator of the proxy to allow this host, or name the host in NO_PROXY.",
+    };
+  }
+  if (error.kind === "tls") return tlsTrouble(error, proxy);
+  return {
+    what:
+      error.kind === "timeout"
+        ? `${proxy} did not answer in time`
+        : `${proxy} could not be reached`,
+    why: unreachableReason(error),
+    next: "Check the address of the proxy in the profile or in HTTPS_PROXY, and the network; the service was not asked.",
+  };
+}
+
+function reason(words: string | null, error: ServiceError): string {
+  const { systemCode } = error.facts;
+  return words === null
+    ? capital(quoted(error.message))
+    : `${capital(words)} (${quoted(systemCode ?? "")})`;
 }

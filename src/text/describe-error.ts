@@ -1,11 +1,13 @@
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { asCommand } from "./as-command.ts";
-import { certificateWords, unreachableWords } from "./connection-words.ts";
+import { capital, culpritTrouble, tlsTrouble, unreachableReason } from "./connection-words.ts";
 import { formatDuration } from "./durations.ts";
 import { rejectionRemedy } from "./rejection-remedy.ts";
 import { safe } from "./sanitise.ts";
 import { answered, quoted, serviceWords } from "./service-words.ts";
 import { shellQuote } from "./shell-quote.ts";
+
+export { capital } from "./connection-words.ts";
 
 /** A failure for people; every part is one line and safe to show. */
 export interface ErrorWords {
@@ -26,6 +28,8 @@ export interface ErrorContext {
   /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
   readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
+  /** How people read an `attr` of the service; as received where absent. */
+  readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
     | {
         /** `supplier` for the lists. */
@@ -106,6 +110,10 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ErrorWords, "
   };
 }
 
+function fieldOf({ field }: ErrorContext): (attr: string) => string {
+  return field ?? ((attr) => attr);
+}
+
 function retryAfter(error: ServiceError): string {
   const { retryAfterMs } = error.facts;
   return retryAfterMs === undefined
@@ -119,9 +127,14 @@ type Happened = Omit<ErrorWords, "why"> & { readonly why?: string | null };
 function happened(error: ServiceError, context: ErrorContext): Happened {
   const note = answered(error);
   const at = place(error, context);
-  const message = quoted(error.message);
+  const message = capital(quoted(error.message));
   const login = withProfile("supplyline login --api-key-stdin", context);
   const doctor = withProfile("supplyline doctor", context);
+  const { culprit } = error.facts;
+  if (culprit !== undefined) {
+    const trouble = culpritTrouble(error, culprit, at);
+    return { ...trouble, next: tryAgain(error, trouble.next) };
+  }
   switch (error.kind) {
     case "rejected":
       return {
@@ -154,7 +167,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "redirect":
       return {
         what: `${at} answered with a redirect${note}, which is never followed`,
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: "Check the profile's base URL: it must be the service itself, with the right scheme.",
       };
     case "unexpected-status":
@@ -192,26 +205,18 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         ),
       };
     case "unreachable":
-      if (error.facts.sent === true)
-        return {
-          what: `the connection to ${at} broke before the answer came`,
-          why: brokenOff(error),
-          next: tryAgain(error, `Try again; if it lasts, ${doctor} checks the way there.`),
-        };
       return {
-        what: `${at} could not be reached`,
-        why: reason(unreachableWords(error.facts.systemCode), error),
+        what: error.facts.sent
+          ? `the connection to ${at} broke before the answer came`
+          : `${at} could not be reached`,
+        why: unreachableReason(error),
         next: tryAgain(
           error,
           `Check the network, VPN and proxy, then try again; ${doctor} looks at each.`,
         ),
       };
     case "tls":
-      return {
-        what: `the connection to ${at} is not safe, so nothing was sent`,
-        why: reason(certificateWords(error.facts.systemCode), error),
-        next: "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS or in the profile.",
-      };
+      return tlsTrouble(error, at);
     case "timeout":
       return {
         what: `${at} did not answer in time`,
@@ -221,7 +226,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "credentials":
       return {
         what: "there is no token to use",
-        why: serviceWords(error) ?? message,
+        why: serviceWords(error, fieldOf(context)) ?? message,
         next: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
           : `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
@@ -238,22 +243,6 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         next: "Correct the value and try again.",
       };
   }
-}
-
-/** That it broke is said already; the code is for a search. */
-function brokenOff({ facts }: ServiceError): string | null {
-  return facts.systemCode === undefined ? null : `Code ${quoted(facts.systemCode)}`;
-}
-
-/** The reason in words with its code, or the technical message. */
-function reason(words: string | null, error: ServiceError): string {
-  const { systemCode } = error.facts;
-  return words === null ? quoted(error.message) : `${capital(words)} (${quoted(systemCode ?? "")})`;
-}
-
-/** The text as a sentence begins. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isAbort(error: unknown): boolean {
@@ -276,7 +265,11 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   if (isServiceError(error)) {
     const { what, next, why } = happened(error, context);
     const sentence = error.kind === "cancelled" ? `${doing} was cancelled.` : `${doing}: ${what}.`;
-    return { what: sentence, why: why === undefined ? serviceWords(error) : why, next };
+    return {
+      what: sentence,
+      why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
+      next,
+    };
   }
   if (isAbort(error)) {
     return {

@@ -16,17 +16,20 @@ export function quoted(text: string): string {
   return safe(shown) + (characters.length > LONGEST_DETAIL ? "\u2026" : "");
 }
 
-function fieldErrorWords(error: FieldError): string {
-  const attr = error.attr === null ? "" : `${quoted(error.attr)}: `;
+function fieldErrorWords(error: FieldError, field: (attr: string) => string): string {
+  const attr = error.attr === null ? "" : `${quoted(field(error.attr))}: `;
   const code = error.code === null ? "" : ` (${quoted(error.code)})`;
   return `${attr}${quoted(error.detail)}${code}`;
 }
 
-/** The service's detail and its complaints about single inputs, on one line. */
-export function serviceWords(error: ServiceError): string | null {
+/**
+ * The service's detail and its issues of single fields, on one line; `field` gives the words for an
+ * `attr`.
+ */
+export function serviceWords(error: ServiceError, field: (attr: string) => string): string | null {
   const { detail, errors = [] } = error.facts;
   const said = detail === undefined ? [] : [quoted(detail)];
-  said.push(...errors.slice(0, MOST_FIELD_ERRORS).map(fieldErrorWords));
+  said.push(...errors.slice(0, MOST_FIELD_ERRORS).map((one) => fieldErrorWords(one, field)));
   if (errors.length > MOST_FIELD_ERRORS) said.push(`and ${errors.length - MOST_FIELD_ERRORS} more`);
   const words = said.filter((part) => part !== "");
   return words.length === 0 ? null : words.join("; ");

@@ -26,3 +26,15 @@ export function typeable(text: string): { readonly text: string; readonly remove
   }
   return { text: kept, removed };
 }
+
+/** The same for a text of several lines: its line breaks become `\n`, and its tabs stay. */
+export function typeableLines(text: string): { readonly text: string; readonly removed: number } {
+  let kept = "";
+  let removed = 0;
+  for (const part of text.replace(/\r\n?/g, "\n").split(/([\n\t])/)) {
+    const line = part === "\n" || part === "\t" ? { text: part, removed: 0 } : typeable(part);
+    kept += line.text;
+    removed += line.removed;
+  }
+  return { text: kept, removed };
+}

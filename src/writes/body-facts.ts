@@ -1,4 +1,4 @@
-import { isRecord, parseExact } from "./exact-json.ts";
+import { isExactNumber, isRecord, parseExact } from "./exact-json.ts";
 import { type Operation, operations } from "./operations.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -53,6 +53,14 @@ export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
     throw new WriteError("invalid", `${itemsField} must be an array with at least one item.`);
   }
   return { target, items, labels: items.map((item) => label(nameOf(operation, item))), payload };
+}
+
+/** The amounts of a request's transactions (INTERFACE 2 "Transaction"), digit for digit. */
+export function amountsOf(body: Uint8Array): readonly string[] {
+  const { transactions } = parsed(body);
+  return (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
+    isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
+  );
 }
 
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> {

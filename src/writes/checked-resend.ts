@@ -13,7 +13,7 @@ export function noCheckedResend(
   if (!deduplicated)
     return isNote
       ? "A note without a body would be added again: look at the account's notes."
-      : "Without check_previously_added it would be added again: look at the account's transactions.";
+      : "Without check_previously_added, or without a transaction ID, it would be added again: look at the account's transactions.";
   return refused
     ? "The service has refused this form since, and it must not be sent again unchanged. Look at the account."
     : null;

@@ -1,3 +1,4 @@
+import { isProxyLoginRefused } from "../api/connection-error.ts";
 import type { ServiceError } from "../api/errors.ts";
 import type { Situation } from "./retry-table.ts";
 
@@ -45,5 +46,5 @@ export function situationOf({ facts }: ServiceError): Situation {
 
 /** Whether trying again in a moment can help a request that was never sent. */
 export function mayPass(error: ServiceError): boolean {
-  return !lasting.includes(error.kind);
+  return !lasting.includes(error.kind) && !isProxyLoginRefused(error);
 }

@@ -5,11 +5,11 @@ import { text } from "./journal/rows.ts";
 import { ownerFrom } from "./owner.ts";
 import { WriteError } from "./write-error.ts";
 
-const closable: readonly string[] = ["unknown", "retryable"] satisfies readonly State[];
+const closable: readonly string[] = ["unknown", "retryable", "unsent"] satisfies readonly State[];
 
 /**
- * Settles an entry by an operator's word, with the reason kept. Only what nobody knows, or what waits
- * to be sent again, can be closed. Rejects with WriteError or JournalError.
+ * Settles an entry by an operator's word, with the reason kept. Only what nobody knows, what waits
+ * to be sent again, and what was never sent can be closed. Rejects with WriteError or JournalError.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<void> {
   return journal.commit((rows) => {
@@ -22,7 +22,7 @@ export function close(journal: Journal, id: number, reason: string, at: number):
       throw new WriteError("in-use", `Process ${owner.pid} is sending entry ${id}.`, id);
     }
     if (!closable.includes(state)) {
-      const words = `Entry ${id} is ${state}; only an unknown or a retryable one is closed.`;
+      const words = `Entry ${id} is ${state}; only an unknown, retryable or unsent one is closed.`;
       throw new WriteError("not-possible", words, id);
     }
     rows.run(

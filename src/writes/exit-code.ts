@@ -28,5 +28,6 @@ function refusedCode(httpStatus: number | null): number {
 function unsentCode({ reason, error }: Pick<WriteResult, "reason" | "error">): number {
   if (reason === "cancelled") return 130;
   if (reason === "credentials") return 3;
+  if (reason === "sent-before" || reason === "refused-before") return 2;
   return error?.kind === "invalid-request" ? 2 : 6;
 }

@@ -62,7 +62,14 @@ export function isDeduplicated(
       );
     case "transactions create":
       // True by default (INTERFACE 4.2); whatever is not plainly true counts as off.
-      return (query.check_previously_added ?? "true").toLowerCase() === "true";
+      return (
+        (query.check_previously_added ?? "true").toLowerCase() === "true" &&
+        // The service knows a transaction again by its id.
+        items.every(
+          (one) =>
+            isRecord(one) && typeof one.transaction_id === "string" && one.transaction_id !== "",
+        )
+      );
     default:
       return false;
   }
@@ -78,7 +85,7 @@ function refuseEqualNotes(notes: readonly unknown[]): void {
     if (earlier !== undefined) {
       throw new WriteError(
         "invalid",
-        `notes.${index} is the same note as notes.${earlier}: the service would keep one of them.`,
+        `Note ${index + 1} is the same note as Note ${earlier + 1}: the service keeps one of them.`,
       );
     }
     seen.set(key, index);

@@ -1,10 +1,11 @@
 /** Sending a journalled write again because an operator says so; the bytes come from the journal. */
-import { addRemark, blockedBy } from "./journal/changes.ts";
+import { askGuard, type Bar, barOf, barredError } from "./guard.ts";
+import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
-import { prepareWrite } from "./prepare.ts";
+import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions } from "./submit/options.ts";
 import { sendEntry } from "./submit/send-entry.ts";
-import { blocked, entryOf, type WriteContext, type WriteResult } from "./submit.ts";
+import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
 import { WriteError } from "./write-error.ts";
 
 /** `intent`: a row of a run that no process is at. */
@@ -15,9 +16,14 @@ export type ResendPlan =
   | { readonly kind: "safe" }
   /** It may have landed, and the service would not notice that it had. */
   | { readonly kind: "may-land-twice" }
-  /** It had a 400: only with a reason. */
-  | { readonly kind: "refused-before"; readonly by: number }
+  /** It had a 400, or another entry of its form took effect or may have: only with a reason. */
+  | Bar
   | { readonly kind: "impossible"; readonly error: WriteError };
+
+/** Whether a plan goes ahead only with a reason in `again`. */
+export function isBar(plan: ResendPlan): plan is Bar {
+  return plan.kind === "refused-before" || plan.kind === "sent-before";
+}
 
 /** What a resend of an entry would mean. Throws WriteError `not-found`. */
 export function planResend(context: WriteContext, id: number): ResendPlan {
@@ -34,18 +40,17 @@ export function planResend(context: WriteContext, id: number): ResendPlan {
 function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const error = impossible(context, entry);
   if (error !== null) return { kind: "impossible", error };
-  const by = refusedBefore(context, entry);
-  if (by !== null) return { kind: "refused-before", by };
-  if (entry.doubt === "none") return { kind: "safe" };
   const { operation, query, body } = entry;
-  const { deduplicated } = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
-  return { kind: deduplicated ? "safe" : "may-land-twice" };
+  const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
+  const bar = barOfResend(context, entry, write);
+  if (bar !== null) return bar;
+  return { kind: entry.doubt === "none" || write.deduplicated ? "safe" : "may-land-twice" };
 }
 
 /**
  * Sends an entry's bytes again and resolves with its new outcome. Rejects with WriteError or
- * JournalError when it was not sent: settled, purged, of another service, or refused with 400 before
- * and no reason given in `again`.
+ * JournalError when it was not sent: settled, purged, of another service, or kept back by the
+ * duplicate guard with no reason given in `again`.
  */
 export async function resend(
   context: WriteContext,
@@ -54,7 +59,7 @@ export async function resend(
 ): Promise<WriteResult> {
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  if (plan.kind === "refused-before" && options.again === undefined) throw blocked(plan.by);
+  if (isBar(plan) && options.again === undefined) throw barredError(plan);
   const at = context.clock.now();
   const text = options.again?.reason ?? "";
   await context.journal.commit((rows) =>
@@ -92,9 +97,16 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
   return found !== undefined;
 }
 
-function refusedBefore(context: WriteContext, entry: Entry): number | null {
-  return context.journal.read((rows) => {
-    const refused = readAttempts(rows, entry.id).some(({ httpStatus }) => httpStatus === 400);
-    return refused ? entry.id : blockedBy(rows, entry.baseUrl, entry.form);
+function barOfResend(
+  { journal }: WriteContext,
+  { id, baseUrl }: Entry,
+  write: PreparedWrite,
+): Bar | null {
+  return journal.read((rows) => {
+    const bar = barOf(askGuard(rows, { baseUrl, write }, id));
+    if (bar?.kind === "sent-before") return bar;
+    // Whatever was refused with a 400 is not sent again without a reason, payment or not.
+    const refused = readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400);
+    return refused ? { kind: "refused-before", by: id } : bar;
   });
 }

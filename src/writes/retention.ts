@@ -18,10 +18,12 @@ export interface Purged {
 }
 
 /**
- * Nobody has to do anything about these any more; a row that waits for its turn belongs to its run
- * while a process is at that.
+ * Nobody has to do anything about these any more. A single entry that was never sent is none of
+ * them, however old: its body is the only copy of what was to be sent. A row of a run that waits for
+ * its turn belongs to its run while a process is at that.
  */
-const settled = `owner IS NULL AND (state IN ('unsent', 'confirmed', 'rejected', 'closed')
+const settled = `owner IS NULL AND (state IN ('confirmed', 'rejected', 'closed')
+    OR (state = 'unsent' AND run IS NOT NULL)
     OR (state = 'intent' AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = intent.run
       AND run.owner IS NOT NULL)))`;
 
@@ -44,7 +46,7 @@ const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND r
 /** So many at a time, so that neither the disk nor other processes wait for all of them. */
 const together = 250;
 
-/** Takes out what is older than the limits. What is unknown, retryable or under way stays. */
+/** Takes out what is older than the limits. What is unknown, retryable, unsent or under way stays. */
 export async function applyRetention(
   journal: Journal,
   now: number,
@@ -82,7 +84,7 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
 /**
  * Takes out the bodies, answers and labels of settled writes made before an instant (epoch
  * milliseconds), and makes sure that the file itself no longer holds them. What is unknown,
- * retryable, under way or a row of a run that is not over keeps its own.
+ * retryable, unsent, under way or a row of a run that is not over keeps its own.
  */
 export async function purge(journal: Journal, before: number, now: number): Promise<Purged> {
   const bodies = await takeOutBodies(journal, before, now, `SELECT id ${purgeable}`);

@@ -1,6 +1,6 @@
 /** What will happen on failure, in words, out of the retry table itself. */
 import { longestAskedWaitMs } from "../api/rate-limit.ts";
-import { operations } from "./operations.ts";
+import { type Operation, operations } from "./operations.ts";
 import {
   type Call,
   mostResends,
@@ -50,6 +50,22 @@ export function failureWords(call: Call, terms: FailureTerms): readonly FailureW
     when: `If ${situations.map((situation) => names[situation]).join(", or ")}`,
     then,
   }));
+}
+
+/** The rule for a lost answer in one line: what happens, and what finds out where it is unknown. */
+export function failureSummary(call: Operation, terms: FailureTerms): string {
+  const rule = effective(retryTable[call]["no-answer"], terms);
+  switch (rule) {
+    case "resend":
+      return `retried up to ${mostResends} times; then unknown, and verify finds out`;
+    case "look-up":
+      return "looked up at the service; then confirmed or unknown";
+    default: {
+      const { readBack } = operations[call];
+      const check = readBack.by === "nothing" ? `check ${readBack.where}` : "check the account";
+      return `unknown, never retried without you; ${check}`;
+    }
+  }
 }
 
 function thenWords(call: Call, situation: Situation, terms: FailureTerms): string {

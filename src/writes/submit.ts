@@ -1,6 +1,7 @@
 /** The one path of every write: recorded, told, sent, recorded, shown. */
 import { ServiceError } from "../api/errors.ts";
-import { addIntent, addRemark, blockedBy } from "./journal/changes.ts";
+import { askGuard, barOf, barredError } from "./guard.ts";
+import { addIntent, addRemark } from "./journal/changes.ts";
 import { readEntry } from "./journal/entry.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "./prepare.ts";
 import type { WriteResult } from "./submit/events.ts";
@@ -18,8 +19,8 @@ export type { SendOptions, SubmitOptions, WriteContext } from "./submit/options.
 
 /**
  * Records a write, sends it and resolves with its outcome, everything on disk before it is told.
- * Rejects with WriteError (`invalid`, `blocked`) or JournalError when it was not sent; what happens
- * on the wire never rejects, it is the outcome.
+ * Rejects with WriteError (`invalid`, `blocked`, `duplicate`) or JournalError when it was not sent;
+ * what happens on the wire never rejects, it is the outcome.
  */
 export async function submit(
   context: WriteContext,
@@ -52,8 +53,8 @@ async function intendPrepared(
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();
-    const earlier = blockedBy(rows, baseUrl, write.form);
-    if (earlier !== null && options.again === undefined) throw blocked(earlier);
+    const bar = barOf(askGuard(rows, { baseUrl, write }, null));
+    if (bar !== null && options.again === undefined) throw barredError(bar);
     const { run, line, parent } = options;
     const owner = process.self;
     const id = addIntent(rows, { write, profile, baseUrl, owner, at, run, line, parent });
@@ -73,11 +74,6 @@ export function sendIntent(
   options: SendOptions,
 ): Promise<WriteResult> {
   return sendEntry(context, journalId, ["intent", "unsent"], options);
-}
-
-export function blocked(earlier: number): WriteError {
-  const words = `The service has refused this very form before (entry ${earlier}), and it must not be sent again unchanged.`;
-  return new WriteError("blocked", words, earlier);
 }
 
 /** Throws WriteError `not-found`. */

@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
-import { type ExportFormat, exportView } from "../../src/accounts/export.ts";
+import type { AccountListSnapshot } from "../../src/accounts/account-list-types.ts";
+import { type ExportFormat, exportView, isWhole } from "../../src/accounts/export.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 
 const rows: Row[] = [
@@ -25,6 +26,27 @@ const items = rows.map(([external, service, created]) => ({
 }));
 
 describe("export", () => {
+  test("rows of an incomplete list are no JSON document", () => {
+    const table = tableOf(rows);
+    for (const length of [0, rows.length]) {
+      const view = { table, length, rowAt: (position: number) => position };
+      const text = [...exportView(view, "json", false)].join("");
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    }
+  });
+
+  test("a list is whole when it was loaded to its end, every row was readable and all are kept", () => {
+    const loaded = { kind: "loaded", rows: 1, at: 1, tookMs: 1, unreadableRows: 0 } as const;
+    const snapshot = { load: loaded, loadedAt: 1, truncatedAt: null } as AccountListSnapshot;
+    expect(isWhole(snapshot)).toBe(true);
+    expect(isWhole({ ...snapshot, load: { ...loaded, unreadableRows: 1 } })).toBe(false);
+    expect(isWhole({ ...snapshot, truncatedAt: 5 })).toBe(false);
+    const failed = { kind: "failed", error: null, rows: 1, at: 1 } as const;
+    expect(isWhole({ ...snapshot, load: failed, loadedAt: null })).toBe(false);
+    // A load that failed later leaves the rows of the one that was complete.
+    expect(isWhole({ ...snapshot, load: failed })).toBe(true);
+  });
+
   test("JSON Lines and JSON lose nothing, and hold no DEL and no C1", async () => {
     const lines = textOf("jsonl");
     expect(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
+import { bodyShape, type Field } from "../../src/forms/fields.ts";
+import { forms } from "../../src/forms/forms.ts";
 import { connected, errorFrom } from "./connected.ts";
 import { loopback, reply } from "./loopback.ts";
 
@@ -126,8 +128,34 @@ describe("what an error body says (INTERFACE 7)", () => {
     );
   });
 
-  test("fields that happen to be called detail or code may be complained about", () => {
-    expect(read({ detail: ["Too long."] })).toEqual({ errors: [said("detail", "Too long.")] });
+  test("an object that is named like no field of a request is detail, not an error of a field", () => {
+    expect(read({ detail: ["Too long."] })).toEqual({ detail: "Too long.", errors: [] });
+    expect(
+      read({ error: { message: "Upstream failed." }, trace_id: "a1", vendor: ["Unknown."] }),
+    ).toEqual({
+      detail: "error.message: Upstream failed.; trace_id: a1",
+      errors: [said("vendor", "Unknown.")],
+    });
+    expect(read({ detail: "No.", error: { message: "Upstream failed." } })).toEqual({
+      detail: "No.; error.message: Upstream failed.",
+      errors: [],
+    });
+  });
+
+  test("the type and title of a problem document are no errors of fields", () => {
+    expect(read({ type: "about:blank", title: "Bad request", detail: "No." })).toEqual({
+      detail: "No.; type: about:blank; title: Bad request",
+      errors: [],
+    });
+    expect(read({ type: ["Unknown."] }).errors).toEqual([said("type", "Unknown.")]);
+  });
+
+  test("every field of every form may be mirrored", () => {
+    for (const form of Object.values(forms)) {
+      for (const name of namesIn([...bodyShape(form).fields, ...form.query])) {
+        expect(read({ [name]: ["Wrong."] }).errors, name).toEqual([said(name, "Wrong.")]);
+      }
+    }
   });
 
   test("a leading payload is taken off a listed path, and only there", () => {
@@ -163,3 +191,11 @@ test("a refusal carries the service's words, code, complaints and its raw body",
     body: JSON.stringify(body),
   });
 });
+
+function namesIn(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap((field) => [
+    field.name,
+    ...(field.type === "object" ? namesIn(field.fields) : []),
+    ...(field.type === "rows" ? namesIn(field.item.fields) : []),
+  ]);
+}

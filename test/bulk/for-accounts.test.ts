@@ -9,6 +9,7 @@ function template(kind: "notes" | "transactions", items: Template["body"][string
     kind,
     importSupplier: "ACME",
     query: {},
+    allowMissing: false,
     body: { import_supplier: "ACME", external_account_number: account, [kind]: items },
   };
 }

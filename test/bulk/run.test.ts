@@ -42,7 +42,12 @@ describe("a run of each kind", () => {
         accountRequest(
           "statements create",
           [line],
-          [JSON.parse(new TextDecoder().decode(statement().body)).statements[0]],
+          [
+            {
+              ...JSON.parse(new TextDecoder().decode(statement().body)).statements[0],
+              statement_id: `ST-${line}`,
+            },
+          ],
         ),
     ],
     ["payment-instructions", (line) => instructionRequest(line)],

@@ -124,11 +124,8 @@ test("a list that is cut off leaves the rows that came, and ends with 6", async 
     env: cut.env,
   });
   expect(code).toBe(6);
-  expect(
-    JSON.parse(stdout).map(
-      (row: { external_account_number: string }) => row.external_account_number,
-    ),
-  ).toEqual(["E-1", "E-2"]);
+  expect(stdout.match(/"E-\d"/g)).toEqual(['"E-1"', '"E-2"']);
+  expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
   expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "unreadable" } });
 });
 
@@ -139,7 +136,52 @@ test("elements that name no account are not passed over in silence", async () =>
   const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME"], { env: odd.env });
   expect(code).toBe(6);
   expect(stdout).toContain("E-1");
+  expect(stdout).toMatch(/\nincomplete\n$/);
   expect(stderr).toContain("2 elements of the list named no account");
+  const asJson = await runCli(["accounts", "list", "ACME", "--json"], { env: odd.env });
+  expect(asJson.code).toBe(6);
+  expect(() => JSON.parse(asJson.stdout)).toThrow(SyntaxError);
+  for (const format of ["csv", "jsonl"]) {
+    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--format", format], odd);
+    expect({ code, last: stdout.trimEnd().split("\n").at(-1) }).toMatchObject({
+      code: 6,
+      last: expect.stringContaining("E-1"),
+    });
+  }
+});
+
+test("a list cut at any byte is never a JSON document, and its table says that it is incomplete", async () => {
+  const list = JSON.stringify([
+    { external_account_number: "E-1", service_account_number: "A-1" },
+    { external_account_number: "E-2", service_account_number: null },
+  ]);
+  let length = 0;
+  await using service = await openService((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(list.slice(0, length));
+  });
+  for (length = 1; length < list.length; length += 7) {
+    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json"], service);
+    expect({ length, code }).toEqual({ length, code: 6 });
+    expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
+  }
+  length = list.length - 1;
+  const { stdout } = await runCli(["accounts", "list", "ACME"], service);
+  expect(stdout).toMatch(/E-1.*\nE-2.*\nincomplete\n$/s);
+});
+
+test("a list that is limited on purpose is a JSON document", async () => {
+  const { stdout } = await run("ACME", "--limit", "2", "--json");
+  expect(JSON.parse(stdout)).toHaveLength(2);
+});
+
+test("a format that a command does not print is refused with those that it does: 2", async () => {
+  const refused = await runCli(["schema", "notes", "--format", "csv"]);
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toContain("Allowed: table, json, jsonl.");
+  expect((await run("ACME", "--format", "xml")).stderr).toContain(
+    "Allowed: table, json, jsonl, csv.",
+  );
 });
 
 describe("of a long list", () => {
@@ -222,7 +264,7 @@ describe("of a long list", () => {
   });
 });
 
-test("Ctrl-C ends it with 130, and what was printed can still be parsed", async () => {
+test("Ctrl-C ends it with 130, and what was printed cannot pass for the whole list", async () => {
   await using slow = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write(`[{"external_account_number":"E-1"},${" ".repeat(70_000)}`);
@@ -232,7 +274,8 @@ test("Ctrl-C ends it with 130, and what was printed can still be parsed", async 
     signalAfter: { pattern: "E-1" },
   });
   expect(code).toBe(130);
-  expect(JSON.parse(stdout)).toHaveLength(1);
+  expect(stdout).toContain("E-1");
+  expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
 });
 
 test("what the service says cannot steer the terminal", async () => {
@@ -280,6 +323,7 @@ test("one page of a list leaves its rows and ends as unreadable: 6", async () =>
   );
   const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], service);
   expect(code).toBe(6);
-  expect(JSON.parse(stdout)).toHaveLength(1);
+  expect(stdout).toContain("EXT-1");
+  expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
   expect(JSON.parse(stderr).error.message).toContain("only a part of the list");
 });

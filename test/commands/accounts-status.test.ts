@@ -211,3 +211,23 @@ test("refused credentials are not tried again for every account", async () => {
   expect(JSON.parse(stdout)).toHaveLength(40);
   expect(new Set(wrong.asked).size).toBeLessThan(20);
 });
+
+test("a bound longer than a single timer can hold is kept to: the service is asked and answers", async () => {
+  const { code, stdout, stderr } = await run(["EXT-0000001", "--json", "--timeout", "30d"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({ status: "COMPLETED" });
+});
+
+test("CSV has the same columns for one account, for several and for failures, without advice", async () => {
+  const columns = "import_supplier,external_account_number,status,service_account_number,error";
+  const csv = async (...accounts: string[]) =>
+    (await run([...accounts, "--format", "csv"])).stdout.trimEnd().split("\n");
+  const one = await csv("EXT-0000001");
+  const good = await csv("EXT-0000001", "EXT-0000004");
+  const failed = await csv("EXT-0000001", "NOPE");
+  expect([one[0], good[0], failed[0]]).toEqual([columns, columns, columns]);
+  expect(one[1]).toMatch(/^ACME,EXT-0000001,COMPLETED,A-\w+,$/);
+  expect(failed[2]).toMatch(/^ACME,NOPE,,,not-found 404/);
+  expect(failed[2]?.length).toBeLessThan(160);
+  expect(failed[2]).not.toMatch(/Check|supplyline/);
+});

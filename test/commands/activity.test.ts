@@ -1,7 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { openEditing } from "../../src/settings/editing-folder.ts";
+import { ownerText, processLife } from "../../src/writes/owner.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "./writing.ts";
 
 /** No service and no credentials. */
@@ -204,7 +207,7 @@ test("resend of what cannot land twice needs no confirmation", async () => {
   expect((await run(note("--body", "b"))).code).toBe(3);
   const { code, stdout, stderr } = await run(["activity", "resend", "1"]);
   expect(code).toBe(0);
-  expect(stderr).toContain("it cannot land twice");
+  expect(stderr).toContain("it cannot take effect twice");
   expect(stdout).toContain("journal entry 1");
   expect(sandbox.ledger()).toHaveLength(1);
 });
@@ -250,7 +253,7 @@ test("resend of what may land twice says so and needs --yes", async () => {
   const first = await run(["activity", "resend", "1", "--settle", "0s"]);
   expect(first.code).toBe(2);
   expect(first.stderr).toMatch(
-    /may have landed.*would not notice a second payment instruction.*--yes/,
+    /may have taken effect.*would not notice a second payment instruction.*--yes/,
   );
   expect(await json(["activity", "list"])).toMatchObject([{ attempts: 3 }]);
   const second = await run(["activity", "resend", "1", "--settle", "0s", "--yes"]);
@@ -301,7 +304,7 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
   });
   const again = await run(["activity", "close", "1", "--reason", "seen"]);
   expect(again.code).toBe(2);
-  expect(again.stderr).toMatch(/only an unknown or a retryable one is closed/);
+  expect(again.stderr).toMatch(/only an unknown, retryable or unsent one is closed/);
 });
 
 test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {
@@ -392,7 +395,13 @@ test("a purge takes the bodies of settled writes out of the file, and leaves wha
   expect(await held()).toBe(true);
 
   const done = await run([...purging, "0s", "--yes", "--json"], { env: nowhere });
-  expect(JSON.parse(done.stdout)).toEqual({ purged: true, writes: 1, status_rows: 0, kept: 1 });
+  expect(JSON.parse(done.stdout)).toEqual({
+    purged: true,
+    writes: 1,
+    status_rows: 0,
+    editor_files: 0,
+    kept: 1,
+  });
   expect(await held()).toBe(false);
   expect(await json(["activity", "show", "1"])).toMatchObject({
     outcome: "confirmed",
@@ -404,6 +413,21 @@ test("a purge takes the bodies of settled writes out of the file, and leaves wha
   expect((await run(["activity", "resend", "1", "--yes"])).code).toBe(2);
   const none = await run([...purging, "0s"], { env: nowhere });
   expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 settled writes") });
+});
+
+test("a purge removes what editors left, unless a process still waits for the editor", async () => {
+  const { run, folders } = await scriptedDesk();
+  await mkdir(folders.state, { mode: 0o700 });
+  const text = { draft: "d", field: null, before: "Mrs Smith" };
+  const left = openEditing(folders.state, { ...text, owner: "no process" }, "txt");
+  const { self } = processLife(process.pid);
+  const open = openEditing(folders.state, { ...text, owner: ownerText(self) }, "txt");
+  const purging = ["activity", "purge", "--older-than", "0s", "--json"];
+  const dry = await run([...purging, "--dry-run"], { env: nowhere });
+  expect(JSON.parse(dry.stdout)).toMatchObject({ purged: false, editor_files: 1 });
+  const done = await run([...purging, "--yes"], { env: nowhere });
+  expect(JSON.parse(done.stdout)).toMatchObject({ purged: true, editor_files: 1 });
+  expect([existsSync(left), existsSync(open)]).toEqual([false, true]);
 });
 
 test.each(["", "soon", "-1d"])("a purge of what is older than %j is refused: 2", async (age) => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
 import { runCli, startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "./service.ts";
 
@@ -194,3 +195,16 @@ async function closedPort(): Promise<number> {
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
 }
+
+test("a credential helper that hangs is named, and the service is not blamed", async () => {
+  await using folders = await openFolders();
+  const add = `profiles add here --base-url http://127.0.0.1:9 --credential-helper`.split(" ");
+  await runCli([...add, "sleep 60"], { folders });
+  const { code, stderr } = await runCli(
+    ["accounts", "status", "ACME", "EXT-1", "--timeout", "300ms"],
+    { folders },
+  );
+  expect(code).toBe(6);
+  expect(stderr).toContain("The credential helper sleep gave no answer in time");
+  expect(stderr).not.toMatch(/did not answer in time|--timeout/);
+});

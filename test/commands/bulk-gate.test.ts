@@ -103,24 +103,51 @@ test("on a terminal the number of rows is typed on production, and a wrong one s
   expect(sandbox.ledger()).toHaveLength(3);
 });
 
-test("rows that move money are asked about on a terminal everywhere: their number and their sum", async () => {
+test("on a test profile many rows take a yes on a terminal, and anything else sends nothing", async () => {
   const { terminal, sandbox } = await desk();
   await using asked = await terminal(transactions);
-  await asked.waitFor("type the number of rows:");
-  expect(asked.text()).toContain("2 rows of transactions, which add up to 10.05");
-  asked.send("2\r");
-  await asked.waitFor("the sum of their amounts:");
-  asked.send("10.5\r");
-  await asked.waitFor('"10.5" is not 10.05');
+  await asked.waitFor("Send them? [y/N]");
+  expect(asked.text()).toContain("sending 2 rows of transactions");
+  asked.send("\r");
+  await asked.waitFor("It was not confirmed");
   expect((await asked.exit).code).toBe(2);
   expect(sandbox.ledger()).toEqual([]);
+  await using answered = await terminal(notes);
+  await answered.waitFor("Send them? [y/N]");
+  answered.send("y\r");
+  await answered.waitFor("every row has come to its end");
+  expect((await answered.exit).code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(3);
   await using flagged = await terminal([
     ...transactions,
     ...["--expect-rows", "2", "--expect-sum", "10.05"],
   ]);
   await flagged.waitFor("every row has come to its end");
   expect((await flagged.exit).code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(5);
+});
+
+test("on production the number and the sum of transactions may be pasted at once", async () => {
+  const { terminal, sandbox } = await desk();
+  await using asked = await terminal(transactions, production);
+  await asked.waitFor("type the number of rows:");
+  expect(asked.text()).toContain("2 rows of transactions, which add up to 10.05");
+  asked.send("2\r10.05\r");
+  await asked.waitFor("every row has come to its end");
+  expect((await asked.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("on production a wrong sum sends nothing", async () => {
+  const { terminal, sandbox } = await desk();
+  await using asked = await terminal(transactions, production);
+  await asked.waitFor("type the number of rows:");
+  asked.send("2\r");
+  await asked.waitFor("the sum of their amounts:");
+  asked.send("10.5\r");
+  await asked.waitFor('"10.5" is not 10.05');
+  expect((await asked.exit).code).toBe(2);
+  expect(sandbox.ledger()).toEqual([]);
 });
 
 test("with --yes on production a terminal is asked for what no flag says", async () => {

@@ -5,14 +5,17 @@ import { inOrder } from "../../src/commands/in-order.ts";
 test.each([
   [[], 0],
   [[0, 0], 0],
-  [[0, 8], 8],
+  [[0, 10], 10],
+  [[10, 8], 8],
   [[8, 9], 9],
   [[9, 5], 5],
   [[5, 4], 4],
   [[4, 6], 6],
   [[6, 7], 7],
   [[7, 3], 3],
-  [[3, 1], 1],
+  [[3, 2], 2],
+  [[2, 1], 1],
+  [[1, 130], 130],
 ])("of %j the gravest is %i", (codes, expected) => {
   expect(gravest(codes)).toBe(expected);
   expect(gravest(codes.toReversed())).toBe(expected);

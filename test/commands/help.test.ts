@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { exitsOf } from "../../src/commands/exit-words.ts";
 import { nouns } from "../../src/commands/nouns.ts";
 import { programFor } from "../../src/commands/program.ts";
+import { standing, watchable } from "../../src/sandbox/rules/supply-point-courses.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { runCli } from "../helpers/process.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
@@ -85,4 +86,27 @@ test("a key given as a value of an option is refused without being repeated", as
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/--api-key-stdin/);
   expect(stderr).not.toContain("4711");
+});
+
+test("examples name accounts and supply points that the sandbox has, and runs by their ids", () => {
+  const help = leaves.map(([, command]) => helpOf(command)).join("\n");
+  for (const [number] of help.matchAll(/(?<=ACME |--account |EXT-\d{7} )EXT-\w+/g))
+    expect(number).toMatch(/^EXT-\d{7}$/);
+  const known = [...standing.map(({ identifier }) => identifier), ...watchable];
+  for (const [identifier] of help.matchAll(/\bSP-[\w-]+/g)) expect(known).toContain(identifier);
+  for (const [, run] of help.matchAll(
+    /(?:--run|bulk (?:resume|report|rejected|discard)) (r?\w*\d\w*)/g,
+  ))
+    expect(run).toMatch(/^r[a-z0-9]{5}$/);
+});
+
+test.each([
+  ["accounts watch", ["COMPLETED", "IN_PROGRESS", "UNKNOWN", '(default: "COMPLETED")', "5s or 1m"]],
+  ["supply-points watch", ["PROCESSED", "DRY_RUN_ERRORED", "CANCELLED"]],
+  ["profiles add", ["default: test on loopback", "default: auto", "default: service"]],
+  ["accounts list", ["default: 30s, lists 10m", '(default: "all")', "500ms, 30s, 5m or 1h30m"]],
+])("the help of %s states defaults, units and allowed values", (path, words) => {
+  const command = leaves.find(([name]) => name === path)?.[1];
+  const help = command ? helpOf(command).replaceAll(/\s+/g, " ") : "";
+  for (const word of words) expect(help).toContain(word);
 });

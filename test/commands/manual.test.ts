@@ -10,6 +10,26 @@ test("the manual page is the one of the commands the program has (npm run man ma
   expect(page).toBe(manualPage(version));
 });
 
+test("values stand in the manual page as they are typed, with every default", () => {
+  const plain = page.replaceAll("\\-", "-");
+  expect(plain).toMatch(/^bash, zsh, fish$/m);
+  expect(plain).toMatch(/^notes, transactions, statements/m);
+  expect(plain).toContain("Which accounts: all, pending, imported (default: all).");
+  expect(plain).toContain("(default: COMPLETED).");
+  expect(plain).toContain("(default: 5s).");
+  expect(plain).toContain("(default: table).");
+});
+
+test("the manual page has examples, related pages, every variable and exit codes by command", () => {
+  const plain = page.replaceAll("\\-", "-");
+  expect(plain).toMatch(/^\.SH EXAMPLES$/m);
+  expect(plain).toMatch(/^\.SH SEE ALSO$/m);
+  for (const name of ["PAGER", "COLORFGBG", "INK_SCREEN_READER", "NO_COLOR", "HTTPS_PROXY"])
+    expect(plain).toMatch(new RegExp(`^\\.B .*\\b${name}\\b`, "m"));
+  const watch = plain.slice(plain.indexOf('.SS "accounts watch'));
+  expect(watch).toContain(".B Exit status\n0, 2, 3, 5, 6, 8, 9, 130.");
+});
+
 const hasMan = spawnSync("man", ["--version"]).status === 0;
 
 test.skipIf(!hasMan)("man shows it without complaint, at the width of a small terminal", () => {

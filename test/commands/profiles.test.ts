@@ -1,6 +1,9 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { rootCertificates } from "node:tls";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
@@ -77,18 +80,158 @@ describe("profiles", () => {
 
   test("keep the way to a service behind a proxy with certificates of its own", async () => {
     await using user = await openUser();
+    const ca = join(user.folders.home, "ca.pem");
+    await writeFile(ca, rootCertificates[0] ?? "");
     const added = await user.run(
-      "profiles add far --base-url https://api.example.com --proxy http://gate:3128 --ca-file /etc/acme/ca.pem --token-path data.obtainToken.token",
+      `profiles add far --base-url https://api.example.com --proxy http://gate:3128 --ca-file ${ca} --token-path data.obtainToken.token`,
     );
     expect(added.code).toBe(0);
     expect(JSON.parse((await user.run("profiles show far --json")).stdout)).toMatchObject({
       proxy: "http://gate:3128/",
-      ca_file: "/etc/acme/ca.pem",
+      ca_file: ca,
       token_path: "data.obtainToken.token",
     });
     const words = "profiles add other --base-url https://api.example.com";
     expect((await user.run(`${words} --proxy gate:3128`)).stderr).toMatch(/Proxy must be an http/);
     expect((await user.run(`${words} --ca-file ca.pem`)).stderr).toMatch(/CA file.*absolute/);
+  });
+
+  test("a CA file that is missing or holds no certificate is refused when it is named", async () => {
+    await using user = await openUser();
+    const empty = join(user.folders.home, "empty.pem");
+    await writeFile(empty, "no certificate");
+    const words = "profiles add far --base-url https://api.example.com --ca-file";
+    for (const [path, problem] of [
+      ["/nonexistent.pem", /CA file \/nonexistent.pem cannot be read \(ENOENT\)/],
+      [empty, /holds no readable PEM certificate/],
+    ] as const) {
+      const { code, stderr } = await user.run(`${words} ${path}`);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(problem);
+    }
+    expect((await user.run("profiles list")).stdout).not.toContain("far");
+    await user.run("profiles add far --base-url https://api.example.com");
+    const edited = await user.run(`profiles edit far --ca-file ${empty}`);
+    expect(edited).toMatchObject({ code: 2, stderr: expect.stringContaining("PEM certificate") });
+  });
+
+  test("a password in --proxy is refused without repeating it, and the ways to give one are named", async () => {
+    await using user = await openUser();
+    await user.run("profiles add far --base-url https://api.example.com");
+    for (const words of ["add other --base-url https://api.example.com", "edit far"]) {
+      const { code, stderr } = await user.run(`profiles ${words} --proxy http://ada:canary@gate:1`);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/must not hold a password.*--proxy-credential-helper CMD.*-env NAME/);
+      expect(stderr).not.toContain("canary");
+    }
+    expect(await readFile(join(user.folders.config, "profiles.json"), "utf8")).not.toContain(
+      "gate",
+    );
+  });
+
+  test("a password in the proxy of profiles.json is refused when it would be used", async () => {
+    await using user = await openUser();
+    await user.run("profiles add far --base-url https://api.example.com --proxy http://gate:1");
+    const file = join(user.folders.config, "profiles.json");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("http://gate:1", "http://ada:canary@gate:1"));
+    const env = { SUPPLYLINE_TOKEN: "token-1" };
+    const refused = await user.run("accounts status ACME EXT-1", undefined, env);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("must not hold") });
+    expect(refused.stderr).not.toContain("canary");
+    expect((await user.run("profiles edit far --proxy http://gate:1")).code).toBe(0);
+  });
+
+  test("an explicit proxy for a base URL on this machine: it is said that it is not used", async () => {
+    await using user = await openUser();
+    const { stderr } = await user.run(
+      "profiles add here --base-url http://127.0.0.2:9 --proxy http://gate:1",
+    );
+    expect(stderr).toContain("The proxy is not used: the base URL is on this machine");
+    expect((await user.run("profiles show here")).stdout).toContain("(not used on loopback)");
+  });
+
+  test("all of 127.0.0.0/8 is this machine, for requests as well", async () => {
+    await using user = await openUser();
+    await user.run("profiles add here --base-url http://127.0.0.2:1");
+    const env = { SUPPLYLINE_TOKEN: "token-1" };
+    const { code, stderr } = await user.run(
+      "accounts status ACME EXT-1 --timeout 2s",
+      undefined,
+      env,
+    );
+    expect(code).toBe(6);
+    expect(stderr).toContain("http://127.0.0.2:1 could not be reached");
+  });
+
+  test("a base URL that ends in a slash shows one slash in the GraphQL URL", async () => {
+    await using user = await openUser();
+    await user.run("profiles add here --base-url http://127.0.0.1:9/");
+    expect((await user.run("profiles show here")).stdout).toMatch(
+      /GraphQL URL +http:\/\/127\.0\.0\.1:9\/v1\/graphql\/ /,
+    );
+  });
+
+  test("edit changes the settings that are given, and an empty value goes back to the default", async () => {
+    await using user = await openUser();
+    await user.run(
+      "profiles add far --base-url https://api.example.com --brand acme --supplier ACME --supplier B-2",
+    );
+    const shown = async () => JSON.parse((await user.run("profiles show far --json")).stdout);
+    expect(await shown()).toMatchObject({ suppliers: ["ACME", "B-2"], read_only: false });
+    const edited = await user.run(
+      "profiles edit far --proxy http://gate:3128 --environment test --read-only",
+    );
+    expect(edited).toMatchObject({ code: 0, stdout: "" });
+    expect(edited.stderr).toContain("far is changed: proxy, environment, read-only.");
+    expect(await shown()).toMatchObject({
+      base_url: "https://api.example.com",
+      proxy: "http://gate:3128/",
+      environment: "test",
+      brand: "acme",
+      read_only: true,
+      suppliers: ["ACME", "B-2"],
+    });
+    await user.run("profiles edit far --proxy= --brand= --environment= --writable --supplier C");
+    expect(await shown()).toMatchObject({
+      proxy: null,
+      brand: "service",
+      environment: "production",
+      read_only: false,
+      suppliers: ["C"],
+    });
+    for (const [words, problem] of [
+      ["profiles edit far", /at least one setting/],
+      ["profiles edit far --base-url=", /must not be empty/],
+      ["profiles edit nope --brand x", /no profile named "nope"/],
+      ["profiles edit far --read-only --writable", /contradict/],
+    ] as const) {
+      const { code, stderr } = await user.run(words);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(problem);
+    }
+    const again = await user.run("profiles add far --base-url https://api.example.com");
+    expect(again.stderr).toContain("supplyline profiles edit far");
+  });
+
+  test("suppliers are added to a profile and removed from it by command", async () => {
+    await using user = await openUser();
+    const added = await user.run("profiles add far --base-url https://api.example.com");
+    expect(added.stderr).toContain("supplyline suppliers add CODE --profile far");
+    const first = await user.run("suppliers add ACME PAUSED");
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    expect(first.stderr).toContain("ACME, PAUSED are added to far.");
+    const second = await user.run("suppliers add ACME DONE --profile far");
+    expect(second.stderr).toMatch(/DONE is added to far\.\n.*ACME is already listed in far\./);
+    expect((await user.run("suppliers remove PAUSED")).stderr).toContain("PAUSED is removed");
+    const missing = await user.run("suppliers remove ACME NOPE");
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("ACME, DONE") });
+    expect(JSON.parse((await user.run("profiles show --json")).stdout).suppliers).toEqual([
+      "ACME",
+      "DONE",
+    ]);
+    expect((await user.run("suppliers add X --sandbox")).code).toBe(2);
+    expect((await user.run("suppliers add ..")).code).toBe(2);
   });
 
   test("one that does not exist: 2, with those that do", async () => {
@@ -162,6 +305,9 @@ describe("login", () => {
     const { code, stdout, stderr } = await user.run("login --api-key-stdin", `${sandbox.apiKey}\n`);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toContain(`Keeping the token in ${user.credentials}`);
+    expect(stderr).toMatch(
+      /Sign in again by \d{4}-\d\d-\d\d \d\d:\d\d \([+-]\d\d:\d\d\).*--save-key.*--credential-helper/,
+    );
     expect((await stat(user.credentials)).mode & 0o777).toBe(0o600);
     expect(await readFile(user.credentials, "utf8")).not.toContain(sandbox.apiKey);
 
@@ -185,6 +331,22 @@ describe("login", () => {
       token_expires_at: null,
     });
     expect((await user.run("accounts status ACME EXT-0000001")).code).toBe(3);
+  });
+
+  test("with a clock that is ahead no life of the token is claimed", async () => {
+    await using user = await openUser();
+    const ended = `x.${Buffer.from('{"exp": 1600000000}').toString("base64url")}.y`;
+    const server = createServer((_request, response) =>
+      response.end(JSON.stringify({ data: { obtainToken: { token: ended } } })),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await user.run(`profiles add here --base-url http://127.0.0.1:${port}`);
+    const { code, stderr } = await user.run("login --api-key-stdin", "key-1\n");
+    expect(code).toBe(0);
+    expect(stderr).not.toContain("0 ms");
+    expect(stderr).toContain("check the clock");
   });
 
   test("--save-key keeps the key as well", async () => {

@@ -122,7 +122,7 @@ test("several accounts side by side: the gravest end counts", async () => {
 
 test("a status that does not exist is waited for, with a hint", async () => {
   const { stderr } = await watch(["EXT-0000001", "--until", "COMPLETD"]);
-  expect(stderr).toContain("COMPLETD is no status that this program knows");
+  expect(stderr).toContain("COMPLETD is not a documented status (IN_PROGRESS, COMPLETED, UNKNOWN)");
   expect(stderr).toContain("Did you mean COMPLETED?");
 });
 

@@ -59,8 +59,6 @@ it("a note whose answer was lost is found on start, verified, and has landed onc
   expect(record).toMatch(/V: Verifying sends the same bytes again/);
 
   terminal.press("V");
-  await terminal.waitFor("Verify write 1?");
-  terminal.press("down", "enter");
   const ended = await terminal.waitFor(/(f goes on now|ended as confirmed)/);
   if (ended.includes("f goes on now")) terminal.press("f");
   await terminal.waitFor("ended as confirmed");
@@ -143,7 +141,7 @@ it("a write can be read whole: attempts, body, answer, and the command that show
   expect(command).not.toContain(service.apiKey);
 });
 
-it("what may land twice is sent again only after a question, and can be stopped in its countdown", async () => {
+it("what may take effect twice is sent again only with its number, and can be stopped in its countdown", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using terminal = await open([]);
   await terminal.waitFor("1 write with unknown outcome");
@@ -153,16 +151,18 @@ it("what may land twice is sent again only after a question, and can be stopped 
   await terminal.waitFor("[Record]");
   service.setFaults(["reset-after"]);
   terminal.press("u");
-  await terminal.waitFor("Send write 1 again, although it may land twice?");
-  terminal.press("enter");
+  await terminal.waitFor("Type EXT-0000001 to send it.");
+  terminal.press("esc");
   await terminal.waitFor("[Record]");
   terminal.press("G");
   expect(await terminal.waitFor("Attempts")).not.toMatch(/ 2 {2}20/);
 
   service.setFaults(["hang"]);
   terminal.press("u");
-  await terminal.waitFor("although it may land twice?");
-  terminal.press("down", "enter");
+  await terminal.waitFor("Type EXT-0000001 to send it.");
+  terminal.send("EXT-0000001");
+  await terminal.waitFor("Number  EXT-0000001");
+  terminal.press("enter");
   const under = await terminal.waitFor(/(f goes on now|waiting for the answer)/);
   if (under.includes("f goes on now")) terminal.press("f");
   await terminal.waitFor("what has left may still land");

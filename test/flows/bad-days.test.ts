@@ -210,7 +210,7 @@ it("a service that is down at the start is told on the screen, and the console s
   await terminal.waitFor("could not be reached");
   await terminal.waitFor("offline");
   terminal.press("?");
-  await terminal.waitFor("Works here");
+  await terminal.waitFor("Keys on Account");
   terminal.press("esc");
   await terminal.waitFor("could not be reached");
   terminal.press("q");

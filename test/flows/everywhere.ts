@@ -33,7 +33,7 @@ export const everywhere: readonly Somewhere[] = [
       ["n", "Body"],
       [{ type: "Zoë was here" }, "was here"],
       ["end", "Enter review"],
-      ["enter", "Nothing is sent yet"],
+      ["enter", "Nothing has been sent"],
     ],
     back: ["Documents"],
   },

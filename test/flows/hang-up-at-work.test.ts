@@ -135,7 +135,9 @@ describe.each(losses)("when $name", (loss) => {
       await type(terminal, "in the middle of it");
       await press(terminal, "end", /▌.*Review/);
       await press(terminal, "enter", "s sends them");
-      await press(terminal, "s", /[1-9]\d* being sent/);
+      await press(terminal, "s", "Yes, send");
+      await press(terminal, "down", "› Yes, send");
+      await press(terminal, "enter", /[1-9]\d* being sent/);
       run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
       await held.hangUp();
     }

@@ -276,7 +276,9 @@ const stories: readonly Story[] = [
     go: async (terminal) => {
       await composeMarked(terminal);
       await review(terminal, "s sends them");
-      await press(terminal, "s", "has ended: 1 confirmed");
+      await press(terminal, "s", "Yes, send");
+      await press(terminal, "down", "› Yes, send");
+      await press(terminal, "enter", "has ended: 1 confirmed");
     },
     journal: ["confirmed"],
   },

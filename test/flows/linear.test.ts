@@ -59,7 +59,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     await press("n", "Body:");
     await press("Called the customer", "Called the customer");
     await press("\x1b[F", "Button Review");
-    await press("\r", "Nothing is sent yet");
+    await press("\r", "Nothing has been sent");
     await press("s", /confirmed/);
     await press("q", "");
     expect(await terminal.exit).toMatchObject({ code: 0 });

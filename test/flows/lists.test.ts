@@ -96,20 +96,30 @@ it("the palette finds actions and places, and help tells what works on the scree
   await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 40 });
   await terminal.waitFor(/ACME +\d+ +\d+/);
   terminal.press("?");
-  const help = await terminal.waitFor("Works here");
-  expect(help).toContain("Add one to this list");
-  expect(help).toContain("IN_PROGRESS");
+  const help = await terminal.waitFor("Keys on Suppliers");
+  expect(help).toMatch(/a +add/);
+  terminal.press("tab");
+  await terminal.waitFor("IN_PROGRESS");
+  terminal.press("/");
+  await terminal.waitFor("All keys, from Suppliers");
+  terminal.send("add one");
+  await terminal.waitForGone("Ask the service");
+  expect(terminal.text()).toMatch(/a +Add one to this list/);
+  terminal.press("esc");
+  await terminal.waitFor("Ask the service");
   terminal.press("?");
-  await terminal.waitForGone("Works here");
+  await terminal.waitForGone("All keys");
   for (const [mistyped, meant] of [
-    ["wtch", /wtch +as an import supplier's code[^\n]*\n +watch list +W/],
-    ["acmee", /acmee +as an import supplier's code[^\n]*\n +ACME +import supplier/],
-    ["quti", /quti +as an import supplier's code[^\n]*\n +quit +q/],
+    ["wtch", /No action or place is called wtch\.[^\n]*\n[^:]* watch list +W/],
+    ["acmee", /No action or place is called acmee\.[^\n]*\n +ACME +import supplier/],
+    ["quti", /No action or place is called quti\.[^\n]*\n +quit +q/],
   ] as const) {
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send(mistyped);
     await terminal.waitFor(meant);
+    terminal.press("enter");
+    await terminal.waitFor(/\n *No action or place is called/);
     terminal.press("esc");
     await terminal.waitForGone("Go to a place");
   }

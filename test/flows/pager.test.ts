@@ -80,12 +80,12 @@ describe.each([
     const PAGER = await pager();
     await using terminal = await onAccount({ ...size, env: { PAGER } });
     terminal.press("?");
-    await terminal.waitFor("Help:");
+    await terminal.waitFor("Keys on Account");
     terminal.press("M");
     await pagerIsOpen(terminal);
     await terminal.waitFor(() => /Works elsewhere/.test(terminal.bytes()));
     terminal.send("\r");
-    await terminal.waitFor("Help:");
+    await terminal.waitFor("Keys on Account");
     terminal.press("esc");
     await terminal.waitFor("polling ended");
     terminal.press("n");

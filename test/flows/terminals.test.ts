@@ -241,7 +241,7 @@ it.each([
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("takes the colours of a light ground once the terminal has told of it, and no key from that", async () => {
+it("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("76 imported");
   expect(terminal.bytes()).toContain("\x1b]11;?");
@@ -252,17 +252,19 @@ it("takes the colours of a light ground once the terminal has told of it, and no
   expect(imported()).toBe("green");
   terminal.send("\x1b]11;rgb:ffff/ff");
   terminal.send("ff/ffff\x1b\\");
-  await terminal.waitFor(() => imported() === "blue", { describe: "what is imported in blue" });
+  await terminal.waitFor(() => imported() === "colour-28", {
+    describe: "the imported accounts in a darker green",
+  });
   expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox$/);
 });
 
-it("takes the colours of a light ground from COLORFGBG, and then does not ask", async () => {
+it("takes the colors for a light background from COLORFGBG, and then does not ask", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
     env: { COLORFGBG: "0;15" },
   });
   await terminal.waitFor("76 imported");
   const { row, col } = terminal.find("76 imported");
-  expect(terminal.cell(row, col).fg).toBe("blue");
+  expect(terminal.cell(row, col).fg).toBe("colour-28");
   expect(terminal.bytes()).not.toContain("\x1b]11;?");
 });
 

@@ -35,7 +35,7 @@ async function review(terminal: Terminal): Promise<string> {
   terminal.press("end");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
-  return terminal.waitFor("Nothing is sent yet");
+  return terminal.waitFor("Nothing has been sent");
 }
 
 async function leave(terminal: Terminal): Promise<void> {
@@ -176,7 +176,7 @@ it("production is unlocked by its name, and the account's number is typed before
   await terminal.waitFor("Unlock writes");
   await fill(terminal, "ad-hoc");
   terminal.press("enter");
-  await terminal.waitFor("once EXT-0000001 has been typed");
+  await terminal.waitFor("after you type EXT-0000001");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
   await terminal.waitFor("which is PRODUCTION");

@@ -13,6 +13,7 @@ test.each([
   "日本語/請求書.pdf",
   "caf%C3%A9.pdf",
   "latin%e9.pdf",
+  "a\u200db/c.pdf",
 ])("%s is a path below the root", (path) => {
   expect(documentPathProblem(path)).toBeNull();
 });
@@ -40,7 +41,16 @@ test.each([
   ["%u002e%u002e/a.pdf", /no \.\. in it/],
   ["．．/a.pdf", /no \.\. in it/],
   ["․․／a.pdf", /no \.\. in it/],
+  ["a/\u202e../b.pdf", /no \.\. in it/],
+  ["a/.\u200b./b.pdf", /no \.\. in it/],
+  ["a/..\u2069/b.pdf", /no \.\. in it/],
+  ["a/.\ufe0f./b.pdf", /no \.\. in it/],
+  ["a/.\u{e0041}./b.pdf", /no \.\. in it/u],
+  ["a/%e2%80%ae../b.pdf", /no \.\. in it/],
+  ["a/%2\u200be%2e/b.pdf", /no \.\. in it/],
   ["/etc/a.pdf", /no slash/],
+  ["\u202e/etc/a.pdf", /no slash/],
+  ["s\u200b3:bucket/a.pdf", /no scheme/],
   ["\\\\host\\a.pdf", /no slash/],
   ["%2fetc/a.pdf", /no slash/],
   [" /a.pdf", /no slash/],

@@ -55,7 +55,7 @@ export const payloads: Readonly<Record<FormKind, string>> = {
           "start_date": "2026-10-01",
           "end_date": "2026-10-31",
           "number_of_units": 100.000,
-          "net_amount": 25.00,
+          "net_amount": 12345678901234567885.12,
           "price_per_unit": 0.250000,
           "units": [40.5, 59.50]
         }

@@ -111,14 +111,18 @@ describe("refused, saying where and what", () => {
     [
       "statements",
       statement("").replace('"number":"1",', ""),
-      "statements.0.number: This field is required.",
+      "statements.0.number: supplyline expects this field; the interface does not say whether it can be left out.",
     ],
     [
       "statements",
       statement(',"statement_path":"file:///etc/x.pdf"'),
       "statements.0.statement_path: The path is relative to the supplier's document root: no scheme and no drive.",
     ],
-    ["payment-instructions", '{"vendor":"V","type":"CARD"}', "reference: This field is required."],
+    [
+      "payment-instructions",
+      '{"vendor":"V","type":"CARD"}',
+      "reference: supplyline expects this field; the interface does not say whether it can be left out.",
+    ],
     [
       "payment-instructions",
       '{"vendor":"V","type":"CARD","reference":""}',
@@ -229,11 +233,11 @@ describe("typed into a form", () => {
 
   test.each([
     [{ amount: "1,5" }, "amount", /point before the decimals/],
-    [{ amount: "" }, "amount", /required/],
+    [{ amount: "" }, "amount", /^supplyline expects this field; the interface does not say/],
     [{ transaction_date: "30.02.2026" }, "transaction_date", /no such day/],
   ])("%o is told once, at its field", (fields, field, message) => {
     const said = typed(fields);
-    expect(said.ok ? [] : said.issues).toEqual([
+    expect(said.ok ? [] : said.issues).toMatchObject([
       { path: ["transactions", 0, field], message: expect.stringMatching(message) },
     ]);
   });

@@ -60,7 +60,7 @@ describe("attr", () => {
 
   test.each<[FormKind, string, string]>([
     ["notes", "notes.0.body.length", "notes.0.body: length: Wrong."],
-    ["notes", "notes.7.body", "notes: 7.body: Wrong."],
+    ["notes", "notes.7.body", "notes: Note 8 › Body: Wrong."],
     ["notes", "notes.0.colour", "notes.0: colour: Wrong."],
     ["notes", "notes.body", "notes: body: Wrong."],
   ])("%s %s goes as far as the form does", (kind, attr, placed) => {

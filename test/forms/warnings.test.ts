@@ -8,7 +8,7 @@ import { judge, statement, supplyPoint, transaction } from "./judge.ts";
 describe("two of the same", () => {
   test("notes are refused: same body, and the same instant or none", () => {
     const at = (text: string) => `{"body":"a","created_at":"${text}"}`;
-    const same = "The same note as notes.0: the service would keep one of them.";
+    const same = "The same note as Note 1: the service keeps one of them.";
     expect(judge("notes", '[{"body":"a"},{"body":"b"},{"body":"a"}]').issues).toEqual([
       `notes.2: ${same}`,
     ]);
@@ -27,7 +27,7 @@ describe("two of the same", () => {
     const { issues, warnings } = judge("notes", text);
     expect(issues).toEqual([]);
     expect(warnings).toEqual([
-      expect.stringMatching(/^notes\.1\.created_at: The same body as notes\.0/),
+      expect.stringMatching(/^notes\.1\.created_at: The same body as Note 1/),
     ]);
     expect(
       judge("notes", '[{"body":"a"},{"body":"a","created_at":"2026-11-20T13:00:00Z"}]').warnings,
@@ -37,7 +37,7 @@ describe("two of the same", () => {
   test("transaction ids are refused", () => {
     const one = transaction().slice(1, -1);
     expect(judge("transactions", `[${one},${one}]`).issues).toEqual([
-      "transactions.1.transaction_id: The same transaction_id as transactions.0: each may stand once in a request.",
+      "transactions.1.transaction_id: The same transaction ID as Transaction 1: each can stand once in a request.",
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("two of the same", () => {
     const { issues, warnings } = judge("statements", `[${one},${one}]`);
     expect(issues).toEqual([]);
     expect(warnings).toEqual([
-      expect.stringContaining("statements.1.statement_id: The same statement_id as statements.0"),
+      expect.stringContaining("statements.1.statement_id: The same statement ID as Statement 1"),
     ]);
   });
 });
@@ -111,7 +111,7 @@ describe("sent with a warning", () => {
     [
       "supply-points",
       supplyPoint('{"identifier":"a","supply_type":"ELECTRICITY_DISTRIBUTION"}'),
-      ": Left out: accounts. The interface shows this without saying whether it may be left out.",
+      ": Left empty: Accounts. The interface does not say whether it can be left out.",
     ],
   ])("%s %s", (kind, text, warning) => {
     expect(judge(kind, text)).toEqual({ issues: [], warnings: [warning] });

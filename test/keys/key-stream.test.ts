@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { KeyStream } from "../../src/keys/key-stream.ts";
 
 /** A terminal's input, as far as the stream uses it. */
@@ -57,6 +57,36 @@ describe("keys from a slow link", () => {
       "é",
       "😀",
     ]);
+  });
+
+  it("join a sequence that was cut anywhere, and keep Alt with a letter whole", async () => {
+    const sequence = "\x1b[1;5D";
+    for (let cut = 2; cut < sequence.length; cut++) {
+      const pieces = [`j${sequence.slice(0, cut)}`, `${sequence.slice(cut)}k`];
+      expect(await keysOf(pieces, 3), `cut at ${cut}`).toEqual(["j", sequence, "k"]);
+    }
+    expect(await keysOf(["\x1bb\x1bf\x1b\x7f\x1b\r\x1bOd"], 5)).toEqual([
+      "\x1bb",
+      "\x1bf",
+      "\x1b\x7f",
+      "\x1b\r",
+      "\x1bOd",
+    ]);
+  });
+
+  it("do not wait for the rest of Alt-[, which has none and is no key", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const input = new Input();
+      const stream = new KeyStream(input, () => {});
+      const first = new Promise<string>((resolve) => stream.once("data", resolve));
+      input.emit("data", "\x1b[");
+      vi.advanceTimersByTime(100);
+      input.emit("data", "x");
+      expect(await first).toBe("x");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("join a character whose bytes came in two pieces", async () => {

@@ -5,6 +5,7 @@ import type { Template } from "../../src/bulk/for-accounts.ts";
 import { jsonNumber } from "../../src/forms/json-value.ts";
 import { amountsOf } from "../../src/screens/review/marked-plan.ts";
 import { sentTo, survey } from "../../src/screens/review/marked-survey.ts";
+import type { GuardFinding } from "../../src/writes/guard.ts";
 
 const note: Template = template("notes", [
   { document_paths: [{ document_path: "letters/{external_account_number}/a.pdf" }] },
@@ -13,7 +14,7 @@ const note: Template = template("notes", [
 function template(kind: Template["kind"], items: Template["body"][string]): Template {
   const external_account_number = "{external_account_number}";
   const body = { import_supplier: "ACME", external_account_number, [kind]: items };
-  return { kind, importSupplier: "ACME", query: {}, body };
+  return { kind, importSupplier: "ACME", query: {}, allowMissing: false, body };
 }
 
 function marked(...accounts: MarkedAccount[]): MarkedAccounts {
@@ -27,20 +28,39 @@ const some = marked({ external: "S-1", standing: "staged" }, imported("A-1"), im
   standing: "not-listed",
 });
 
+/** A journal that knows nothing of any account. */
+const clear = (): GuardFinding => ({ kind: "clear" });
+
+it("accounts with an earlier entry are counted, and those the guard keeps back", () => {
+  const of = (account: string): GuardFinding => {
+    const earlier = { journalId: 7, state: "confirmed" } as const;
+    if (account === "A-1") return { kind: "reported", earlier };
+    return account === "A-2" ? { kind: "sent-before", earlier } : { kind: "clear" };
+  };
+  const found = atOnce(survey(note, some, false, of, () => {}));
+  expect(found).toMatchObject({ sentTo: 3, earlier: 2, barred: 1 });
+  expect(found.firstEarlier).toEqual({
+    account: "A-1",
+    words: "The same form was sent before and confirmed, as entry 7.",
+  });
+});
+
 it("staged accounts are counted and left out, until they are asked for", () => {
-  const found = atOnce(survey(note, some, false, () => {}));
+  const found = atOnce(survey(note, some, false, clear, () => {}));
   expect(found).toMatchObject({ sentTo: 3, staged: 1, notListed: 1, first: "A-1", last: "G-1" });
   expect([...sentTo(some, false)]).toEqual(["A-1", "A-2", "G-1"]);
-  const all = atOnce(survey(note, some, true, () => {}));
+  const all = atOnce(survey(note, some, true, clear, () => {}));
   expect(all).toMatchObject({ sentTo: 4, staged: 1, first: "S-1", last: "G-1", problemCount: 0 });
   expect([...sentTo(some, true)]).toEqual(["S-1", "A-1", "A-2", "G-1"]);
 });
 
 it("what keeps one account from being sent to is found among all of them, and told by its number", () => {
-  const found = atOnce(survey(note, marked(imported("A-1"), imported("A/../B")), false, () => {}));
+  const found = atOnce(
+    survey(note, marked(imported("A-1"), imported("A/../B")), false, clear, () => {}),
+  );
   expect(found).toMatchObject({ problemCount: 1, sentTo: 2 });
   expect(found.problems[0]?.account).toBe("A/../B");
-  expect(found.problems[0]?.words).toMatch(/^notes\.0\.document_paths\.0\.document_path: /);
+  expect(found.problems[0]?.words).toMatch(/^Note 1 › Document 1 › Path: /);
 });
 
 it("money is summed exactly, however many accounts there are", () => {

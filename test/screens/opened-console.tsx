@@ -39,6 +39,8 @@ export interface OpenedConsoleOptions {
   readonly folders?: Folders;
   readonly cols?: number;
   readonly rows?: number;
+  /** Stands above an environment that names the service and nothing else. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Opens the console at a place, with folders of its own. */
@@ -50,6 +52,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     SUPPLYLINE_BASE_URL: service.baseUrl,
     HOME: folders.home,
     ...(options.environment ? { SUPPLYLINE_ENVIRONMENT: options.environment } : {}),
+    ...options.env,
   };
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};

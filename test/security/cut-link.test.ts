@@ -168,7 +168,7 @@ describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
         terminal.press("end");
         await terminal.waitFor(/▌.*Review/);
         terminal.press("enter");
-        await terminal.waitFor("Nothing is sent yet");
+        await terminal.waitFor("Nothing has been sent");
         terminal.press("s");
       }
       await posted.promise;

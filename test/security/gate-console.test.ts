@@ -176,7 +176,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.press("end");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
-  await terminal.waitFor("Nothing is sent yet");
+  await terminal.waitFor("Nothing has been sent");
   expectHarmless(terminal);
   terminal.press("s");
   await terminal.waitFor(/rejected +journal entry 1/);
@@ -188,7 +188,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.press("end");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
-  await terminal.waitFor("Nothing is sent yet");
+  await terminal.waitFor("Nothing has been sent");
   terminal.press("s");
   await terminal.waitFor(/journal entry 2/);
   terminal.press("A");

@@ -118,7 +118,7 @@ describe("errors in words", () => {
       what: "Reading the status of EXT-1: https://service.example could not be reached.",
       why: "Nothing accepts connections there (ECONNREFUSED)",
     });
-    expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("technical reason");
+    expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("Technical reason");
     expect(words("tls", { systemCode: "CERT_HAS_EXPIRED" }, context).why).toContain("has expired");
   });
 
@@ -199,4 +199,14 @@ describe("errors in words", () => {
       "Token validation failed; token: missing",
     );
   });
+});
+
+test("an attr of the service is shown with the words of the form", () => {
+  const errors = [{ attr: "transactions.0.amount", code: null, detail: "Wrong." }];
+  const error = new ServiceError("rejected", "technical reason", { httpStatus: 400, errors });
+  expect(describeError(error, { doing: "adding" }).why).toBe("transactions.0.amount: Wrong.");
+  const field = () => "Transaction 1 › Amount";
+  expect(describeError(error, { doing: "adding", field }).why).toBe(
+    "Transaction 1 › Amount: Wrong.",
+  );
 });

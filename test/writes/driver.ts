@@ -12,6 +12,8 @@ export interface DriverInput {
   readonly folder: string;
   readonly baseUrl: string;
   readonly apiKey?: string;
+  /** In place of a key. */
+  readonly token?: string;
   /** Sent one after another; without any, `writes` notes of `size` characters. */
   readonly requests?: readonly { readonly operation: Operation; readonly body: string }[];
   readonly writes?: number;
@@ -25,7 +27,8 @@ export interface DriverInput {
 }
 
 const input = JSON.parse(process.argv[2] ?? "{}") as DriverInput;
-const credentials = { apiKey: input.apiKey ?? "none" };
+const credentials =
+  input.token === undefined ? { apiKey: input.apiKey ?? "none" } : { token: input.token };
 const service = writeService(input.baseUrl, credentials);
 
 function requests(): readonly { readonly operation: Operation; readonly body: string }[] {

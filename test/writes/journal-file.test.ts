@@ -3,7 +3,16 @@
  * replaced is not written on to, and what is moved away takes its newest entries with it.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
@@ -119,4 +128,37 @@ it("the wait for a journal that another process does not let go of can be given 
   await expect(opening).rejects.toBe(reason);
   other.exec("COMMIT");
   other.close();
+});
+
+describe("a journal with a second name", () => {
+  it("is refused under either name, and used again after the remedy", async () => {
+    const [one, other] = [folder(), folder()];
+    const first = await openJournal({ folder: one });
+    await first.commit((rows) => rows.run("INSERT INTO claim VALUES ('newest', 1, '', 1)"));
+    await first.close();
+    linkSync(join(one, "journal.sqlite"), join(other, "journal.sqlite"));
+    for (const where of [one, other])
+      await expect(openJournal({ folder: where })).rejects.toMatchObject({
+        kind: "exposed",
+        message: expect.stringContaining("second name elsewhere (a hard link)"),
+      });
+    const { mend } = await openJournal({ folder: one }).catch((error) => error);
+    execFileSync("sh", ["-ec", mend]);
+    for (const where of [one, other]) {
+      const journal = await openJournal({ folder: where });
+      expect(journal.read((rows) => rows.all("SELECT lane FROM claim"))).toEqual([
+        { lane: "newest" },
+      ]);
+      await journal.close();
+    }
+  });
+
+  it("is refused where an empty file was planted", async () => {
+    const [one, other] = [folder(), folder()];
+    const planted = join(other, "planted");
+    writeFileSync(planted, "", { mode: 0o600 });
+    linkSync(planted, join(one, "journal.sqlite"));
+    await expect(openJournal({ folder: one })).rejects.toMatchObject({ kind: "exposed" });
+    expect(readFileSync(planted)).toHaveLength(0);
+  });
 });

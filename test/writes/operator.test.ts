@@ -4,6 +4,8 @@ import { toJson } from "../../src/text/json.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
+import { addIntent } from "../../src/writes/journal/changes.ts";
+import { prepareWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
 import { failureWords } from "../../src/writes/retry-words.ts";
@@ -351,6 +353,28 @@ describe("what is kept, and for how long", () => {
     const muchLater = Date.now() + keptEntriesMs + day;
     expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
     expect(listActivity(journal).map(({ journal_id }) => journal_id)).toEqual([2]);
+  });
+
+  it("an entry that was never sent keeps its body, however old, until it is closed", async () => {
+    const server = await scriptedServer({});
+    const context = await contextFor(server.baseUrl);
+    const { journal } = context;
+    await journal.commit((rows) => {
+      const id = addIntent(rows, {
+        write: prepareWrite(statement()),
+        profile: "test",
+        baseUrl: server.baseUrl,
+        owner: null,
+        at: Date.now(),
+      });
+      rows.run("UPDATE intent SET state = 'unsent' WHERE id = ?", id);
+    });
+    const muchLater = Date.now() + 10 * keptEntriesMs;
+    expect(await applyRetention(journal, muchLater)).toEqual({ bodies: 0, entries: 0 });
+    expect(await purge(journal, muchLater, muchLater)).toEqual({ bodies: 0, entries: 0 });
+    expect(showActivity(journal, 1).body).not.toBeNull();
+    await close(journal, 1, "not needed any more", Date.now());
+    expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
   });
 
   it("a purge leaves nothing of a body in the file", async () => {

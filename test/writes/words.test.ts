@@ -76,7 +76,7 @@ describe("a connection that broke after the request left", () => {
     expect(what).toBe(
       "Adding a note: the connection to http://service.test broke before the answer came.",
     );
-    expect(why).toBe("Code ECONNRESET");
+    expect(why).toBe("The connection was broken off (ECONNRESET)");
   });
 
   it("does not turn the header offline, as one that was never made does", () => {

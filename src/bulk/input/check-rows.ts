@@ -10,7 +10,7 @@ import {
 } from "../../forms/json-value.ts";
 import { leafSchema } from "../../forms/leaf-schema.ts";
 import { pathText } from "../../forms/paths.ts";
-import { validateBody } from "../../forms/validate.ts";
+import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
@@ -39,13 +39,13 @@ export interface RowsOfAccount {
 export function checkRows(
   shape: RowShape,
   together: RowsOfAccount,
-  query: Readonly<Record<string, string>>,
+  options: ValidateOptions,
 ): Checked {
   const { rows } = together;
   const checked =
     shape.form === null
       ? checkAccount(rows[0] ?? {})
-      : validateBody(shape.form, bodyOf(shape, rows), query);
+      : validateBody(shape.form, bodyOf(shape, rows), options);
   const issueOf = (issue: Issue) => rowIssue(shape, together, issue);
   return checked.ok
     ? { ok: true, body: checked.body, warnings: checked.warnings.map(issueOf) }
@@ -75,8 +75,8 @@ function rowIssue(
   const inside = isOfItem ? path.slice(2) : path;
   const found = inside.length === 0 ? null : shown(valueAt(rows[at ?? 0] ?? {}, inside));
   // Rules over several items name an earlier one by its place in the request.
-  const told = message.replace(/\b(?:notes|transactions|statements)\.(\d+)\b/, (all, index) => {
-    const line = lines[Number(index)];
+  const told = message.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
+    const line = lines[Number(number) - 1];
     return line === undefined ? all : `line ${line}`;
   });
   return {

@@ -7,7 +7,7 @@ export interface Column {
   /** Dotted; of what there can be several it is the first, `.0`, and `.1` and so on go on. */
   readonly name: string;
   /** Whether every row must have it. */
-  readonly required: boolean;
+  readonly needed: NamedLeaf["needed"];
   /** What it holds, in words. */
   readonly type: string;
   /** What else is known of it; may be empty. */
@@ -19,7 +19,7 @@ export function columnsOf(kind: BulkKind): readonly Column[] {
   const row = rowShapeOf(kind);
   return leavesOf(row.shape).map((leaf) => ({
     name: leaf.name,
-    required: leaf.required,
+    needed: leaf.needed,
     type: typeOf(leaf.leaf),
     hint: hintOf(row, leaf),
   }));
@@ -62,10 +62,12 @@ function hintOf({ kind, shape }: RowShape, { name, leaf, fields }: NamedLeaf): s
   ].join(" ");
 }
 
+const neededWords = { always: "yes", "unless-allowed": "expected", no: "" } as const;
+
 /** The columns of a kind as a Markdown table. */
 export function columnsTable(kind: BulkKind): string {
-  const rows = columnsOf(kind).map(({ name, required, type, hint }) => {
-    const cells = [`\`${name}\``, required ? "yes" : "", type, hint];
+  const rows = columnsOf(kind).map(({ name, needed, type, hint }) => {
+    const cells = [`\`${name}\``, neededWords[needed], type, hint];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
   return ["| column | required | holds | remarks |", "|---|---|---|---|", ...rows].join("\n");

@@ -47,7 +47,7 @@ export class CsvReader implements RowReader {
   }
 
   #begin(line: number, cells: readonly string[]): readonly Planned[] {
-    const header = headerOf(this.#planner.shape, cells);
+    const header = headerOf(this.#planner.shape, cells, this.#options.allowMissing);
     if (header.kind === "none") {
       this.stop = stopping(line, header.message);
       return [];

@@ -31,7 +31,7 @@ export type Header =
 const mostNames = 5;
 
 /** Reads the names of a header row. All that is wrong with them is told, each once. */
-export function headerOf(row: RowShape, cells: readonly string[]): Header {
+export function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean): Header {
   const names = cells.map((cell) => cell.trim());
   const placed: PlacedCell[] = [];
   const unknown: string[] = [];
@@ -55,7 +55,7 @@ export function headerOf(row: RowShape, cells: readonly string[]): Header {
     }
   }
   if (placed.length === 0) return { kind: "none", message: noHeader(row, names) };
-  const missing = missingFrom(row, placed);
+  const missing = missingFrom(row, placed, allowMissing);
   const asides = row.kind === "status" ? unknown : [];
   const refused = row.kind === "status" ? [] : unknown;
   return {
@@ -98,14 +98,21 @@ function listed(names: readonly string[]): string {
 function missingFrom(
   { shape }: RowShape,
   placed: readonly PlacedCell[],
+  allowMissing: boolean,
 ): { readonly remarks: readonly HeaderRemark[]; readonly told: ReadonlySet<string> } {
   const tops = new Set(placed.map(({ steps }) => steps[0]));
   const dotted = new Set(placed.map(({ steps }) => steps.join(".")));
-  const missing = leavesOf(shape).filter(({ name, required }) => required && !dotted.has(name));
+  const missing = leavesOf(shape).filter(
+    ({ name, needed }) =>
+      !dotted.has(name) && (needed === "always" || (needed === "unless-allowed" && !allowMissing)),
+  );
   const told = new Set(missing.map(({ name }) => name));
-  const remarks = missing.map(({ name }) => ({
+  const remarks = missing.map(({ name, needed }) => ({
     column: name,
-    message: `The column ${name} is missing; every row needs it.`,
+    message:
+      needed === "always"
+        ? `The column ${name} is missing; every row needs it.`
+        : `The column ${name} is missing. supplyline expects it; the interface does not say whether it can be left out.`,
   }));
   const { oneOf } = shape;
   if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { remarks, told };

@@ -89,7 +89,7 @@ export class Planner {
   #plan(rows: readonly InputRow[]): readonly Planned[] {
     const lines = rows.map(({ line }) => line);
     const together = { rows: rows.map(({ row }) => row), lines };
-    const checked = checkRows(this.shape, together, this.#options.query);
+    const checked = checkRows(this.shape, together, this.#options);
     const issues = checked.ok ? [] : checked.issues;
     const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
     for (const [at, { faults }] of rows.entries()) if (faults.length > 0) unsound.add(at);

@@ -12,6 +12,8 @@ export interface ReadingOptions {
   readonly group: Grouping;
   /** Of every request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, string>>;
+  /** Rows can lack fields that the interface does not call required. */
+  readonly allowMissing: boolean;
   /** When and where the run was begun. */
   readonly typedAt: TypedAt;
 }
@@ -20,7 +22,7 @@ const queryPrefix = "query.";
 
 /** The options as texts, to be kept with a run. */
 export function readingText(options: ReadingOptions): Readonly<Record<string, string>> {
-  const { kind, format, group, query, typedAt } = options;
+  const { kind, format, group, query, allowMissing, typedAt } = options;
   const asked = Object.entries(query).map(([name, value]) => [`${queryPrefix}${name}`, value]);
   return {
     kind,
@@ -28,6 +30,7 @@ export function readingText(options: ReadingOptions): Readonly<Record<string, st
     group,
     now: String(typedAt.now),
     timeZone: typedAt.timeZone,
+    ...(allowMissing ? { allowMissing: "true" } : {}),
     ...Object.fromEntries(asked),
   };
 }
@@ -48,6 +51,7 @@ export function readingFrom(kept: Readonly<Record<string, string>>): ReadingOpti
     format,
     group,
     query: Object.fromEntries(asked),
+    allowMissing: kept.allowMissing === "true",
     typedAt: { now: Number(now), timeZone },
   };
 }

@@ -85,34 +85,38 @@ export interface NamedLeaf {
   readonly leaf: Leaf;
   /** From the row inwards: the objects and rows that it stands in, and itself. */
   readonly fields: readonly Field[];
-  /** Whether a row cannot do without it. */
-  readonly required: boolean;
+  /** Whether a row must have it; `unless-allowed` where the user can allow it to be missing. */
+  readonly needed: "always" | "unless-allowed" | "no";
 }
 
 /** Every field of a row that has one value, in the documented order. */
 export function leavesOf(shape: Shape): readonly NamedLeaf[] {
-  return leavesIn(shape, { prefix: "", around: [], isRequired: true });
+  return leavesIn(shape, { prefix: "", around: [], isNeeded: true });
 }
 
 interface Around {
   readonly prefix: string;
   readonly around: readonly Field[];
-  readonly isRequired: boolean;
+  readonly isNeeded: boolean;
 }
 
-function leavesIn(shape: Shape, { prefix, around, isRequired }: Around): readonly NamedLeaf[] {
+function leavesIn(shape: Shape, { prefix, around, isNeeded }: Around): readonly NamedLeaf[] {
   return shape.fields.flatMap((field): readonly NamedLeaf[] => {
     const name = `${prefix}${field.name}`;
     const fields = [...around, field];
-    const required = isRequired && field.presence === "required";
-    if (isLeafField(field)) return [{ name, leaf: field, fields, required }];
-    const inside = (prefix: string, isRequired: boolean) => ({
-      prefix,
-      around: fields,
-      isRequired,
-    });
-    if (field.type === "object") return leavesIn(field, inside(`${name}.`, required));
+    if (isLeafField(field)) {
+      return [{ name, leaf: field, fields, needed: isNeeded ? neededBy(field) : "no" }];
+    }
+    const inside = (prefix: string, isNeeded: boolean) => ({ prefix, around: fields, isNeeded });
+    if (field.type === "object") {
+      return leavesIn(field, inside(`${name}.`, isNeeded && field.presence === "required"));
+    }
     if (field.type === "rows") return leavesIn(field.item, inside(`${name}.0.`, false));
-    return [{ name: `${name}.0`, leaf: field.item, fields, required: false }];
+    return [{ name: `${name}.0`, leaf: field.item, fields, needed: "no" }];
   });
+}
+
+function neededBy({ presence }: Field): NamedLeaf["needed"] {
+  if (presence === "required") return "always";
+  return presence === "assumed" ? "unless-allowed" : "no";
 }

@@ -1,5 +1,6 @@
 import { ExactSum } from "../../forms/exact-sum.ts";
-import { isExactNumber, isRecord, parseExact } from "../../writes/exact-json.ts";
+import { amountsOf } from "../../writes/body-facts.ts";
+import { isRecord } from "../../writes/exact-json.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
 
@@ -154,13 +155,6 @@ function isRepeatable({ write }: PlannedRequest): boolean {
   return isDeduplicated(operation, query, {
     items: operation === "notes create" ? itemsOf(JSON.parse(utf8.decode(body)), "notes") : [],
   });
-}
-
-/** The amounts of a request's transactions (INTERFACE 2 "Transaction"), digit for digit. */
-function amountsOf(body: Uint8Array): readonly string[] {
-  return itemsOf(parseExact(utf8.decode(body)), "transactions").flatMap((item) =>
-    isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
-  );
 }
 
 function itemsOf(payload: unknown, name: string): readonly unknown[] {

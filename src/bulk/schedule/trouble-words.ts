@@ -1,16 +1,17 @@
-import type { ServiceError } from "../../api/errors.ts";
+import type { Culprit, ServiceError } from "../../api/errors.ts";
 import { unreachableWords } from "../../text/connection-words.ts";
 
 /** What is wrong with the service, as the end of a sentence; nothing in it is untrusted. */
 export function troubleWords({ kind, facts }: ServiceError): string {
-  const { httpStatus, systemCode } = facts;
+  const { httpStatus, systemCode, culprit } = facts;
+  if (culprit !== undefined) return culpritWords(culprit.kind);
   switch (kind) {
     case "unreachable": {
       const why = unreachableWords(systemCode);
       return `the service cannot be reached${why === null ? "" : `: ${why}`}`;
     }
     case "tls":
-      return "the connection to the service is not safe";
+      return "there is no secure connection to the service";
     case "timeout":
       return "the service does not answer in time";
     case "rate-limited":
@@ -25,5 +26,16 @@ export function troubleWords({ kind, facts }: ServiceError): string {
       return httpStatus === undefined
         ? "the service does not answer as it should"
         : `the service answers ${httpStatus}`;
+  }
+}
+
+function culpritWords(kind: Culprit["kind"]): string {
+  switch (kind) {
+    case "proxy":
+      return "the proxy does not connect to the service";
+    case "helper":
+      return "the credential helper gives no answer";
+    case "client-certificate":
+      return "the service asks for a client certificate";
   }
 }

@@ -20,8 +20,9 @@ export interface AccountListOptions {
 }
 
 /**
- * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is
- * cut off leaves the rows that came, in a form that can be parsed, and ends with an error.
+ * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is cut
+ * off, or that holds elements which cannot be read, leaves the rows that came and ends with an error;
+ * as JSON its array stays open.
  */
 export async function listAccounts(
   invocation: Invocation,
@@ -35,18 +36,22 @@ export async function listAccounts(
     const doing = `listing the ${state === "all" ? "" : `${state} `}accounts of ${supplier}`;
     let printed = 0;
     let end: ListEnd | null = null;
+    let hasBegun = false;
+    let isWhole = false;
     try {
       const list = batches(invocation, target, options, (reached) => {
         end = reached;
       });
       for await (const batch of list) {
+        hasBegun = true;
         const rows = rowsIn(batch).slice(0, limit - printed);
         printed += rows.length;
         await out.write(writer.rows(rows));
         if (printed >= limit) break;
       }
+      isWhole = unreadableRowsOf(end) === 0;
       // Of a list with elements that cannot be read nobody knows whether it is empty.
-      if (printed === 0 && unreadableRowsOf(end) === 0) {
+      if (printed === 0 && isWhole) {
         await out.write(writer.empty());
         const isFiltered = options.filter !== undefined;
         invocation.notice(
@@ -57,7 +62,8 @@ export async function listAccounts(
       io.signal.throwIfAborted();
       throw new FailedCall(error, target.context(doing, { kind: "supplier", supplier }));
     } finally {
-      if (printed > 0) out.close(writer.end());
+      if (isWhole && printed > 0) out.close(writer.end());
+      if (!isWhole && (hasBegun || end !== null)) out.close(writer.cutOff());
     }
     checkComplete(end, target.context(doing, { kind: "supplier", supplier }));
     return exitCode.done;

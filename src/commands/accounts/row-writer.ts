@@ -9,8 +9,13 @@ import type { Format } from "../global-options.ts";
 export interface RowWriter {
   /** The text for some more rows, with what stands before the first. */
   rows(rows: readonly AccountListItem[]): string;
-  /** What stands at the end; also when rows are missing, so that what came can be read. */
+  /** What stands at the end of a list that is complete. */
   end(): string;
+  /**
+   * What stands at the end of one that is not: nothing closes it, so that no JSON parser takes it for
+   * the whole list, and people read it below the rows.
+   */
+  cutOff(): string;
   /** What stands there for a list that is complete and empty. */
   empty(): string;
 }
@@ -46,6 +51,7 @@ function jsonWriter(): RowWriter {
       return text;
     },
     end: () => (started ? "\n]\n" : ""),
+    cutOff: () => (started ? "\n" : ""),
     empty: () => "[]\n",
   };
 }
@@ -61,6 +67,7 @@ function lineWriter(head: string, line: (row: AccountListItem) => string): RowWr
       return text;
     },
     end: () => "",
+    cutOff: () => "",
     empty: () => head,
   };
 }
@@ -85,6 +92,7 @@ function tableWriter(): RowWriter {
       return text;
     },
     end: () => "",
+    cutOff: () => "incomplete\n",
     empty: () => "",
   };
 }

@@ -1,8 +1,10 @@
+import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { csvRow } from "../../text/csv.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
+import { quoted, serviceWords } from "../../text/service-words.ts";
 import { fit, widest } from "../../text/width.ts";
 import type { FailedCall } from "../command-error.ts";
 import { type Failure, failureJson } from "../failure.ts";
@@ -33,11 +35,19 @@ const fields = [
   { name: "service_account_number", title: "Service account number" },
 ] as const satisfies readonly Field[];
 
+/** The columns of CSV, whatever the accounts come to: scripts cut columns by their place. */
+const csvColumns = [...fields.map(({ name }) => name), "error"];
+
 /** Prints the one status that was asked for. */
 export async function printOneStatus(
   invocation: Invocation,
-  { supplier, account, status }: Extract<StatusEntry, { kind: "answered" }>,
+  answered: Extract<StatusEntry, { kind: "answered" }>,
 ): Promise<void> {
+  const { supplier, account, status } = answered;
+  if (invocation.globals.format === "csv") {
+    await invocation.out.line(csvRow(csvColumns));
+    return invocation.out.line(csvOf(answered));
+  }
   const entry = {
     import_supplier: supplier,
     external_account_number: account,
@@ -49,7 +59,7 @@ export async function printOneStatus(
   await printEntry(invocation, withMeaning(fields), { ...entry, status: label, meaning });
 }
 
-/** Prints entries one by one; `end` closes what was begun and may be called at any time. */
+/** Prints entries one by one; `end` closes what was begun, once every entry was printed. */
 export interface StatusPrinter {
   entry(entry: StatusEntry): Promise<void>;
   end(): void;
@@ -72,7 +82,7 @@ export function statusPrinter(invocation: Invocation, accounts: readonly string[
     case "csv":
       return {
         entry: (entry) => {
-          const head = count++ === 0 ? `${csvRow([...fields.map((f) => f.name), "error"])}\n` : "";
+          const head = count++ === 0 ? `${csvRow(csvColumns)}\n` : "";
           return out.write(`${head}${csvOf(entry)}\n`);
         },
         end: () => {},
@@ -104,8 +114,18 @@ function jsonOf(entry: StatusEntry): Record<string, unknown> {
 function csvOf(entry: StatusEntry): string {
   const { supplier, account } = entry;
   return entry.kind === "failed"
-    ? csvRow([supplier, account, null, null, `${entry.failure.kind}: ${entry.failure.message}`])
+    ? csvRow([supplier, account, null, null, shortError(entry)])
     : csvRow([supplier, account, entry.status.status, entry.status.service_account_number, null]);
+}
+
+/** The kind, the status and code where there are any, and the service's own words: no advice. */
+function shortError({ failure, thrown }: Extract<StatusEntry, { kind: "failed" }>): string {
+  const { kind, httpStatus, code } = failure;
+  const facts = [kind, ...(httpStatus === undefined ? [] : [httpStatus]), ...(code ? [code] : [])];
+  const detail = isServiceError(thrown.error)
+    ? (serviceWords(thrown.error, (attr) => attr) ?? quoted(thrown.error.message))
+    : failure.message;
+  return `${facts.join(" ")}: ${detail}`;
 }
 
 function tableOf(entry: StatusEntry, width: number): string {

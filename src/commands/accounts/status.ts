@@ -55,14 +55,12 @@ async function printMany(
 ): Promise<number> {
   const printer = statusPrinter(invocation, accounts);
   const codes = new Set<number>();
-  try {
-    for await (const entry of inOrder(accounts, atOnce, lookUp(invocation, target, supplier))) {
-      if (entry.kind === "failed") codes.add(entry.failure.exitCode);
-      await printer.entry(entry);
-    }
-  } finally {
-    printer.end();
+  for await (const entry of inOrder(accounts, atOnce, lookUp(invocation, target, supplier))) {
+    if (entry.kind === "failed") codes.add(entry.failure.exitCode);
+    await printer.entry(entry);
   }
+  // Interrupted, the array stays open: it must not pass for the whole answer.
+  printer.end();
   return gravest(codes);
 }
 

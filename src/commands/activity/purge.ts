@@ -1,11 +1,15 @@
+import { rmSync } from "node:fs";
+import { oldEditorFiles } from "../../settings/editing-folder.ts";
 import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
+import { ownerFrom, type ProcessLife } from "../../writes/owner.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";
 import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "../writes/ask.ts";
+import { askingOf, canAsk } from "../writes/ask.ts";
+import { journalOptions } from "../writes/journal-options.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface PurgeOptions {
@@ -23,13 +27,15 @@ export async function purgeWrites(
   { olderThan, dryRun = false }: PurgeOptions,
 ): Promise<ExitCode> {
   const { clock } = invocation.io;
-  await withJournal(invocation, async (journal) => {
+  await withJournal(invocation, async (journal, process) => {
     const now = clock.now();
     // What was made in this very moment is old enough for nought.
     const before = now - olderThan + 1;
-    const plan = planPurge(journal, before);
+    const files = leftByEditors(journalOptions(invocation).folder, before, process);
+    const plan = { ...planPurge(journal, before), files: files.length };
     if (dryRun) return print(invocation, plan, false);
-    if (plan.bodies + plan.answers > 0) await confirm(invocation, plan);
+    if (sizeOf(plan) > 0) await confirm(invocation, plan);
+    for (const path of files) rmSync(path, { recursive: true, force: true });
     // Also where nothing is left to take out: the file may still hold what an earlier one has.
     const { bodies } = await purge(journal, before, now);
     await print(invocation, { ...plan, bodies }, true);
@@ -37,8 +43,24 @@ export async function purgeWrites(
   return exitCode.done;
 }
 
+interface Plan extends PurgePlan {
+  /** Files that editors left and no process waits for. */
+  readonly files: number;
+}
+
+function leftByEditors(stateDir: string, before: number, life: ProcessLife): readonly string[] {
+  return oldEditorFiles(stateDir, before, (kept) => {
+    const owner = ownerFrom(kept);
+    return owner !== null && life.lifeOf(owner) !== "dead";
+  });
+}
+
+function sizeOf({ bodies, answers, files }: Plan): number {
+  return bodies + answers + files;
+}
+
 /** Throws `usage` where it is not confirmed; nothing was changed. */
-async function confirm({ globals, io, problem }: Invocation, plan: PurgePlan): Promise<void> {
+async function confirm({ globals, io, problem }: Invocation, plan: Plan): Promise<void> {
   if (globals.yes) return;
   const untouched = "Nothing was taken out.";
   if (!canAsk(io))
@@ -48,21 +70,26 @@ async function confirm({ globals, io, problem }: Invocation, plan: PurgePlan): P
       `${untouched} Give --yes to go ahead.`,
     );
   problem(`Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`);
-  const wanted = String(plan.bodies + plan.answers);
-  const typed = await ask(io, `To go ahead, type ${wanted}: `);
+  const wanted = String(sizeOf(plan));
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
   if (typed === wanted) return;
   const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
   throw new CommandError("usage", why, untouched);
 }
 
-async function print(
-  { globals, out }: Invocation,
-  plan: PurgePlan,
-  isDone: boolean,
-): Promise<void> {
+async function print({ globals, out }: Invocation, plan: Plan, isDone: boolean): Promise<void> {
   if (speaksJson(globals)) {
-    const { bodies, answers, kept } = plan;
-    return out.line(toJson({ purged: isDone, writes: bodies, status_rows: answers, kept }));
+    const { bodies, answers, files, kept } = plan;
+    return out.line(
+      toJson({
+        purged: isDone,
+        writes: bodies,
+        status_rows: answers,
+        editor_files: files,
+        kept,
+      }),
+    );
   }
   await out.line(`${isDone ? "Taken out" : "Would be taken out"}: ${whatOf(plan)}.`);
   if (plan.kept > 0)
@@ -71,8 +98,9 @@ async function print(
     );
 }
 
-function whatOf({ bodies, answers }: PurgePlan): string {
+function whatOf({ bodies, answers, files }: Plan): string {
   const parts = [`the bodies and answers of ${plural(bodies, "settled write")}`];
   if (answers > 0) parts.push(`the answers of ${plural(answers, "status row")}`);
+  if (files > 0) parts.push(plural(files, "text left by an editor", "texts left by an editor"));
   return parts.join(" and ");
 }

@@ -1,12 +1,13 @@
 import { bodyFacts } from "../../writes/body-facts.ts";
+import { barredError, barWords } from "../../writes/guard.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
-import { operations } from "../../writes/operations.ts";
-import { planResend, resend } from "../../writes/resend.ts";
-import { blocked, entryOf, type WriteContext } from "../../writes/submit.ts";
+import { type Operation, operations } from "../../writes/operations.ts";
+import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.ts";
+import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
-import { plainly } from "../writes/complaints.ts";
+import { fieldWordsOf, plainly } from "../writes/complaints.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
@@ -14,9 +15,9 @@ import type { Outcome } from "../writes/outcome-facts.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
-import { type AgainOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
+import { againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface ResendOptions extends WriteOptions, AgainOptions {
+export interface ResendOptions extends WriteOptions {
   readonly id: number;
 }
 
@@ -30,14 +31,17 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
       const plan = planResend(context, id);
       if (plan.kind === "impossible") throw plan.error;
       if (dryRun === true) return printEntry(invocation, entryOf(context, id));
-      if (plan.kind === "refused-before" && again === undefined) throw blocked(plan.by);
+      if (isBar(plan) && again === null) throw barredError(plan);
       const known = outcomeParts(context, target, id);
-      const risk = riskOf(context, id, plan.kind);
-      if (risk === null) narrate(invocation, `Sending entry ${id} again: it cannot land twice.`);
+      const doubt = doubtOf(context, id, plan);
+      if (doubt === null)
+        narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
       await passGate(invocation, target.profile, {
         doing: known.context.doing,
+        operation: known.operation,
         id: known.id,
-        ...(risk === null ? {} : { risk }),
+        doubt,
+        again: again !== null,
       });
       const { timeoutMs } = globals;
       const result = await resend(context, id, {
@@ -45,7 +49,7 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
         onEvent: progressOf(invocation),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(again === undefined ? {} : { again }),
+        ...(again === null ? {} : { again }),
       });
       return printOutcome(invocation, { ...known, result });
     }),
@@ -60,16 +64,23 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
-/** Why it may land a second time; null when it cannot. */
-function riskOf(
+/** Why sending it is in doubt, as a sentence; null when it is not. */
+function doubtOf(
   context: WriteContext,
   id: number,
-  plan: "safe" | "may-land-twice" | "refused-before",
+  plan: Exclude<ResendPlan, { readonly kind: "impossible" }>,
 ): string | null {
-  const { doubt, operation } = entryOf(context, id);
-  const { item } = operations[operation];
-  if (plan === "safe" || doubt === "none") return null;
-  return `entry ${id} may have landed, and the service would not notice a second ${item}`;
+  switch (plan.kind) {
+    case "safe":
+      return null;
+    case "refused-before":
+    case "sent-before":
+      return barWords(plan);
+    case "may-land-twice": {
+      const { item } = operations[entryOf(context, id).operation];
+      return `entry ${id} may have taken effect, and the service would not notice a second ${item}.`;
+    }
+  }
 }
 
 /** What is to be told of an entry, read from its body. Throws WriteError when that is gone. */
@@ -77,16 +88,17 @@ export function outcomeParts(
   context: WriteContext,
   target: Target,
   id: number,
-): Omit<Outcome, "result"> & { readonly id: string } {
+): Omit<Outcome, "result"> & { readonly id: string; readonly operation: Operation } {
   const { operation, query, body } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
   const doing = doingOf(operation, facts.target, facts.items.length);
   return {
     id: idOf(facts.target),
+    operation,
     facts,
     query,
-    context: target.context(doing, subjectOf(facts.target)),
+    context: { ...target.context(doing, subjectOf(facts.target)), ...fieldWordsOf(operation) },
     brand: target.profile.brand,
-    explain: plainly,
+    explain: plainly(operation),
   };
 }

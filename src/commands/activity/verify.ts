@@ -19,10 +19,10 @@ import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
-import type { WriteOptions } from "../writes/write-options.ts";
+import type { SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
 
-export interface VerifyOptions extends WriteOptions {
+export interface VerifyOptions extends SendingOptions {
   readonly id: number;
 }
 
@@ -40,7 +40,10 @@ export async function verifyWrite(invocation: Invocation, options: VerifyOptions
       if (plan.kind !== "look-up")
         await passGate(invocation, target.profile, {
           doing: `verifying entry ${id} by sending it again`,
+          operation: known.operation,
           id: known.id,
+          doubt: null,
+          again: false,
         });
       const { timeoutMs } = globals;
       const found = await verify(context, id, {

@@ -7,6 +7,7 @@ import { runBulk } from "../../bulk/run.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { count, plural } from "../../text/numbers.ts";
+import type { Again } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf, journalFailure } from "../failure.ts";
@@ -35,6 +36,8 @@ export interface Turn {
   readonly concurrency?: number | undefined;
   /** Milliseconds. */
   readonly settle?: number | undefined;
+  /** The operator's way past the duplicate guard. */
+  readonly again?: Again | undefined;
 }
 
 /**
@@ -92,7 +95,7 @@ async function record(
 async function send(
   invocation: Invocation,
   context: BulkContext,
-  { run, concurrency, settle }: Turn,
+  { run, concurrency, settle, again }: Turn,
   teller: Teller,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
@@ -112,6 +115,7 @@ async function send(
       stop,
       concurrency,
       settleMs: settle,
+      again,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => teller.running(progress),
       onRow: (row) => log?.add(row),

@@ -79,5 +79,5 @@ export async function* requestsOf(planned: AsyncIterable<Planned>): AsyncGenerat
 }
 
 function problemOf({ line, column, message }: RowRemark, file: string): InputProblem {
-  return { attr: column, code: null, detail: message, file, line, column: null };
+  return { attr: column, field: column, code: null, detail: message, file, line, column: null };
 }

@@ -1,11 +1,14 @@
 import type { Survey } from "../../bulk/input/survey.ts";
-import type { BulkKind } from "../../bulk/kinds.ts";
+import { type BulkKind, operationOf } from "../../bulk/kinds.ts";
+import { isRowCount, isSum, sameDecimal } from "../../bulk/typed-numbers.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
+import { operations } from "../../writes/operations.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "../writes/ask.ts";
-import { decimalOf, sameDecimal } from "./decimal.ts";
+import { askingOf, canAsk } from "../writes/ask.ts";
+import { refuseReadOnly } from "../writes/gate.ts";
 
 /** What the user says of the input, so that no other one is sent by mistake. */
 export interface Expected {
@@ -14,12 +17,13 @@ export interface Expected {
   readonly expectSum?: string;
 }
 
-type Size = Pick<Survey, "rows" | "sum">;
-
 const nothingSent = "Nothing was sent.";
 
 /** Throws `usage` where the input is not what the user says of it; on every profile. */
-export function checkExpected({ rows, sum }: Size, { expectRows, expectSum }: Expected): void {
+export function checkExpected(
+  { rows, sum }: Pick<Survey, "rows" | "sum">,
+  { expectRows, expectSum }: Expected,
+): void {
   if (expectRows !== undefined && expectRows !== rows)
     throw new CommandError(
       "usage",
@@ -34,105 +38,132 @@ export function checkExpected({ rows, sum }: Size, { expectRows, expectSum }: Ex
     );
 }
 
-/** Refuses what writes where nothing may be written. Throws `usage`. */
-function refuseReadOnly({ globals }: Invocation, profile: Profile, kind: BulkKind): void {
-  if (kind === "status") return;
-  if (globals.readOnly)
-    throw new CommandError("usage", `--read-only forbids a bulk run of ${kind}`, nothingSent);
-  if (profile.readOnly)
-    throw new CommandError(
-      "usage",
-      `the profile ${profile.name} is read-only, which forbids a bulk run of ${kind}`,
-      `${nothingSent} A profile that may write is chosen with --profile NAME.`,
-    );
+/** A checked input, or what is left of a run. */
+export interface ManyRows {
+  readonly doing: string;
+  readonly kind: BulkKind;
+  readonly rows: number;
+  /** Decimal text; called only where the sum is asked for. */
+  readonly sum: () => Promise<string>;
+  /** Whether `--again --reason` sends rows that the duplicate guard would keep back. */
+  readonly again: boolean;
 }
 
 /**
- * Lets a checked input through. On production the number of rows has to be confirmed: typed on a
- * terminal, elsewhere with `--yes`; rows that move money take `--expect-rows` (transactions
- * `--expect-sum` too) beside it, or both typed. Elsewhere only rows that move money are asked about,
- * and only on a terminal. Throws `usage`; nothing was sent.
+ * Lets many rows through as the confirmation policy says. On a terminal what no flag says is asked;
+ * elsewhere production takes `--yes`, and for rows that move money the flags beside it, while other
+ * places go ahead. `expected` is null for a run that goes on: what it says was said when it began.
+ * Throws `usage`; nothing was sent.
  */
 export async function passBulkGate(
   invocation: Invocation,
   profile: Profile,
-  kind: BulkKind,
-  size: Size,
-  expected: Expected,
+  many: ManyRows,
+  expected: Expected | null,
 ): Promise<void> {
-  refuseReadOnly(invocation, profile, kind);
+  const { kind, doing, again } = many;
   if (kind === "status") return;
-  const { yes } = invocation.globals;
-  const moves = kind === "transactions" || kind === "payment-instructions";
-  const sums = kind === "transactions";
-  const saysRows = expected.expectRows !== undefined;
-  const saysSum = expected.expectSum !== undefined;
-  const isProduction = profile.environment === "production";
-  const wants = isProduction
-    ? {
-        rows: !yes || (moves && !saysRows),
-        sum: sums && !(yes && saysSum),
-      }
-    : {
-        rows: moves && !yes && !saysRows && canAsk(invocation.io),
-        sum: sums && !yes && !saysSum && canAsk(invocation.io),
-      };
-  if (!wants.rows && !wants.sum) return;
-  if (!canAsk(invocation.io)) {
-    const missing = [
-      ...(yes ? [] : ["--yes"]),
-      ...(moves && !saysRows ? ["--expect-rows N"] : []),
-      ...(sums && !saysSum ? ["--expect-sum X"] : []),
-    ];
-    throw new CommandError(
-      "usage",
-      `sending ${plural(size.rows, "row")} of ${kind} needs to be confirmed: ${whereOf(profile)}`,
-      `${nothingSent} Give ${missing.join(" and ")} to go ahead.`,
-    );
+  refuseReadOnly(invocation, profile, `a bulk run of ${kind}`);
+  const { environment } = profile;
+  const operation = operationOf[kind];
+  const asked = confirmationOf({ environment, operation, rows: "many", inDoubt: again });
+  if (asked.kind === "none") return;
+  const said: Said = {
+    isProduction: environment === "production",
+    yes: invocation.globals.yes,
+    movesMoney: operations[operation].movesMoney,
+    expected,
+  };
+  if (canAsk(invocation.io)) {
+    await askFor(invocation, profile, many, questionsOf(asked, said));
+    return;
   }
-  const amounts = sums ? `, which add up to ${size.sum ?? "0"}` : "";
-  invocation.problem(
-    `sending ${plural(size.rows, "row")} of ${kind}${amounts}: ${whereOf(profile)}.`,
+  const missing = missingFlags(asked, said);
+  if (missing.length === 0) return;
+  throw new CommandError(
+    "usage",
+    `${doing} needs to be confirmed: ${whereOf(profile)}`,
+    `${nothingSent} Give ${missing.join(" and ")} to go ahead.`,
   );
-  if (wants.rows) await confirmRows(invocation, size.rows);
-  if (wants.sum) await confirmSum(invocation, size.sum ?? "0");
 }
 
-/** Lets a run that was let through before go on: on production it is confirmed again. */
-export async function passResumeGate(
+/** What the command line says already. */
+interface Said {
+  readonly isProduction: boolean;
+  readonly yes: boolean;
+  readonly movesMoney: boolean;
+  readonly expected: Expected | null;
+}
+
+type Asked = Exclude<Confirmation, { readonly kind: "none" }>;
+
+type Question = "yes" | "rows" | "sum";
+
+/** The flags that are missing where nobody can be asked. */
+function missingFlags(asked: Asked, { isProduction, yes, movesMoney, expected }: Said): string[] {
+  if (!isProduction) return [];
+  const counts = movesMoney && expected !== null;
+  return [
+    ...(yes ? [] : ["--yes"]),
+    ...(counts && expected.expectRows === undefined ? ["--expect-rows N"] : []),
+    ...(counts && hasSum(asked) && expected.expectSum === undefined ? ["--expect-sum X"] : []),
+  ];
+}
+
+/** What is asked on a terminal because no flag says it. */
+function questionsOf(asked: Asked, said: Said): readonly Question[] {
+  const { isProduction, yes, movesMoney, expected } = said;
+  const saysRows = expected?.expectRows !== undefined;
+  const saysSum = expected?.expectSum !== undefined;
+  if (asked.kind === "yes") return yes || saysRows ? [] : ["yes"];
+  if (yes && !(isProduction && movesMoney && expected !== null)) return [];
+  // On production the flags stand beside --yes and not in its place.
+  const counts = isProduction && !yes;
+  return [
+    ...(counts || !saysRows ? ["rows" as const] : []),
+    ...(hasSum(asked) && (counts || !saysSum) ? ["sum" as const] : []),
+  ];
+}
+
+function hasSum(asked: Asked): boolean {
+  return asked.kind === "typed" && asked.what === "rows-and-sum";
+}
+
+async function askFor(
   invocation: Invocation,
   profile: Profile,
-  kind: BulkKind,
-  left: number,
+  { doing, rows, sum }: ManyRows,
+  questions: readonly Question[],
 ): Promise<void> {
-  refuseReadOnly(invocation, profile, kind);
-  const isProduction = profile.environment === "production";
-  if (kind === "status" || !isProduction || invocation.globals.yes) return;
-  const doing = `going on with ${plural(left, "row")} of ${kind}`;
-  if (!canAsk(invocation.io))
-    throw new CommandError(
-      "usage",
-      `${doing} needs to be confirmed: ${whereOf(profile)}`,
-      `${nothingSent} Give --yes to go ahead.`,
-    );
-  invocation.problem(`${doing}: ${whereOf(profile)}.`);
-  await confirmRows(invocation, left);
+  if (questions.length === 0) return;
+  const total = questions.includes("sum") ? await sum() : "0";
+  const amounts = questions.includes("sum") ? `, which add up to ${total}` : "";
+  invocation.problem(`${doing}${amounts}: ${whereOf(profile)}.`);
+  await using asking = askingOf(invocation.io);
+  for (const question of questions) {
+    switch (question) {
+      case "yes": {
+        const typed = await asking.ask("Send them? [y/N] ");
+        if (!/^y(?:es)?$/i.test(typed)) throw notConfirmed(typed, "yes");
+        break;
+      }
+      case "rows": {
+        const typed = await asking.ask("To send them, type the number of rows: ");
+        if (!isRowCount(typed, rows)) throw notConfirmed(typed, count(rows));
+        break;
+      }
+      case "sum": {
+        const typed = await asking.ask("And the sum of their amounts: ");
+        if (!isSum(typed, total)) throw notConfirmed(typed, total);
+        break;
+      }
+    }
+  }
 }
 
 function whereOf({ name, environment, baseUrl }: Profile): string {
   const at = baseUrl ?? "sandbox";
   return environment === "production" ? `${name} is production (${at})` : `to ${name} (${at})`;
-}
-
-async function confirmRows({ io }: Invocation, rows: number): Promise<void> {
-  const typed = await ask(io, "To send them, type the number of rows: ");
-  if (decimalOf(typed) !== String(rows)) throw notConfirmed(typed, count(rows));
-}
-
-async function confirmSum({ io }: Invocation, sum: string): Promise<void> {
-  const typed = await ask(io, "And the sum of their amounts: ");
-  const decimal = decimalOf(typed);
-  if (decimal === null || !sameDecimal(decimal, sum)) throw notConfirmed(typed, sum);
 }
 
 function notConfirmed(typed: string, wanted: string): CommandError {

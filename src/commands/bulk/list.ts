@@ -66,6 +66,9 @@ export async function bulkList(invocation: Invocation): Promise<number> {
 function standsWords(run: RunRecord): string {
   if (isUnsent(run)) return "nothing sent";
   const left = openRows(run);
-  const parts = [endedWords(run.counts), left === 0 ? "" : `${count(left)} left`];
+  const parts = [
+    endedWords(run.counts, run.state === "ended"),
+    left === 0 ? "" : `${count(left)} left`,
+  ];
   return parts.filter((part) => part !== "").join(", ");
 }

@@ -1,7 +1,8 @@
+import type { AgainOptions } from "../writes/write-options.ts";
 import type { Expected } from "./gate.ts";
 
 /** What every turn of a run can be told; a resumed one goes as the run was told unless told otherwise. */
-export interface TurnOptions {
+export interface TurnOptions extends AgainOptions {
   readonly concurrency?: number;
   /** Milliseconds. */
   readonly settle?: number;
@@ -16,6 +17,7 @@ export interface BulkRunOptions extends TurnOptions, Expected {
   readonly from: string;
   readonly dryRun?: boolean;
   readonly results?: string;
+  readonly allowMissing?: boolean;
   readonly groupByAccount?: boolean;
   readonly checkPreviouslyAdded: boolean;
   readonly forceAddToCurrentStatement: boolean;

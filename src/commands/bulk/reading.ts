@@ -17,6 +17,12 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
     if (name !== undefined) throw notOf(kind, `--no-${name.replaceAll("_", "-")}`);
     if (options.expectSum !== undefined) throw notOf(kind, "--expect-sum");
   }
+  if (options.allowMissing === true && ["notes", "supply-points", "status"].includes(kind))
+    throw new CommandError(
+      "usage",
+      `--allow-missing: every field that rows of ${kind} must have is required`,
+      "Leave it out.",
+    );
   if (groupByAccount === true && !["notes", "transactions", "statements"].includes(kind))
     throw new CommandError(
       "usage",
@@ -28,6 +34,7 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
     format: formatOf(from),
     group: groupByAccount === true ? "account" : "none",
     query,
+    allowMissing: options.allowMissing === true,
     typedAt: {
       now: io.clock.now(),
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -4,18 +4,22 @@ import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { readingFrom } from "../../bulk/input/reading.ts";
+import { leftSum } from "../../bulk/left-sum.ts";
+import { paceFrom } from "../../bulk/pace.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
+import { plural } from "../../text/numbers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
+import { againOf } from "../writes/write-options.ts";
 import { carryOut, type Turn } from "./carry-out.ts";
 import { requestsOf } from "./check-input.ts";
 import { printDryResume } from "./dry-resume.ts";
-import { passResumeGate } from "./gate.ts";
+import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import type { BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
@@ -31,8 +35,10 @@ const settled = ["confirmed", "rejected", "closed"] as const;
 export async function bulkResume(
   invocation: Invocation,
   id: string,
-  { concurrency, settle, dryRun }: BulkResumeOptions,
+  options: BulkResumeOptions,
 ): Promise<number> {
+  const { concurrency, settle, dryRun } = options;
+  const again = againOf(options);
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async (writes) => {
       const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
@@ -45,10 +51,28 @@ export async function bulkResume(
         );
       const input = await inputOf(invocation, run);
       if (dryRun === true) return printDryResume(invocation, context.writes, run);
-      await passResumeGate(invocation, target.profile, run.kind, rowsLeft(run));
+      const left = rowsLeft(run);
+      await passBulkGate(
+        invocation,
+        target.profile,
+        {
+          doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
+          kind: run.kind,
+          rows: left,
+          sum: () => leftSum(context.writes.journal, id),
+          again: again !== null || paceFrom(run.reading).again !== undefined,
+        },
+        null,
+      );
       await beginResults(invocation, context.writes, run);
       invocation.io.stderr.write(`run ${id}\n`);
-      return carryOut(invocation, target, context, { run: id, input, concurrency, settle });
+      return carryOut(invocation, target, context, {
+        run: id,
+        input,
+        concurrency,
+        settle,
+        again: again ?? undefined,
+      });
     }),
   );
 }

@@ -15,16 +15,17 @@ export const countWords: readonly (readonly [name: keyof RunCounts, words: strin
 ];
 
 /** `498 confirmed, 2 rejected`: of what came to an end, and nothing of what there is none of. */
-export function endedWords(counts: RunCounts): string {
+export function endedWords(counts: RunCounts, isOver = false): string {
+  const isOpen = (name: keyof RunCounts) => name === "sending" || (name === "waiting" && !isOver);
   return countWords
-    .filter(([name]) => name !== "waiting" && name !== "sending" && counts[name] > 0)
+    .filter(([name]) => !isOpen(name) && counts[name] > 0)
     .map(([name, words]) => `${count(counts[name])} ${words}`)
     .join(", ");
 }
 
-/** Rows that are not at their end. */
-export function openRows({ counts }: Pick<RunRecord, "counts">): number {
-  return counts.waiting + counts.sending;
+/** Rows that are not at their end; of a run that has ended, those not sent were kept back for good. */
+export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
+  return state === "ended" ? 0 : counts.waiting + counts.sending;
 }
 
 /** Rows that another turn of the run may still be about. */

@@ -8,10 +8,12 @@ import type { BulkKind } from "../../bulk/kinds.ts";
 import { paceText } from "../../bulk/pace.ts";
 import { RunError } from "../../bulk/run-error.ts";
 import { createRun } from "../../bulk/runs.ts";
+import { plural } from "../../text/numbers.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { narrate } from "../writes/progress.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
+import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
 import { printDryRun } from "./dry-run.ts";
@@ -32,6 +34,7 @@ export async function bulkRun(
   options: BulkRunOptions,
 ): Promise<number> {
   const { io } = invocation;
+  const again = againOf(options);
   const reading = readingOf(io, kind, options);
   if (options.dryRun === true) {
     const input = await passingInput(io, options.from);
@@ -47,7 +50,19 @@ export async function bulkRun(
     const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
     checkExpected(checked.survey, options);
     return await withTarget(invocation, async (target) => {
-      await passBulkGate(invocation, target.profile, kind, checked.survey, options);
+      const { rows, sum } = checked.survey;
+      await passBulkGate(
+        invocation,
+        target.profile,
+        {
+          doing: `sending ${plural(rows, "row")} of ${kind}`,
+          kind,
+          rows,
+          sum: async () => sum ?? "0",
+          again: again !== null,
+        },
+        options,
+      );
       return begin(invocation, target, { options, reading, input, checked }, () => {
         kept.copy = true;
       });
@@ -90,7 +105,7 @@ async function begin(
     const { copy, source } = input;
     const keptReading = {
       ...readingText(reading),
-      ...paceText({ concurrency, settleMs: settle }),
+      ...paceText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
       ...(copy === null ? {} : { copy }),
     };
     let run: string;

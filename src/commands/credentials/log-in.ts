@@ -3,7 +3,9 @@ import { passingCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { checkSecret, holdSecrets } from "../../settings/secrets.ts";
+import { formatInstant, zoneName } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
 import { CommandError, during } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -43,7 +45,7 @@ export async function logIn(invocation: Invocation, options: LogInOptions): Prom
     return 0;
   }
   if (apiKey !== null)
-    await keep(invocation, profile, { apiKey, credentials, saveKey: options.saveKey });
+    await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey: options.saveKey });
   return 0;
 }
 
@@ -96,13 +98,15 @@ interface Accepted {
   readonly apiKey: string;
   /** They hold the token that was obtained. */
   readonly credentials: CredentialSource;
+  /** Epoch milliseconds at which the token ends; null when it does not say. */
+  readonly expiresAt: number | null;
   readonly saveKey: boolean;
 }
 
 async function keep(
   invocation: Invocation,
   profile: Profile,
-  { apiKey, credentials, saveKey }: Accepted,
+  { apiKey, credentials, expiresAt, saveKey }: Accepted,
 ): Promise<void> {
   const settings = await invocation.settings();
   const { keptIn } = settings.credentialFacts(profile, holdSecrets({}));
@@ -110,16 +114,29 @@ async function keep(
   invocation.notice(
     saveKey
       ? `Keeping the key and the token in ${keptIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
-      : `Keeping the token in ${keptIn ?? "the settings"}, readable by you alone; the key is not kept (--save-key keeps it).`,
+      : `Keeping the token in ${keptIn ?? "the settings"}, readable by you alone. The key is not saved.`,
   );
   if (saveKey) settings.saveApiKey(profile.name, apiKey);
   if (token !== null) settings.saveToken(profile.name, token);
+  invocation.notice(
+    saveKey
+      ? "New tokens are obtained with the saved key: this sign-in does not end."
+      : `${signInEnd(invocation, expiresAt)} To make it last: login --save-key, or a credential helper (profiles edit ${shellQuote(profile.name)} --credential-helper CMD).`,
+  );
   const { secrets } = invocation;
   if (secrets.apiKey !== null || secrets.token !== null)
     invocation.notice("While SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN is set, that stands above it.");
 }
 
+function signInEnd(invocation: Invocation, expiresAt: number | null): string {
+  if (expiresAt === null) return "Sign in again when the service refuses the token.";
+  // The service's clock and this one differ then: the time it names means nothing here.
+  if (expiresAt <= invocation.io.clock.now())
+    return "Sign in again when the service refuses the token: by this machine's clock it has ended already, so check the clock.";
+  return `Sign in again by ${formatInstant(expiresAt, { seconds: false })} (${zoneName(expiresAt)}): the token ends then.`;
+}
+
 function lasting(invocation: Invocation, expiresAt: number | null): string {
-  if (expiresAt === null) return "";
-  return `, good for ${formatDuration(Math.max(0, expiresAt - invocation.io.clock.now()))}`;
+  const left = expiresAt === null ? 0 : expiresAt - invocation.io.clock.now();
+  return left > 0 ? `, good for ${formatDuration(left)}` : "";
 }

@@ -21,19 +21,42 @@ const fields = [
   { name: "kept_in", title: "Kept in" },
 ] as const satisfies readonly Field[];
 
+/** Why this profile, for people; scripts get the word itself. */
+export const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
+  flag: "--profile",
+  environment: "SUPPLYLINE_PROFILE",
+  current: "profiles use",
+  "ad-hoc": "SUPPLYLINE_BASE_URL",
+  only: "the only profile",
+  sandbox: "the embedded sandbox",
+};
+
+/** Where credentials come from, for people. */
+export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox", string>> = {
+  "environment-token": "a token in SUPPLYLINE_TOKEN",
+  "environment-key": "an API key in SUPPLYLINE_API_KEY",
+  helper: "the credential helper of the profile",
+  "saved-key": "the saved API key",
+  "cached-token": "a saved token; no key is saved, so it cannot be renewed",
+  none: "nothing yet: supplyline login --api-key-stdin",
+  sandbox: "the sandbox itself",
+};
+
 /** Prints who this program would be for the service; never a secret. Nothing is sent. */
 export async function tellWho(invocation: Invocation): Promise<number> {
   const resolved = await needTarget(invocation);
   const { profile, origin } = resolved;
   const facts = await credentialFactsOf(invocation, resolved);
   const expiresAt = facts.tokenExpiresAt;
+  const credentialSource = origin === "sandbox" ? "sandbox" : facts.source;
+  const forPeople = invocation.globals.format === "table";
   await printEntry(invocation, fields, {
     profile: profile.name,
-    chosen_by: origin,
+    chosen_by: forPeople ? originWords[origin] : origin,
     environment: profile.environment,
     base_url: profile.baseUrl,
     read_only: profile.readOnly || invocation.globals.readOnly,
-    credential_source: origin === "sandbox" ? "sandbox" : facts.source,
+    credential_source: forPeople ? sourceWords[credentialSource] : credentialSource,
     key_saved: facts.keySaved,
     token_cached: facts.tokenCached,
     token_expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
@@ -45,7 +68,7 @@ export async function tellWho(invocation: Invocation): Promise<number> {
     invocation.notice(
       left > 0
         ? `The token lasts for another ${formatDuration(left)}.`
-        : "The token has expired; the next call obtains another.",
+        : "The token has expired; the next call obtains another one if it has a key.",
     );
   }
   return 0;

@@ -6,7 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { type Account, bodyFromOptions } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import type { WriteOptions } from "../writes/write-options.ts";
+import { againOf, type WriteOptions } from "../writes/write-options.ts";
 
 export interface NoteOptions extends WriteOptions {
   readonly body?: string;
@@ -38,12 +38,14 @@ export async function createNotes(
       "notes create needs a note",
       "Give it with --body or --document, or a file with --from FILE (or - for standard input).",
     );
+  const again = againOf(options);
   const payload =
     from === undefined
       ? bodyFromOptions(invocation, forms.notes, account, valuesOf(options), optionAt)
       : await bodyFromFile(invocation, forms.notes, from, { account });
   return makeWrite(invocation, {
     request: { operation: "notes create", body: payload.bytes },
+    again,
     explain: payload.explain,
     ...(settle === undefined ? {} : { settle }),
     ...(dryRun === undefined ? {} : { dryRun }),

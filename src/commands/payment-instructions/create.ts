@@ -2,32 +2,37 @@ import { forms } from "../../forms/forms.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Account, bodyFromOptions } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import { type AgainOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
+import { type AllowMissingOption, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface InstructionOptions extends WriteOptions, AgainOptions {
-  readonly vendor: string;
-  readonly reference: string;
-  readonly type: string;
+export interface InstructionOptions extends WriteOptions, AllowMissingOption {
+  readonly vendor?: string;
+  readonly reference?: string;
+  readonly type?: string;
 }
 
-/** Adds a payment instruction (INTERFACE 4.4); `--again` is the way out of a blocked form. */
+/** Adds a payment instruction (INTERFACE 4.4). */
 export async function createInstruction(
   invocation: Invocation,
   account: Account,
   options: InstructionOptions,
 ): Promise<number> {
-  const againBecause = againOf(options);
-  const { vendor, reference, type, settle, dryRun } = options;
+  const again = againOf(options);
+  const { vendor, reference, type, settle, dryRun, allowMissing } = options;
   const payload = bodyFromOptions(
     invocation,
     forms["payment-instructions"],
     account,
-    { vendor, reference, type },
+    {
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(reference === undefined ? {} : { reference }),
+      ...(type === undefined ? {} : { type }),
+    },
     ([field]) => (field === undefined ? null : `--${field}`),
+    allowMissing,
   );
   return makeWrite(invocation, {
     request: { operation: "payment-instructions create", body: payload.bytes },
-    againBecause,
+    again,
     explain: payload.explain,
     ...(settle === undefined ? {} : { settle }),
     ...(dryRun === undefined ? {} : { dryRun }),

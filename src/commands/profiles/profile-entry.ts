@@ -1,5 +1,6 @@
 import type { Profile } from "../../settings/profile.ts";
 import type { Entry, Field } from "../present.ts";
+import { hasUnusedProxy } from "./unused-proxy.ts";
 
 /** What is shown of a profile; none of it is a secret. */
 export const profileFields = [
@@ -18,6 +19,8 @@ export const moreProfileFields = [
   { name: "auth_form", title: "Authorization form" },
   { name: "brand", title: "Brand" },
   { name: "proxy", title: "Proxy" },
+  { name: "proxy_credential_helper", title: "Proxy credential helper" },
+  { name: "proxy_credential_env", title: "Proxy credential variable" },
   { name: "ca_file", title: "CA file" },
   { name: "credential_helper", title: "Credential helper" },
   { name: "suppliers", title: "Suppliers" },
@@ -45,6 +48,8 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<
     auth_form: profile.authForm,
     brand: profile.brand,
     proxy: withoutUser(profile.proxy),
+    proxy_credential_helper: profile.proxyCredentialHelper ?? null,
+    proxy_credential_env: profile.proxyCredentialEnv ?? null,
     ca_file: profile.caFile ?? null,
     credential_helper: profile.credentialHelper ?? null,
     suppliers: profile.suppliers,
@@ -54,15 +59,17 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<
 /** The same with what the program does where a profile leaves it open. */
 export function withDefaults(
   entry: Entry<Name | MoreName>,
-  { baseUrl }: Profile,
+  profile: Profile,
 ): Entry<Name | MoreName> {
+  const { baseUrl } = profile;
   if (baseUrl === null) return entry;
+  const proxy = entry.proxy ?? "as HTTPS_PROXY and NO_PROXY say";
   return {
     ...entry,
-    graphql_url: entry.graphql_url ?? `${baseUrl}/v1/graphql/ (the default)`,
+    graphql_url: entry.graphql_url ?? `${baseUrl.replace(/\/+$/, "")}/v1/graphql/ (the default)`,
     mutation: entry.mutation ?? "obtainToken(input: {APIKey}) (the default)",
     token_path: entry.token_path ?? "obtainToken.token (the default)",
-    proxy: entry.proxy ?? "as HTTPS_PROXY and NO_PROXY say",
+    proxy: hasUnusedProxy(profile) ? `${String(proxy)} (not used on loopback)` : proxy,
     ca_file: entry.ca_file ?? "as NODE_EXTRA_CA_CERTS says",
   };
 }

@@ -1,8 +1,8 @@
-import { unknownProfile } from "../../settings/profile-book.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntry } from "../present.ts";
 import { nameInUse } from "./name-in-use.ts";
+import { named } from "./named.ts";
 import {
   fullProfileEntry,
   moreProfileFields,
@@ -22,11 +22,4 @@ export async function showProfile(
   const told = invocation.globals.format === "table" ? withDefaults(entry, profile) : entry;
   await printEntry(invocation, [...profileFields, ...moreProfileFields], told);
   return 0;
-}
-
-async function named(invocation: Invocation, name: string) {
-  const settings = await invocation.settings();
-  const found = settings.find(name);
-  if (found === null) throw unknownProfile(name, settings.profiles());
-  return found;
 }

@@ -3,9 +3,9 @@ import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import type { Account } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import type { WriteOptions } from "../writes/write-options.ts";
+import { type AllowMissingOption, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface StatementOptions extends WriteOptions {
+export interface StatementOptions extends WriteOptions, AllowMissingOption {
   /** A file, or `-` for standard input. */
   readonly from: string;
 }
@@ -14,11 +14,13 @@ export interface StatementOptions extends WriteOptions {
 export async function createStatements(
   invocation: Invocation,
   account: Account,
-  { from, settle, dryRun }: StatementOptions,
+  options: StatementOptions,
 ): Promise<number> {
-  const payload = await bodyFromFile(invocation, forms.statements, from, { account });
+  const { from, settle, dryRun, allowMissing } = options;
+  const payload = await bodyFromFile(invocation, forms.statements, from, { account, allowMissing });
   return makeWrite(invocation, {
     request: { operation: "statements create", body: payload.bytes },
+    again: againOf(options),
     explain: payload.explain,
     ...(settle === undefined ? {} : { settle }),
     ...(dryRun === undefined ? {} : { dryRun }),

@@ -3,9 +3,9 @@ import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import type { Account } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import type { WriteOptions } from "../writes/write-options.ts";
+import { type AllowMissingOption, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface TransactionOptions extends WriteOptions {
+export interface TransactionOptions extends WriteOptions, AllowMissingOption {
   /** A file, or `-` for standard input. */
   readonly from: string;
   readonly checkPreviouslyAdded: boolean;
@@ -23,9 +23,14 @@ export async function createTransactions(
     ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
     ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
   };
-  const payload = await bodyFromFile(invocation, forms.transactions, from, { account, query });
+  const payload = await bodyFromFile(invocation, forms.transactions, from, {
+    account,
+    query,
+    allowMissing: options.allowMissing,
+  });
   return makeWrite(invocation, {
     request: { operation: "transactions create", query, body: payload.bytes },
+    again: againOf(options),
     explain: payload.explain,
     ...(settle === undefined ? {} : { settle }),
     ...(dryRun === undefined ? {} : { dryRun }),

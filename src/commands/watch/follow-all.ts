@@ -122,5 +122,7 @@ function hintAtStatus<T>(invocation: Invocation, { until, statuses }: WatchPlan<
   if (statuses.includes(until.toUpperCase())) return;
   const meant = nearest(until, statuses);
   const hint = meant === null ? "" : ` Did you mean ${meant}?`;
-  invocation.notice(`${until} is no status that this program knows; waiting for it.${hint}`);
+  invocation.notice(
+    `${until} is not a documented status (${statuses.join(", ")}); waiting for it, because a service can add statuses.${hint}`,
+  );
 }

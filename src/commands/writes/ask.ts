@@ -6,32 +6,51 @@ export function canAsk({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
+/** Questions to one person, one after another. */
+export interface Asking extends AsyncDisposable {
+  /**
+   * Asks on the terminal and resolves with the line typed; empty at the end of input. Rejects with
+   * the signal's reason when the program is ended meanwhile.
+   */
+  ask(question: string): Promise<string>;
+}
+
 /**
- * Asks on the terminal and resolves with the line typed; empty at the end of input. Rejects with the
- * signal's reason when the program is ended meanwhile.
+ * Begins to ask on the terminal. All questions share one reader: the answers may be pasted at once,
+ * and the lines behind the first are the answers to the next questions.
  */
-export function ask({ stdin, stderr, signal }: Io, question: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    stderr.write(question);
-    // The terminal edits the line itself, so that Ctrl-C stays a signal.
-    const lines = createInterface({ input: stdin, terminal: false });
-    let answer = "";
-    let ended = false;
-    const onAbort = () => {
-      ended = true;
-      lines.close();
-    };
-    lines.once("line", (line) => {
-      answer = line;
-      lines.close();
-    });
-    lines.once("close", () => {
-      signal.removeEventListener("abort", onAbort);
-      stdin.pause();
-      if (ended) reject(signal.reason);
-      else resolve(answer.trim());
-    });
-    signal.addEventListener("abort", onAbort, { once: true });
+export function askingOf({ stdin, stderr, signal }: Io): Asking {
+  // The terminal edits the line itself, so that Ctrl-C stays a signal.
+  const reader = createInterface({ input: stdin, terminal: false });
+  const lines: string[] = [];
+  let isOver = false;
+  let wake = () => {};
+  reader.on("line", (line) => {
+    lines.push(line);
+    wake();
   });
+  const end = () => {
+    isOver = true;
+    wake();
+  };
+  reader.once("close", end);
+  signal.addEventListener("abort", end, { once: true });
+  return {
+    async ask(question) {
+      signal.throwIfAborted();
+      stderr.write(question);
+      while (lines.length === 0 && !isOver) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      signal.throwIfAborted();
+      return (lines.shift() ?? "").trim();
+    },
+    async [Symbol.asyncDispose]() {
+      signal.removeEventListener("abort", end);
+      reader.close();
+      stdin.pause();
+    },
+  };
 }

@@ -9,6 +9,7 @@ export interface FileOptions {
   /** Whom the command line names; the file may leave it out and may not name another. */
   readonly account?: Account;
   readonly query?: Readonly<Record<string, string>>;
+  readonly allowMissing?: boolean | undefined;
 }
 
 /**
@@ -19,7 +20,7 @@ export async function bodyFromFile(
   invocation: Invocation,
   form: Form,
   path: string,
-  { account, query }: FileOptions = {},
+  { account, query, allowMissing }: FileOptions = {},
 ): Promise<CheckedBody> {
   const { name, bytes } = await readNamed(invocation.io, path);
   const addressee: Addressee =
@@ -28,12 +29,17 @@ export async function bodyFromFile(
       : { importSupplier: account.supplier, externalAccountNumber: account.account };
   const file = path === "-" ? "<stdin>" : path;
   const parsed = parseJson(form, bytes, addressee);
-  return checkedBody(invocation, form, validateJson(form, bytes, addressee, query), {
-    name,
-    placeAt: (at) => {
-      if (!parsed.ok) return { file, line: null, column: null };
-      const { line = null, column = null } = parsed.locate({ path: at, message: "" });
-      return { file, line, column };
+  return checkedBody(
+    invocation,
+    form,
+    validateJson(form, bytes, addressee, { query, allowMissing }),
+    {
+      name,
+      placeAt: (at) => {
+        if (!parsed.ok) return { file, line: null, column: null };
+        const { line = null, column = null } = parsed.locate({ path: at, message: "" });
+        return { file, line, column };
+      },
     },
-  });
+  );
 }

@@ -20,10 +20,12 @@ export function bodyFromOptions(
   { supplier, account }: Account,
   values: DraftObject,
   optionAt: (path: Path) => string | null,
+  allowMissing = false,
 ): CheckedBody {
   const given = { import_supplier: supplier, external_account_number: account, ...values };
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const validation = validateDraft(form, given, { now: invocation.io.clock.now(), timeZone });
+  const typedAt = { now: invocation.io.clock.now(), timeZone };
+  const validation = validateDraft(form, given, typedAt, { allowMissing });
   return checkedBody(invocation, form, validation, {
     name: "the command line",
     placeAt: (path) => ({ file: optionAt(path) ?? "", line: null, column: null }),

@@ -1,13 +1,13 @@
 import type { Form, Path } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
 import type { JsonObject } from "../../forms/json-value.ts";
-import { pathText } from "../../forms/paths.ts";
+import { atPlace, pathText, placeWords } from "../../forms/paths.ts";
 import { bytesOf } from "../../forms/serialise.ts";
 import { placeServiceErrors } from "../../forms/service-errors.ts";
 import { plural } from "../../text/numbers.ts";
 import { type InputProblem, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { complaintLine, type Explain } from "./complaints.ts";
+import { complaintLine, type Explain, errorWords } from "./complaints.ts";
 
 /** A body that passed validation, as the bytes that are sent. */
 export interface CheckedBody {
@@ -36,12 +36,13 @@ export function checkedBody(
   validation: Validation,
   origin: Origin,
 ): CheckedBody {
-  const problem = (issue: Issue) => problemOf(issue, origin);
-  if (!validation.ok) throw invalid(origin.name, validation.issues.map(problem));
+  const problem = (issue: Issue) => problemOf(form, issue, origin);
+  if (!validation.ok)
+    throw invalid(origin.name, validation.issues.map(problem), nextStep(validation.issues));
   for (const warning of validation.warnings) {
-    const { attr, detail } = problem(warning);
     const place = placeText(problem(warning));
-    invocation.caution([place, attr, detail].filter((part) => part !== null).join(": "));
+    const words = atPlace(form, warning);
+    invocation.caution(place === null ? words : `${place}: ${words}`);
   }
   return {
     bytes: bytesOf(validation.body),
@@ -50,17 +51,30 @@ export function checkedBody(
 }
 
 /** All that is wrong with an input, as one error. */
-export function invalid(name: string, problems: readonly InputProblem[]): InvalidInput {
+export function invalid(
+  name: string,
+  problems: readonly InputProblem[],
+  next: string | null = null,
+): InvalidInput {
   return new InvalidInput(
     `${plural(problems.length, "problem")} in ${name}, so nothing was sent`,
     problems,
+    next,
   );
 }
 
-function problemOf(issue: Issue, { placeAt }: Origin): InputProblem {
+/** The override, where it is all that is needed. */
+function nextStep(issues: readonly Issue[]): string | null {
+  return issues.every(({ about }) => about === "missing")
+    ? "--allow-missing sends it without these fields"
+    : null;
+}
+
+function problemOf(form: Form, issue: Issue, { placeAt }: Origin): InputProblem {
   const place = placeAt(issue.path);
   return {
     attr: issue.path.length === 0 ? null : pathText(issue.path),
+    field: issue.path.length === 0 ? null : placeWords(form, issue.path),
     code: null,
     detail: issue.message,
     file: place.file,
@@ -79,12 +93,13 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
   return ({ facts }) => {
     const { errors = [] } = facts;
     if (errors.length === 0)
-      return placeServiceErrors(form, body, facts).placed.map(({ path, message }) =>
-        complaintLine({ attr: pathText(path), code: null, detail: message }, place(path)),
+      return placeServiceErrors(form, body, facts).placed.map((issue) =>
+        complaintLine(place(issue.path), atPlace(form, issue), null),
       );
     return errors.map((error) => {
       const [found] = placeServiceErrors(form, body, { errors: [error] }).placed;
-      return complaintLine(error, found === undefined ? null : place(found.path));
+      const words = errorWords(form, body, error);
+      return complaintLine(found === undefined ? null : place(found.path), words, error.code);
     });
   };
 }

@@ -1,56 +1,74 @@
 import type { Profile } from "../../settings/profile.ts";
 import { capital } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
+import { confirmationOf } from "../../writes/confirmation.ts";
+import type { Operation } from "../../writes/operations.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { ask, canAsk } from "./ask.ts";
+import { askingOf, canAsk } from "./ask.ts";
 
 /** What is about to be sent, and to whom. */
 export interface Intended {
   /** For example `adding 2 notes to EXT-1`. */
   readonly doing: string;
-  /** The account number or identifier, to be typed on production. */
+  readonly operation: Operation;
+  /** The account number or identifier. */
   readonly id: string;
-  /** What makes it doubtful wherever it goes; it is asked for on every profile then. */
-  readonly risk?: string;
+  /** Why it may take effect twice, or was refused before, as a sentence; null when nothing says so. */
+  readonly doubt: string | null;
+  /** Whether the doubt was answered with `--again --reason`. */
+  readonly again: boolean;
 }
 
-/**
- * Lets a write through: never where it is read-only; on production, and where it is risky, only with
- * `--yes` or the account typed on a terminal. Throws `usage`; nothing was sent.
- */
-export async function passGate(
-  invocation: Invocation,
-  profile: Profile,
-  { doing, id, risk }: Intended,
-): Promise<void> {
-  const { globals, io } = invocation;
+const nothingSent = "Nothing was sent.";
+
+/** Refuses what writes where nothing may be written. Throws `usage`. */
+export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing: string): void {
   if (globals.readOnly)
-    throw new CommandError("usage", `--read-only forbids ${doing}`, "Nothing was sent.");
+    throw new CommandError("usage", `--read-only forbids ${doing}`, nothingSent);
   if (profile.readOnly)
     throw new CommandError(
       "usage",
       `the profile ${profile.name} is read-only, which forbids ${doing}`,
-      "Nothing was sent. A profile that may write is chosen with --profile NAME.",
+      `${nothingSent} A profile that may write is chosen with --profile NAME.`,
     );
-  const isProduction = profile.environment === "production";
-  if ((!isProduction && risk === undefined) || globals.yes) return;
+}
+
+/**
+ * Lets one write through: never where it is read-only, otherwise as the confirmation policy says,
+ * typed on a terminal or given with `--yes`. Away from a terminal `--again --reason` answers a doubt
+ * on its own, except on production. Throws `usage`; nothing was sent.
+ */
+export async function passGate(
+  invocation: Invocation,
+  profile: Profile,
+  { doing, operation, id, doubt, again }: Intended,
+): Promise<void> {
+  const { globals, io } = invocation;
+  const { environment } = profile;
+  refuseReadOnly(invocation, profile, doing);
+  const inDoubt = doubt !== null;
+  const asked = confirmationOf({ environment, operation, rows: "one", inDoubt });
+  if (asked.kind === "none" || globals.yes) return;
+  const isProduction = environment === "production";
+  if (!canAsk(io) && again && !isProduction) return;
   const why = [
     ...(isProduction ? [`${profile.name} is production (${profile.baseUrl ?? "sandbox"})`] : []),
-    ...(risk === undefined ? [] : [risk]),
+    ...(doubt === null ? [] : [doubt.replace(/\.$/, "")]),
   ].join("; ");
   if (!canAsk(io))
     throw new CommandError(
       "usage",
       `${doing} needs to be confirmed: ${why}`,
-      "Nothing was sent. Give --yes to go ahead.",
+      `${nothingSent} Give --yes to go ahead.`,
     );
   invocation.problem(`${capital(doing)}: ${why}.`);
-  const typed = await ask(io, `To send it, type ${safe(id)}: `);
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To send it, type ${safe(id)}: `);
   if (typed === id) return;
   throw new CommandError(
     "usage",
     typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${id}`,
-    "Nothing was sent.",
+    nothingSent,
   );
 }

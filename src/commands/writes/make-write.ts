@@ -1,27 +1,38 @@
-import { prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
+import {
+  type Again,
+  askGuard,
+  type Bar,
+  barOf,
+  barredError,
+  barWords,
+  earlierWords,
+} from "../../writes/guard.ts";
+import type { Writes } from "../../writes/open-writes.ts";
+import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
-import type { Explain } from "./complaints.ts";
+import { type Explain, fieldWordsOf } from "./complaints.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
-import { passGate } from "./gate.ts";
+import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { progressOf } from "./progress.ts";
 import { doingOf, idOf, subjectOf } from "./subject.ts";
 import { mentionUnknown, withWrites } from "./with-writes.ts";
-import type { WriteOptions } from "./write-options.ts";
+import type { SendingOptions } from "./write-options.ts";
 
-export interface Write extends WriteOptions {
+export interface Write extends SendingOptions {
   readonly request: WriteRequest;
-  /** Sends a form that was refused before all the same. */
-  readonly againBecause?: { readonly reason: string } | undefined;
+  /** The operator's way past the duplicate guard. */
+  readonly again: Again | null;
   /** Tells a refusal at the places where the fields were given. */
   readonly explain: Explain;
 }
 
 /**
- * Makes one write: checked, let through, recorded, sent, and its outcome printed. Resolves with the
- * exit code of that outcome. With `dryRun` the request is printed and that is all.
+ * Makes one write: checked, compared with earlier entries, let through, recorded, sent, and its
+ * outcome printed. Resolves with the exit code of that outcome. With `dryRun` the request is printed
+ * and that is all.
  */
 export async function makeWrite(invocation: Invocation, write: Write): Promise<number> {
   const prepared = prepareWrite(write.request);
@@ -32,18 +43,29 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     const { service, profile } = target;
     if (write.dryRun === true)
       return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
-    await passGate(invocation, profile, { doing, id: idOf(facts.target) });
-    const context = target.context(doing, subjectOf(facts.target));
+    refuseReadOnly(invocation, profile, doing);
+    const context = {
+      ...target.context(doing, subjectOf(facts.target)),
+      ...fieldWordsOf(operation),
+    };
     const { timeoutMs } = globals;
-    const { settle, againBecause, explain } = write;
+    const { settle, again, explain } = write;
     return withWrites(invocation, target, async (writes) => {
       mentionUnknown(invocation, writes);
+      const bar = passGuard(invocation, writes, prepared, again);
+      await passGate(invocation, profile, {
+        doing,
+        operation,
+        id: idOf(facts.target),
+        doubt: bar === null ? null : barWords(bar),
+        again: again !== null,
+      });
       const result = await submit(writes.context, write.request, {
         signal: io.signal,
         onEvent: progressOf(invocation),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(againBecause === undefined ? {} : { again: againBecause }),
+        ...(again === null ? {} : { again }),
       });
       return printOutcome(invocation, {
         query: prepared.query,
@@ -55,4 +77,22 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       });
     });
   });
+}
+
+/**
+ * Asks the duplicate guard: what it bars goes on only with a reason, what it reports is a warning.
+ * Throws WriteError `duplicate` and `blocked`; nothing was sent.
+ */
+function passGuard(
+  invocation: Invocation,
+  { context: { journal, service } }: Writes,
+  write: PreparedWrite,
+  again: Again | null,
+): Bar | null {
+  const { baseUrl } = service;
+  const finding = journal.read((rows) => askGuard(rows, { baseUrl, write }, null));
+  const bar = barOf(finding);
+  if (bar !== null && again === null) throw barredError(bar);
+  if (finding.kind === "reported") invocation.caution(earlierWords(finding.earlier));
+  return bar;
 }

@@ -9,6 +9,7 @@ import { safe } from "../../text/sanitise.ts";
 import { noCheckedResend } from "../../writes/checked-resend.ts";
 import { isRecord } from "../../writes/exact-json.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
+import { barredError, barWords } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import { exactJsonOf, textAt } from "../../writes/outcomes/answer-json.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
@@ -54,7 +55,8 @@ function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tran
 }
 
 /** The kind of the error where one decided, else the outcome. */
-function kindOf({ outcome, error, journalError }: WriteResult): string {
+function kindOf({ outcome, error, journalError, bar }: WriteResult): string {
+  if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
   if (outcome === "unknown") return "unknown-outcome";
   if (outcome === "retryable") return "retryable";
@@ -76,7 +78,7 @@ function messageOf(outcomeOf: Outcome): string {
         ? `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends the same bytes again. ${entry}.`
         : `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends it again. ${entry}.`;
     case "unsent":
-      return `It was not sent. ${unsentWords(result, context)} \`supplyline activity resend ${journalId}\` sends it. ${entry}.`;
+      return `It was not sent. ${unsentWords(result, context)} \`supplyline activity resend ${journalId}${result.bar === null ? "" : " --again --reason TEXT"}\` sends it. ${entry}.`;
     case "closed":
     case "confirmed":
       return `It is ${outcome}. ${entry}.`;
@@ -134,6 +136,7 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
 }
 
 function unsentWords(result: WriteResult, context: ErrorContext): string {
+  if (result.bar !== null) return barWords(result.bar);
   if (result.reason === "cancelled") return "It was interrupted before.";
   if (result.reason === "deadline" && result.error === null)
     return "There was no time left for it.";

@@ -1,19 +1,28 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
+import type { Again } from "../../writes/guard.ts";
 import { CommandError } from "../command-error.ts";
 
-/** What every write can be told beside its own input. */
-export interface WriteOptions {
+/** What everything that sends from the journal can be told. */
+export interface SendingOptions {
   readonly dryRun?: boolean;
   /** Milliseconds. */
   readonly settle?: number;
 }
 
+/** What every write can be told beside its own input. */
+export interface WriteOptions extends SendingOptions, AgainOptions {}
+
 /** Declares `--dry-run` and `--settle`. */
-export function addWriteOptions(command: Command): Command {
+export function addSendingOptions(command: Command): Command {
   return addSettleOption(
     command.option("--dry-run", "print the exact request; send and record nothing"),
   );
+}
+
+/** The same with `--again` and `--reason`, for every write. */
+export function addWriteOptions(command: Command): Command {
+  return addAgainOptions(addSendingOptions(command));
 }
 
 /** Declares `--settle` alone, for what is sent out of the journal. */
@@ -25,7 +34,19 @@ export function addSettleOption(command: Command, byDefault = "10s by default"):
   );
 }
 
-/** What the way out of a blocked form is told with. */
+export interface AllowMissingOption {
+  readonly allowMissing?: boolean;
+}
+
+/** Declares `--allow-missing`. */
+export function addAllowMissing(command: Command): Command {
+  return command.option(
+    "--allow-missing",
+    "send it without fields that supplyline expects and the interface does not call required",
+  );
+}
+
+/** The way past the duplicate guard, on the command line. */
 export interface AgainOptions {
   readonly again?: boolean;
   readonly reason?: string;
@@ -34,13 +55,16 @@ export interface AgainOptions {
 /** Declares `--again` and `--reason`. */
 export function addAgainOptions(command: Command): Command {
   return command
-    .option("--again", "send a form that the service has refused before (400); takes a reason")
-    .option("--reason <text>", "why; it is kept in the journal");
+    .option(
+      "--again",
+      "send it although the same form was sent or refused (400) before; takes --reason",
+    )
+    .option("--reason <text>", "why it is sent again; stored in the journal");
 }
 
-/** The reason that `--again` was given with; undefined without it. Throws `usage`. */
-export function againOf({ again, reason }: AgainOptions): { readonly reason: string } | undefined {
-  if (again !== true && reason === undefined) return undefined;
+/** The reason that `--again` was given with; null without it. Throws `usage`. */
+export function againOf({ again, reason }: AgainOptions): Again | null {
+  if (again !== true && reason === undefined) return null;
   if (again !== true) throw new CommandError("usage", "--reason goes with --again");
   if (reason === undefined || reason.trim() === "")
     throw new CommandError("usage", "--again takes a reason", "Give it with --reason TEXT.");

@@ -1,7 +1,6 @@
 import { Box } from "ink";
-import { useState } from "react";
 import type { Path } from "../../forms/fields.ts";
-import { KeyLevel, useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
 import { fit, truncate, widthOf } from "../../text/width.ts";
@@ -59,7 +58,8 @@ export function remarksOf(line: HeaderLine, focused: boolean, key: KeyWords): re
       const { rows } = line;
       if (rows === null) return [];
       const adds = focused || rows.count === 0 ? `  ${key("add")} adds one` : "";
-      return [{ text: `  ${count(rows.count)}${adds}`, tone: "muted" }];
+      const sum = rows.sum === null ? "" : `  sum ${rows.sum}`;
+      return [{ text: `  ${count(rows.count)}${sum}${adds}`, tone: "muted" }];
     }
     case "object":
       return line.folded && !line.filled ? [{ text: "  nothing filled in", tone: "muted" }] : [];
@@ -101,32 +101,16 @@ export function Typed(props: {
   readonly onType: (path: Path, text: string) => void;
 }) {
   const { line, width, onType } = props;
-  const [pastes, setPastes] = useState(0);
-  const keepsLines = line.leaf.type === "multiline";
-  // A pasted text of several lines stays one where the field can hold it.
-  useKeys(
-    {},
-    {
-      level: KeyLevel.field + 1,
-      active: keepsLines,
-      onPaste: (pasted) => {
-        const text = pasted.replace(/\r\n?/g, "\n").trim();
-        onType(line.path, line.text + text);
-        // Another instance puts the cursor behind what came in.
-        setPastes((times) => times + 1);
-      },
-    },
-  );
+  const multiline = line.leaf.type === "multiline";
   return (
-    <Box width={Math.min(width, Math.max(12, widthOf(line.text) + 1))} flexShrink={0}>
-      <TextField
-        key={pastes}
-        focus
-        value={line.text}
-        placeholder={line.presence === "required" ? "(required)" : ""}
-        onChange={(text) => onType(line.path, text)}
-      />
-    </Box>
+    <TextField
+      focus
+      value={line.text}
+      multiline={multiline}
+      width={multiline ? width : Math.min(width, Math.max(12, widthOf(line.text) + 1))}
+      placeholder={line.presence === "required" ? "(required)" : ""}
+      onChange={(text) => onType(line.path, text)}
+    />
   );
 }
 

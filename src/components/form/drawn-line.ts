@@ -1,7 +1,10 @@
 import { choicesOf } from "../../forms/choices.ts";
 import { exactText } from "../../forms/exact-text.ts";
 import type { Leaf } from "../../forms/fields.ts";
+import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
+import { keyLabel } from "../../keys/bindings.ts";
+import { editingOf } from "../../keys/editing.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
@@ -64,9 +67,9 @@ export function drawLines(
     const below = said.flatMap(({ text, tone }) =>
       wrap(text, room).map((part) => ({ text: part, tone })),
     );
-    const typing = focused && line.kind === "leaf" && isTyped(line);
     const across = valueWidth - (beside ? exact.length + arrow.length + 3 : 0);
-    const rows = typing ? Math.max(1, Math.ceil((widthOf(line.text) + 1) / across)) : 1;
+    const isRows = focused && line.kind === "leaf" && line.leaf.type === "multiline";
+    const rows = isRows ? Math.min(mostRowsShown, rowsOf(line.text, across).length) : 1;
     return {
       line,
       focused,
@@ -76,8 +79,7 @@ export function drawLines(
       inside: remarks.inside.get(line.id) ?? 0,
       below,
       indent,
-      // A line that goes on may break earlier than it has to.
-      height: (rows > 1 ? rows + 1 : 1) + below.length,
+      height: rows + below.length,
     };
   });
 }
@@ -88,9 +90,6 @@ export function isTyped(line: Extract<FormLine, { kind: "leaf" }>): boolean {
     case "enumeration":
     case "boolean":
       return false;
-    case "multiline":
-      // Line breaks cannot be shown in a line; the editor keeps them.
-      return !/[\r\n]/.test(line.text);
     default:
       return true;
   }
@@ -130,10 +129,10 @@ function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string
     }
     case "boolean":
       return `${key("mark")} turns through yes, no and not sent.`;
-    case "multiline":
-      return isTyped(line)
-        ? `${key("editor")} opens a longer text in the editor.`
-        : `${key("edit")} opens it in the editor.`;
+    case "multiline": {
+      const lineBreak = editingOf("line-break").keys.map(keyLabel).join(" or ");
+      return `${lineBreak} breaks the line; ${key("editor")} opens the text in the editor.`;
+    }
     default:
       return null;
   }

@@ -11,6 +11,7 @@ import {
   type RowsField,
 } from "../../forms/fields.ts";
 import { type Fold, isFolded } from "../../forms/folds.ts";
+import { sumOfTyped } from "../../forms/totals.ts";
 
 interface LineBase {
   /** Tells it from the others for as long as it stands at its place. */
@@ -33,6 +34,8 @@ export interface Rows {
   readonly path: Path;
   readonly field: RowsField | ListField;
   readonly count: number;
+  /** The exact sum of the money in the rows, as far as it is typed; null where there is none. */
+  readonly sum: string | null;
 }
 
 /** One line of a form, as the cursor goes over it. */
@@ -123,7 +126,14 @@ function sectionLines(
 
 function rowsOf(field: RowsField | ListField, draft: Draft, path: Path): Rows {
   const value = draftAt(draft.values, path);
-  return { path, field, count: isDraftRows(value) ? value.length : 0 };
+  const rows = isDraftRows(value) ? value : [];
+  return { path, field, count: rows.length, sum: sumIn(field, rows) };
+}
+
+function sumIn(field: RowsField | ListField, rows: readonly unknown[]): string | null {
+  if (field.type === "list" || field.total === undefined) return null;
+  const { total } = field;
+  return sumOfTyped(rows.map((row) => (isDraftObject(row) ? textAt(row, [total]) : "")));
 }
 
 function fieldLines(

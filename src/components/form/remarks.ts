@@ -1,5 +1,5 @@
-import type { Path } from "../../forms/fields.ts";
-import { startsWith } from "../../forms/paths.ts";
+import type { Form, Path } from "../../forms/fields.ts";
+import { placeWords, startsWith } from "../../forms/paths.ts";
 import type { Tone } from "../../theme.tsx";
 import type { FormLine } from "./lines.ts";
 
@@ -32,6 +32,7 @@ export interface Remarks {
  * until `all` is asked for.
  */
 export function remarksOn(
+  form: Form,
   lines: readonly FormLine[],
   said: readonly Said[],
   all: boolean,
@@ -42,26 +43,29 @@ export function remarksOn(
   for (const one of said) {
     const line = one.path.length === 0 ? null : lineFor(lines, one.path);
     if (line === null) {
-      if (all || one.kind === "refused") above.push(remark(one, one.path));
+      if (all || one.kind === "refused") above.push(remark(form, one, 0));
       continue;
     }
     const [cover = []] = line.covers.filter((path) => startsWith(one.path, path));
     // A section has no place of its own in the body.
     const nameless = line.kind === "section" && line.rows === null;
-    const rest = nameless ? one.path : one.path.slice(cover.length);
+    const known = nameless ? 0 : cover.length;
     const typed = line.kind === "leaf" && line.text.trim() !== "";
-    if (!all && one.kind !== "refused" && !(typed && rest.length === 0)) continue;
-    if ("folded" in line && line.folded && rest.length > 0) {
+    const isOwn = one.path.length === known;
+    if (!all && one.kind !== "refused" && !(typed && isOwn)) continue;
+    if ("folded" in line && line.folded && !isOwn) {
       if (one.kind !== "odd") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
       continue;
     }
-    below.set(line.id, [...(below.get(line.id) ?? []), remark(one, rest)]);
+    below.set(line.id, [...(below.get(line.id) ?? []), remark(form, one, known)]);
   }
   return { above, below, inside };
 }
 
-function remark({ kind, message }: Said, rest: Path): Remark {
-  const where = rest.length === 0 ? "" : `${rest.join(".")}: `;
+/** `known` steps of the path are the line's own place. */
+function remark(form: Form, { kind, path, message }: Said, known: number): Remark {
+  const rest = placeWords(form, path, known);
+  const where = rest === "" ? "" : `${rest}: `;
   const who = kind === "refused" ? "The service: " : "";
   return kind === "odd"
     ? { tone: "waiting", text: `${where}${message}` }

@@ -6,6 +6,7 @@ import {
   bindingOf,
   keyLabel,
 } from "../../keys/bindings.ts";
+import type { Found } from "../../keys/scopes.ts";
 import {
   accountStatuses,
   accountStatusWords,
@@ -26,57 +27,153 @@ type Line = readonly Piece[];
 /** Cells of what stands on the left of a sentence. */
 const keyWidth = 16;
 const statusWidth = 24;
+const tableKeyWidth = 10;
 
-/** The help of a screen: what it is for, what works there, what its words mean, then all the rest. */
-export function helpLines(options: {
+/** The pages of the help, in the order in which Tab goes through them. */
+export const helpPages = ["keys", "words", "all keys"] as const;
+export type HelpPage = (typeof helpPages)[number];
+
+export interface HelpFacts {
   readonly topic: HelpTopic;
   /** What worked on the screen. */
-  readonly here: ReadonlySet<ActionId>;
+  readonly here: readonly Found[];
   readonly keys: UsedKeys;
   readonly columns: number;
   readonly ascii: boolean;
-}): readonly Line[] {
-  const { topic, here, keys, columns, ascii } = options;
-  const beside = (left: Piece, width: number, sentence: string): readonly Line[] =>
-    wrap(sentence, Math.max(20, columns - width)).map((text, at) => [
-      at === 0 ? { ...left, text: fit(left.text, width) } : { text: " ".repeat(width) },
-      { text },
-    ]);
-  const keyLines = (id: ActionId) => {
-    const { help } = bindingOf(id);
-    const names = keys.keymap.keysOf(id).map(keyLabel).join(" ");
-    return beside(
-      { text: `  ${names === "" ? "(no key)" : names}`, tone: "accent" },
-      keyWidth,
-      help,
-    );
-  };
-  const wordLines = (words: StatusWords) => {
+}
+
+/** One page of a screen's help. `search` narrows the page of all keys to those that match. */
+export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readonly Line[] {
+  const faults = faultLines(facts);
+  switch (page) {
+    case "keys":
+      return [...faults, ...keyTable(facts)];
+    case "words":
+      return wordLines(facts);
+    case "all keys":
+      return [...faults, ...allKeys(facts, search)];
+  }
+}
+
+function faultLines({ keys, columns }: HelpFacts): readonly Line[] {
+  return titled(
+    "Lines of keymap.json that do not work",
+    keys.faults.flatMap((fault) =>
+      wrap(fault, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),
+    ),
+  );
+}
+
+interface TableColumn {
+  readonly title: string;
+  readonly groups: readonly BindingGroup[];
+}
+
+/** The columns of the key table, and the groups in each. */
+const tableColumns: readonly TableColumn[] = [
+  { title: "Look", groups: ["Look", "List"] },
+  { title: "Act", groups: ["Act"] },
+  { title: "Go", groups: ["Go", "Program"] },
+  { title: "Move", groups: ["Move"] },
+];
+
+/** Narrower, a key and its label do not fit beside another. */
+const narrowestColumn = 24;
+
+/** Everything that works here, each as its key and a word or two, in as many columns as fit. */
+function keyTable(facts: HelpFacts): readonly Line[] {
+  const across = Math.max(1, Math.min(3, Math.floor(facts.columns / narrowestColumn)));
+  const width = Math.floor(facts.columns / across);
+  const stacks: Line[][] = Array.from({ length: across }, () => []);
+  for (const column of tableColumns) {
+    const lines = columnLines(column, facts, width);
+    const shortest = stacks.reduce((one, other) => (other.length < one.length ? other : one));
+    if (shortest.length > 0 && lines.length > 0) shortest.push([{ text: " ".repeat(width) }]);
+    shortest.push(...lines);
+  }
+  const height = Math.max(...stacks.map((stack) => stack.length));
+  return Array.from({ length: height }, (_, row) =>
+    stacks.flatMap((stack) => stack[row] ?? [{ text: " ".repeat(width) }]),
+  );
+}
+
+function columnLines(
+  { title, groups: wanted }: TableColumn,
+  { here, keys }: HelpFacts,
+  width: number,
+): readonly Line[] {
+  const found = wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
+  if (found.length === 0) return [];
+  const lines = found.map(({ id, action }): Line => {
+    const [first, second] = keys.keymap.keysOf(id).map(keyLabel);
+    const both = second !== undefined && `${first} ${second}`.length <= tableKeyWidth - 2;
+    const name = first === undefined ? ":" : both ? `${first} ${second}` : first;
+    const label = action.label ?? bindingOf(id).label;
+    const tone = action.disabled ? { tone: "muted" as const } : {};
+    return [
+      { text: fit(name, tableKeyWidth), tone: "accent" },
+      { text: `${fit(label, width - tableKeyWidth - 2)}  `, ...tone },
+    ];
+  });
+  return [[{ text: fit(title, width), tone: "title" }], ...lines];
+}
+
+/** What the screen is for, and what its words mean. */
+function wordLines({ topic, columns, ascii }: HelpFacts): readonly Line[] {
+  const lineOf = (words: StatusWords) => {
     const mark = ascii ? words.asciiMark : words.mark;
     return beside(
       { text: `  ${mark} ${words.label}`, tone: words.tone },
       statusWidth,
       words.meaning,
+      columns,
     );
   };
-  const titled = (title: string, lines: readonly Line[]): readonly Line[] =>
-    lines.length === 0 ? [] : [[{ text: title, tone: "title" }], ...lines, [{ text: " " }]];
   const paragraph = (text: string): readonly Line[] =>
     wrap(text, columns).map((line) => [{ text: line }]);
   return [
-    ...titled(
-      "Lines of keymap.json that do not hold",
-      keys.faults.flatMap((fault) =>
-        wrap(fault, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),
-      ),
-    ),
     ...(topic.about.length === 0 ? [] : [...topic.about.flatMap(paragraph), [{ text: " " }]]),
-    ...titled("Works here", byUse(actionIds.filter((id) => here.has(id))).flatMap(keyLines)),
     ...topic.words.flatMap((words) =>
-      titled(tables[words].title, tables[words].words.flatMap(wordLines)),
+      titled(tables[words].title, tables[words].words.flatMap(lineOf)),
     ),
-    ...titled("Works elsewhere", actionIds.filter((id) => !here.has(id)).flatMap(keyLines)),
   ];
+}
+
+/** Every key of the program with its sentence; those that work here come first. */
+function allKeys({ here, keys, columns }: HelpFacts, search: string): readonly Line[] {
+  const works = new Set(here.map(({ id }) => id));
+  const wanted = search.trim().toLowerCase();
+  const namesOf = (id: ActionId) => keys.keymap.keysOf(id).map(keyLabel).join(" ");
+  const matching = byUse(actionIds).filter((id) => {
+    const { help, label } = bindingOf(id);
+    return `${namesOf(id)} ${label} ${help}`.toLowerCase().includes(wanted);
+  });
+  const keyLines = (id: ActionId) =>
+    beside(
+      { text: `  ${namesOf(id) || "(no key)"}`, tone: "accent" },
+      keyWidth,
+      bindingOf(id).help,
+      columns,
+    );
+  const on = matching.filter((id) => works.has(id));
+  const off = matching.filter((id) => !works.has(id));
+  if (matching.length === 0) return [[{ text: `No key matches ${wanted}.`, tone: "muted" }]];
+  return [
+    ...titled("Works here", on.flatMap(keyLines)),
+    ...titled("Works elsewhere", off.flatMap(keyLines)),
+  ];
+}
+
+function titled(title: string, lines: readonly Line[]): readonly Line[] {
+  return lines.length === 0 ? [] : [[{ text: title, tone: "title" }], ...lines, [{ text: " " }]];
+}
+
+/** A sentence beside what it explains. */
+function beside(left: Piece, width: number, sentence: string, columns: number): readonly Line[] {
+  return wrap(sentence, Math.max(20, columns - width)).map((text, at) => [
+    at === 0 ? { ...left, text: fit(left.text, width) } : { text: " ".repeat(width) },
+    { text },
+  ]);
 }
 
 /** What a screen is there for comes first, how one moves about on it last. */
@@ -90,7 +187,7 @@ const tables: Readonly<
   Record<HelpWords, { readonly title: string; readonly words: readonly StatusWords[] }>
 > = {
   account: {
-    title: "What an account's import may say",
+    title: "Statuses of an account import",
     words: [...accountStatuses.map(accountStatusWords), notFoundWords.account],
   },
   "account-state": {
@@ -99,15 +196,14 @@ const tables: Readonly<
       {
         label: "pending",
         meaning:
-          "Staged: its data is there, the account is not created yet. Nothing can be posted to it.",
+          "Staged: the service has its data and has not created the account yet. It takes no notes or transactions.",
         tone: "waiting",
         mark: "○",
         asciiMark: "o",
       },
       {
         label: "imported",
-        meaning:
-          "Created: notes, transactions, statements and a payment instruction can be posted.",
+        meaning: "Created: it takes notes, transactions, statements and a payment instruction.",
         tone: "ok",
         mark: "✓",
         asciiMark: "+",
@@ -115,34 +211,34 @@ const tables: Readonly<
     ],
   },
   "supply-point": {
-    title: "What a supply point's import may say",
+    title: "Statuses of a supply point import",
     words: [...supplyPointStatuses.map(supplyPointStatusWords), notFoundWords["supply-point"]],
   },
   supplier: {
-    title: "What operators call an import supplier",
+    title: "Statuses of an import supplier",
     words: supplierStatuses.map(supplierStatusWords),
   },
-  outcome: { title: "What may become of a write", words: Object.values(outcomeWords) },
+  outcome: { title: "Outcomes of an entry", words: Object.values(outcomeWords) },
   run: {
-    title: "What a run may be",
+    title: "States of a run",
     words: [
       {
         label: "running",
-        meaning: "A process of this machine is at it.",
+        meaning: "A process on this machine is sending its rows.",
         tone: "busy",
         mark: "●",
         asciiMark: "*",
       },
       {
         label: "stopped",
-        meaning: "Rows are left: it can go on where it stopped.",
+        meaning: "Rows are left. You can resume it.",
         tone: "waiting",
         mark: "○",
         asciiMark: "o",
       },
       {
         label: "ended",
-        meaning: "Every row has come to its end; the counts say to which.",
+        meaning: "Every row has an outcome. The counts show which.",
         tone: "ok",
         mark: "✓",
         asciiMark: "+",

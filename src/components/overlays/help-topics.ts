@@ -1,6 +1,6 @@
 import type { Place } from "../../hooks/places.ts";
 
-/** Tables of words that the help can show below a screen's keys. */
+/** Tables of words that the help can explain. */
 export type HelpWords =
   | "account"
   | "account-state"
@@ -9,133 +9,152 @@ export type HelpWords =
   | "outcome"
   | "run";
 
-/** What a screen is for and how to go about it, in a few sentences. */
+/** What a screen is for and how to use it, in a few sentences. */
 export interface HelpTopic {
+  /** What the screen is called. */
+  readonly name: string;
   readonly about: readonly string[];
-  /** The words that are met there, the nearest first. */
+  /** The words used there, the nearest first. */
   readonly words: readonly HelpWords[];
 }
 
 const writing: readonly HelpWords[] = ["account-state", "outcome"];
 
-/** What the help teaches on each screen. */
+/** What the help explains on each screen. */
 export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   "first-run": {
+    name: "First start",
     about: [
-      "Choose where to work. The sandbox is a whole service inside this program: imports move, writes land, and nothing leaves this machine.",
-      "The tour leads through the real screens on it in about two minutes; it can be put aside at any step.",
+      "Choose where to work. The sandbox is a complete service inside this program: imports progress, writes take effect, and nothing leaves this machine.",
+      "The tour shows the real screens on it in about two minutes. You can pause it at any step.",
     ],
     words: [],
   },
   connect: {
+    name: "Connect",
     about: [
-      "Give the service's address and an API key, and test the connection. Where the key will be kept is said before it is written.",
+      "Enter the service's address and an API key, and test the connection. The screen shows where the key will be stored before it is written.",
     ],
     words: [],
   },
   profiles: {
+    name: "Profiles",
     about: [
-      "A profile is one service with one set of credentials. Opening another one drops every row of the one before.",
-      "Production is red, says PROD, and is read-only until its name is typed; that lasts fifteen minutes.",
+      "A profile is one service with one set of credentials. Opening another profile discards every row of the previous one.",
+      "Production is red, shows PROD, and is read-only until you type its name. That lasts 15 minutes.",
     ],
     words: [],
   },
   suppliers: {
+    name: "Suppliers",
     about: [
-      "An import supplier groups the accounts that one party migrates. The service has no list of them, so each is added here once by its code.",
-      "Pending accounts are staged and not created yet; imported ones are there.",
+      "An import supplier groups the accounts that one party migrates. The service does not list suppliers, so you add each one here by its code.",
+      "Pending accounts are staged and not created yet. Imported accounts have been created.",
     ],
     words: ["account", "account-state", "supplier"],
   },
   overview: {
+    name: "Overview",
     about: [
-      "How far this supplier is: imported and pending accounts, when they were created, how fast, and when the rest may be done.",
-      "Enter leads to its accounts. A number pasted here opens that account, on a list or not.",
+      "The progress of this supplier: imported and pending accounts, when accounts were created, the rate, and when the rest might be done.",
+      "Enter opens its accounts. An account number that you paste here opens that account, even if it is on no list.",
     ],
     words: ["account-state", "account", "supplier"],
   },
   accounts: {
+    name: "Accounts",
     about: [
-      "Every account of the supplier. Filter, sort and mark; what is marked can be watched, copied, or written to all at once.",
-      "A filter with its order and columns can be saved as a view by name, for any supplier. In the filter field the arrows call up earlier filters.",
-      "Numbers pasted here, one a line, can be marked.",
+      "Every account of the supplier. Filter, sort and mark. You can watch, copy or write to all marked accounts at once.",
+      "You can save a filter with its order and columns as a named view, for any supplier. In the filter field, the arrow keys recall earlier filters.",
+      "Numbers that you paste here, one per line, can be marked.",
     ],
     words: ["account-state", "account"],
   },
   account: {
+    name: "Account",
     about: [
-      "One account, asked for again and again until its state is final. Is it in, is it stuck, since when: the first line says it.",
-      "What was seen before this screen opened is not known: a state of the first look may be older.",
-      "Notes, transactions, statements and payment instructions need an account that is imported; for a staged one the key says so and offers a way round.",
+      "One account, checked repeatedly. The first line answers: is it imported, is it stuck, and since when?",
+      "What happened before the first check is not known, so a state might be older than shown.",
+      "Notes, transactions, statements and payment instructions need an imported account. For a staged account the key says so and offers an override.",
     ],
     words: ["account", "account-state", "outcome"],
   },
   "supply-point": {
+    name: "Supply point",
     about: [
-      "One supply point's import, followed until it is final. Creating one only schedules it: it runs afterwards.",
-      "An import in error shows the error's code, its domain and what the service says of it.",
+      "The import of one supply point, checked repeatedly. Creating a supply point schedules its import, which runs afterwards.",
+      "An import in error shows the code, the domain and the detail from the service.",
     ],
     words: ["supply-point", "outcome"],
   },
   activity: {
+    name: "Activity",
     about: [
-      "Everything sent from this machine. A write is put on record before it leaves, so nothing is lost when the program or the link dies.",
-      "Unknown ones come first: verify them, send them again unchanged, or close them with a reason.",
+      "Everything sent from this machine. Each entry is recorded before it is sent, so nothing is lost when the program or the link fails.",
+      "Unknown entries come first: verify them, resend them unchanged, or close them with a reason.",
     ],
     words: ["outcome"],
   },
   write: {
+    name: "Entry",
     about: [
-      "One write: exactly what was sent, every attempt, and what the service answered.",
-      "When it is unknown, verify it before sending anything again.",
+      "One entry: exactly what was sent, every attempt, and each answer from the service.",
+      "If the outcome is unknown, verify it before you send anything again.",
     ],
     words: ["outcome"],
   },
   watch: {
+    name: "Watched",
     about: [
-      "What is being watched, whatever screen is up. The bell rings when one reaches a final state.",
-      "The list is kept for this profile and is there after a restart.",
+      "The accounts and supply points you watch, from any screen. The bell rings when one reaches a final state.",
+      "The list is saved with this profile and survives a restart.",
     ],
     words: ["account", "supply-point"],
   },
   compose: {
+    name: "Form",
     about: [
-      "A form with every documented field. Every change is saved: Esc, a lost link or a closed terminal lose nothing.",
-      "It ends in Review, where the exact request is shown. Nothing is sent from a form.",
+      "A form with every documented field. Every change is saved: Esc, a lost link or a closed terminal loses nothing.",
+      "Review, at the end, shows the exact request. A form never sends anything.",
     ],
     words: writing,
   },
   review: {
+    name: "Review",
     about: [
-      "The exact request, byte for byte. It is sent with a key of its own, never with Enter; on production the account number is typed first.",
+      "The exact request, byte for byte. A separate key sends it, never Enter. On production you type the account number first.",
       "A supply point is validated first, then created.",
     ],
     words: writing,
   },
   "compose-marked": {
+    name: "Form for marked accounts",
     about: [
-      "One form for every marked account. {external_account_number} and {import_supplier} become each account's own.",
-      "Review checks every one of them before the first is sent.",
+      "One form for all marked accounts. {external_account_number} and {import_supplier} are replaced with each account's values.",
+      "Review checks every account before the first request is sent.",
     ],
     words: writing,
   },
   "review-marked": {
+    name: "Review for marked accounts",
     about: [
-      "How many go out, the sum of the amounts, and the first and last request as they will be sent.",
-      "Staged accounts are left out and counted, unless they are asked for.",
+      "The number of requests, the sum of the amounts, and the first and last request exactly as they will be sent.",
+      "Staged accounts are counted and left out unless you include them.",
     ],
     words: writing,
   },
   runs: {
+    name: "Runs",
     about: [
       "Bulk runs of this machine: from marked accounts, and from supplyline bulk run in any terminal.",
-      "Every request of a run is on record before the first leaves, so a run can be stopped, killed and gone on with.",
+      "Every request of a run is recorded before the first is sent, so a run that is stopped or killed can be resumed.",
     ],
     words: ["run", "outcome"],
   },
   run: {
+    name: "Run",
     about: [
-      "One run: how far it is, and its rows by what became of them. Rejected rows can be written to a file, mended and run again.",
+      "One run: its progress, and its rows by outcome. You can write rejected rows to a file, fix them and run them again.",
     ],
     words: ["run", "outcome"],
   },

@@ -1,61 +1,125 @@
 import { Box } from "ink";
-import { useAvailableActions, useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { useState } from "react";
+import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { useLinear } from "../../hooks/linear.ts";
 import { usePager } from "../../hooks/pager.ts";
-import { type Place, trailOf } from "../../hooks/places.ts";
+import type { Place } from "../../hooks/places.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import type { ActionId } from "../../keys/bindings.ts";
+import type { Found } from "../../keys/scopes.ts";
 import { useTheme } from "../../theme.tsx";
-import { Line } from "../text.tsx";
+import { Line, Text } from "../text.tsx";
+import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
-import { helpLines } from "./help-lines.ts";
+import { type HelpPage, helpLines, helpPages } from "./help-lines.ts";
 import { helpTopics } from "./help-topics.ts";
 
 interface HelpProps {
   readonly place: Place;
-  /** What worked on the screen before the help stood in front of it. */
-  readonly here: ReadonlySet<ActionId>;
+  /** What worked on the screen before the help opened in front of it. */
+  readonly here: readonly Found[];
   readonly onClose: () => void;
 }
 
-/** What the screen is for, what works there (by the keys that hold), and what its words mean. */
+const titles: Readonly<Record<HelpPage, string>> = {
+  keys: "Keys on",
+  words: "Words on",
+  "all keys": "All keys, from",
+};
+
+/**
+ * What works on the screen, on one page (by the keys in force); what the screen is for and what its
+ * words mean; and every key there is, to search.
+ */
 export function HelpOverlay(props: HelpProps) {
+  const [page, setPage] = useState<HelpPage>("keys");
+  const [search, setSearch] = useState<string | null>(null);
   return (
-    <OverlayFrame title={`Help: ${trailOf(props.place).join(", ")}`}>
-      <HelpLines {...props} />
+    <OverlayFrame title={`${titles[page]} ${helpTopics[props.place.kind].name}`}>
+      <HelpBody
+        key={page}
+        {...props}
+        page={page}
+        search={search}
+        onSearch={setSearch}
+        onPage={(next, searching = false) => {
+          setPage(next);
+          setSearch(searching ? "" : null);
+        }}
+      />
     </OverlayFrame>
   );
 }
 
-function HelpLines(props: HelpProps) {
+interface PageProps extends HelpProps {
+  readonly page: HelpPage;
+  readonly onPage: (page: HelpPage, searching?: boolean) => void;
+  /** Null where nothing is searched for. */
+  readonly search: string | null;
+  readonly onSearch: (search: string | null) => void;
+}
+
+function HelpBody(props: PageProps) {
+  const { page, onPage, search, onSearch, onClose } = props;
   const room = useRoom();
   const theme = useTheme();
+  const linear = useLinear();
   const inPager = usePager();
-  const lines = helpLines({
+  const facts = {
     topic: helpTopics[props.place.kind],
     here: props.here,
     keys: useUsedKeys(),
-    columns: room.columns,
+    // Aloud, a table of columns is a jumble: each key is a line.
+    columns: linear ? 1 : room.columns,
     ascii: theme.ascii,
-  });
-  const page = Math.max(1, room.rows - 3);
-  const scroll = useScroll(lines.length, page);
-  useAvailableActions();
+  };
+  const read = { ...facts, columns: room.columns };
+  const lines = helpLines(page, page === "keys" ? facts : read, search ?? "");
+  const free = room.rows - 2 - (search === null ? 0 : 1);
+  // The last row says how many lines follow, where any do.
+  const height = Math.max(1, lines.length > free ? free - 1 : free);
+  const scroll = useScroll(lines.length, height);
+  const to = (step: number) => {
+    const at = helpPages.indexOf(page) + step + helpPages.length;
+    return helpPages[at % helpPages.length] ?? "keys";
+  };
+  const whole = () =>
+    helpPages.flatMap((one) =>
+      helpLines(one, read).map((pieces) => pieces.map(({ text }) => text).join("")),
+    );
   useKeys(
     {
       ...scroll.actions,
-      back: { run: props.onClose, label: "close" },
-      help: { run: props.onClose, label: "close" },
-      pager: {
-        run: () => void inPager(lines.map((pieces) => pieces.map(({ text }) => text).join(""))),
+      back: { run: onClose, label: "close" },
+      help: { run: onClose, label: "close" },
+      "next-tab": { run: () => onPage(to(1)), label: to(1) },
+      "previous-tab": { run: () => onPage(to(-1)) },
+      filter: {
+        label: "search",
+        run: () => (page === "all keys" ? onSearch(search ?? "") : onPage("all keys", true)),
       },
+      pager: { run: () => void inPager(whole()) },
     },
     { modal: true },
   );
-  const rest = lines.length - scroll.top - page;
+  useKeys(
+    {
+      ...scroll.actions,
+      open: { run: () => onSearch(search?.trim() === "" ? null : search), label: "keep search" },
+      back: { run: () => onSearch(null), label: "clear search" },
+    },
+    { typing: true, active: search !== null, modal: true },
+  );
+  const rest = lines.length - scroll.top - height;
   return (
     <Box flexDirection="column">
-      {lines.slice(scroll.top, scroll.top + page).map((pieces, index) => (
+      {search === null ? null : (
+        <Box>
+          <Text tone="accent">/ </Text>
+          <TextField focus value={search} onChange={onSearch} />
+        </Box>
+      )}
+      {lines.slice(scroll.top, scroll.top + height).map((pieces, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
         <Line key={index} pieces={pieces} />
       ))}

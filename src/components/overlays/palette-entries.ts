@@ -1,161 +1,191 @@
-import { type Place, parsePlace, supplierPlace } from "../../hooks/places.ts";
-import { bindingOf, keyLabel } from "../../keys/bindings.ts";
-import type { Keymap } from "../../keys/keymap.ts";
-import type { Found } from "../../keys/scopes.ts";
+import { type ActionId, actionIds, bindingOf, keyLabel } from "../../keys/bindings.ts";
 import { nearest } from "../../text/suggest.ts";
+import {
+  accountEntry,
+  isNumber,
+  type PaletteEntry,
+  type PaletteKnown,
+  pageEntries,
+  recentEntries,
+  spelledPlaces,
+  supplierEntry,
+  unlistedSupplier,
+} from "./palette-places.ts";
 
-/** One line of the palette. */
-export interface PaletteEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly remark: string;
-  readonly disabled: string | null;
-  /** The action it runs, to be remembered; null for a place. */
-  readonly action: string | null;
-  readonly run: () => void;
+/** What the palette offers for a text. */
+export interface PaletteOffer {
+  readonly entries: readonly PaletteEntry[];
+  /** Why Enter takes none of them before one is chosen; null when it takes the first. */
+  readonly unnamed: string | null;
 }
 
 /** Recent ones offered before anything is typed. */
 const mostRecent = 5;
 const mostLately = 3;
 
-/** What may have been meant, where nothing goes by what was typed. */
+/** Suggestions for a text that names nothing. */
 const mostNear = 5;
 
 /**
- * What the palette offers for a text: the place it spells, places opened lately, suppliers, and
- * actions, those run from here lately before the others.
+ * What the palette offers for a text: the place it spells, then what has that name, then what only
+ * mentions it. A number belongs to the supplier of the current place before any other.
  */
-export function paletteEntries(
-  text: string,
-  known: {
-    readonly actions: readonly Found[];
-    readonly suppliers: readonly string[];
-    /** Places opened lately as they are typed, newest first. */
-    readonly recent: readonly string[];
-    readonly keymap: Keymap;
-    /** Ids of entries run lately, newest first. */
-    readonly lately: readonly string[];
-    readonly go: (place: Place) => void;
-  },
-): readonly PaletteEntry[] {
+export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const wanted = text.trim();
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (subject: string) => words.every((word) => subject.toLowerCase().includes(word));
-  const toPlace = (place: Place, label: string, remark: string): PaletteEntry => ({
-    id: `place ${label}`,
-    label,
-    remark,
-    disabled: null,
-    action: null,
-    run: () => known.go(place),
-  });
-  const entries: PaletteEntry[] = [];
-  const typed = parsePlace(wanted);
-  if (typed?.kind === "account") {
-    entries.push(toPlace(typed, `${typed.supplier}/${typed.account}`, "account, on a list or not"));
+  const entries = unique([
+    ...spelledPlaces(wanted, known),
+    ...(words.length === 0 ? everything(known) : named(wanted, words, known)),
+  ]);
+  const supplier = /\s/u.test(wanted) ? null : unlistedSupplier(wanted, known);
+  if (entries.length > 0) {
+    const last = supplier !== null && looksLikeCode(wanted) ? [supplier] : [];
+    return { entries: unique([...entries, ...last]), unnamed: null };
   }
-  if (typed?.kind === "supply-point") {
-    entries.push(toPlace(typed, `sp ${typed.supplier}/${typed.identifier}`, "supply point"));
+  const all = everything({ ...known, lately: [] });
+  const candidates = all.flatMap(({ names }) => names);
+  if (supplier !== null && looksLikeCode(wanted) && nearest(wanted, candidates) === null) {
+    return { entries: [supplier], unnamed: null };
   }
-  const suppliers = known.suppliers
-    .filter(matches)
-    .map((code) =>
-      toPlace({ kind: "overview", supplier: code }, code, "import supplier: overview"),
-    );
-  const recent = known.recent
-    .filter(matches)
-    .slice(0, words.length === 0 ? mostRecent : undefined)
-    .flatMap((one) => {
-      const place = parsePlace(one) ?? supplierPlace(one);
-      return place === null ? [] : [toPlace(place, one, `lately: ${kindWords(place)}`)];
-    });
-  // A supplier's code alone means the supplier, not the accounts of it that were opened lately.
-  const code = known.suppliers.includes(wanted) ? null : supplierPlace(wanted);
-  const isKnown = known.recent.some(
-    (one) => one === wanted || one.replace(/^sp /u, "").startsWith(`${wanted}/`),
-  );
-  if (code && isKnown) entries.push(toPlace(code, wanted, "import supplier: overview"));
-  entries.push(...(words.length === 0 ? [...recent, ...suppliers] : [...suppliers, ...recent]));
-  entries.push(
-    ...byLately(
-      actionEntries(known.actions, known.keymap, matches),
-      known.lately,
-      words.length === 0,
-    ),
-  );
-  // Numbers have digits; which supplier it belongs to is not known yet.
-  if (/\d/u.test(wanted) && supplierPlace(wanted) !== null) {
-    for (const supplier of known.suppliers) {
-      const place = { kind: "account", supplier, account: wanted } as const;
-      entries.push(toPlace(place, `${supplier}/${wanted}`, `account of ${supplier}`));
-    }
-  }
-  const isUnheard = words.length > 0 && entries.length === 0;
-  if (code) entries.push(toPlace(code, wanted, "as an import supplier's code: overview"));
-  if (isUnheard) {
-    const all = paletteEntries("", { ...known, lately: [] });
-    entries.push(...all.filter(({ label }) => isNear(wanted, label)).slice(0, mostNear));
-  }
-  return entries.filter(({ id }, at) => entries.findIndex((other) => other.id === id) === at);
+  const near = all
+    .filter(({ names }) => names.some((name) => isNear(wanted, name)))
+    .slice(0, mostNear);
+  return {
+    entries: supplier !== null && looksLikeCode(wanted) ? [...near, supplier] : near,
+    unnamed: unnamedWords(wanted),
+  };
 }
 
-/** Whether a label may have been meant: mistyped, or its letters in their order with some left out. */
-function isNear(typed: string, label: string): boolean {
-  if (nearest(typed, [label, ...label.split(/[\s/]+/)]) !== null) return true;
+/** The names that Tab completes, in the order in which they are offered. */
+export function completions(known: PaletteKnown): readonly string[] {
+  const all = [...pageEntries(known), ...actionEntries(known)];
+  return [
+    ...known.suppliers,
+    ...known.recent,
+    ...all.flatMap(({ names: [name] }) => name ?? []),
+    "supplier ",
+  ];
+}
+
+function unnamedWords(wanted: string): string {
+  const lower = wanted.toLowerCase();
+  const other = actionNamed(lower);
+  if (other !== null) return `${other} does not work on this screen.`;
+  return `No action or place is called ${wanted}.`;
+}
+
+/** The label of the action of that name, whether or not it works here. */
+function actionNamed(lower: string): string | null {
+  const id = actionIds.find((one) => bindingOf(one).palette && namesOf(one).includes(lower));
+  return id === undefined ? null : bindingOf(id).label;
+}
+
+function namesOf(id: ActionId): readonly string[] {
+  return [bindingOf(id).label, id.replaceAll("-", " "), id];
+}
+
+/** Codes are capitals and digits as a rule; a word in small letters is a name that was mistyped. */
+function looksLikeCode(text: string): boolean {
+  return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
+}
+
+/** Before anything is typed. */
+function everything(known: PaletteKnown): readonly PaletteEntry[] {
+  return [
+    ...recentEntries(known).slice(0, mostRecent),
+    ...known.suppliers.map((code) => supplierEntry(code, known)),
+    ...byLately([...actionEntries(known), ...pageEntries(known)], known.lately, mostLately),
+  ];
+}
+
+/** What goes by the words: first by name, then by what is only said of it. */
+function named(
+  wanted: string,
+  words: readonly string[],
+  known: PaletteKnown,
+): readonly PaletteEntry[] {
+  const lower = wanted.toLowerCase();
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const others = [...actionEntries(known), ...pageEntries(known)];
+  const places = [
+    ...known.suppliers.map((code) => supplierEntry(code, known)),
+    ...recentEntries(known),
+  ];
+  const all = [...places, ...byLately(others, known.lately)];
+  const isCalled = ({ names }: PaletteEntry) => names.some((name) => name.toLowerCase() === lower);
+  const begins = ({ names }: PaletteEntry) =>
+    names.some((name) => name.toLowerCase().startsWith(lower));
+  const contains = ({ names }: PaletteEntry) => names.some(has);
+  const mentions = ({ names, remark }: PaletteEntry) => has(`${names.join(" ")} ${remark}`);
+  const accounts = isNumber(wanted)
+    ? known.suppliers.map((code) => accountEntry(code, wanted, known))
+    : [];
+  return [
+    // A name means the same whatever was run lately, and a screen before an action on it.
+    ...[...places, ...others.filter(leadsOn), ...others].filter(isCalled),
+    ...all.filter(begins),
+    ...all.filter(contains),
+    ...accounts,
+    ...all.filter(mentions),
+  ];
+}
+
+/** Whether a name may have been meant: mistyped, or its letters in their order with some left out. */
+function isNear(typed: string, name: string): boolean {
+  if (nearest(typed, [name, ...name.split(/[\s/]+/)]) !== null) return true;
   let from = 0;
   const wanted = typed.toLowerCase().replace(/\s/g, "");
-  for (const letter of label.toLowerCase()) if (letter === wanted[from]) from += 1;
+  for (const letter of name.toLowerCase()) if (letter === wanted[from]) from += 1;
   return wanted.length > 2 && from === wanted.length;
 }
 
-function kindWords(place: Place): string {
-  if (place.kind === "overview") return "import supplier";
-  return place.kind === "supply-point" ? "supply point" : place.kind;
+/** Whether it opens a screen. */
+function leadsOn({ action }: PaletteEntry): boolean {
+  return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
 
-function actionEntries(
-  actions: readonly Found[],
-  keymap: Keymap,
-  matches: (subject: string) => boolean,
-): readonly PaletteEntry[] {
-  return actions.flatMap(({ id, action }) => {
+/** The actions that work here. */
+function actionEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  return known.actions.flatMap(({ id, action }) => {
     const binding = bindingOf(id);
     const label = action.label ?? binding.label;
-    const entries: PaletteEntry[] = [];
-    if (binding.palette && matches(`${label} ${binding.help} ${id}`)) {
-      entries.push({
-        id: `action ${id}`,
-        label,
-        remark: `${keyLabel(keymap.keysOf(id)[0] ?? "")}  ${binding.help}`.trimStart(),
-        disabled: action.wayRound ? null : (action.disabled ?? null),
-        action: id,
-        run: (action.disabled ? action.wayRound : null) ?? action.run,
-      });
-    }
-    for (const choice of action.choices ?? []) {
-      if (!matches(`${choice.label} ${choice.hint} ${id}`)) continue;
-      entries.push({
+    const one: PaletteEntry = {
+      id: `action ${id}`,
+      label,
+      remark: `${keyLabel(known.keymap.keysOf(id)[0] ?? "")}  ${binding.help}`.trimStart(),
+      disabled: action.wayRound ? null : (action.disabled ?? null),
+      names: [label, ...namesOf(id), ...(id === "watch-list" ? ["watch"] : [])],
+      action: id,
+      run: (action.disabled ? action.wayRound : null) ?? action.run,
+    };
+    const choices = (action.choices ?? []).map(
+      (choice): PaletteEntry => ({
         id: `choice ${id} ${choice.label}`,
         label: choice.label,
         remark: choice.hint,
         disabled: null,
+        names: [choice.label, id],
         action: `${id} ${choice.label}`,
         run: choice.run,
-      });
-    }
-    return entries;
+      }),
+    );
+    return [...(binding.palette ? [one] : []), ...choices];
   });
 }
 
-/** Those run lately first, the newest before the others; a few of them while nothing is typed. */
+/** Those run lately first, the newest before the others, `most` of them. */
 function byLately(
   entries: readonly PaletteEntry[],
   lately: readonly string[],
-  few: boolean,
+  most?: number,
 ): readonly PaletteEntry[] {
   const first = lately
     .flatMap((id) => entries.find(({ action }) => action === id) ?? [])
-    .slice(0, few ? mostLately : undefined);
+    .slice(0, most);
   return [...first, ...entries.filter((entry) => !first.includes(entry))];
+}
+
+function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
+  const ids = new Set<string>();
+  return entries.filter(({ id }) => !ids.has(id) && ids.add(id));
 }

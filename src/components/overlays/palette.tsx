@@ -4,7 +4,7 @@ import { useHistory, useHistoryNow } from "../../hooks/history.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { pathTo, placeText } from "../../hooks/places.ts";
+import { type Place, pathTo, placeText } from "../../hooks/places.ts";
 import { useRecentPlaces } from "../../hooks/recent-places.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
@@ -14,7 +14,8 @@ import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
-import { paletteEntries } from "./palette-entries.ts";
+import { completed } from "./palette-completion.ts";
+import { completions, paletteOffer } from "./palette-entries.ts";
 
 interface PaletteProps {
   readonly initial: string;
@@ -24,7 +25,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Runs any action and goes to any place: `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`, or words of an action. */
+/** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteOverlay(props: PaletteProps) {
   return (
     <OverlayFrame title="Go to a place, or do something">
@@ -36,22 +37,32 @@ export function PaletteOverlay(props: PaletteProps) {
 function PaletteBody(props: PaletteProps) {
   const room = useRoom();
   const navigation = useNavigation();
-  const [text, setText] = useState(props.initial);
-  const [chosen, setChosen] = useState(0);
+  const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
+  const [chosen, setChosen] = useState<number | null>(null);
   const history = useHistory();
   const { keymap } = useUsedKeys();
   const here = navigation.stops.at(-1)?.place;
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();
-  const entries = paletteEntries(text, {
+  const known = {
     actions: props.actions,
     suppliers: props.suppliers,
     recent,
     lately,
     keymap,
-    go: (place) => navigation.go(pathTo(place)),
-  });
-  const position = Math.min(chosen, Math.max(0, entries.length - 1));
+    here: here ?? null,
+    go: (place: Place) => navigation.go(pathTo(place)),
+  };
+  const { entries, unnamed } = paletteOffer(typed.text, known);
+  // A suggestion is chosen by hand: Enter never takes it for what was typed.
+  const first = unnamed === null ? 0 : -1;
+  const position = Math.min(chosen ?? first, entries.length - 1);
+  const complete = (step: 1 | -1) => {
+    const next = completed(completions(known), typed, step);
+    if (next === null) return;
+    setTyped(next);
+    setChosen(null);
+  };
   const linear = useLinear();
   // Aloud, only the one that Enter takes: the others come with the arrows.
   const page = linear ? 0 : Math.max(1, room.rows - 5);
@@ -61,10 +72,12 @@ function PaletteBody(props: PaletteProps) {
     {
       back: { run: props.onClose, label: "close" },
       up: { run: () => setChosen(Math.max(0, position - 1)) },
+      "next-tab": { run: () => complete(1), label: "complete" },
+      "previous-tab": { run: () => complete(-1) },
       down: { run: () => setChosen(Math.min(entries.length - 1, position + 1)) },
       open: {
         label: "go",
-        disabled: entry ? entry.disabled : "nothing here goes by that name",
+        disabled: entry ? entry.disabled : unnamed,
         run: () => {
           props.onClose();
           if (entry?.action) history.addAction(entry.action);
@@ -80,15 +93,15 @@ function PaletteBody(props: PaletteProps) {
         <Text tone="accent">: </Text>
         <TextField
           focus
-          value={text}
-          placeholder="ACME, ACME/EXT-1, sp ACME/ID, or an action"
+          value={typed.text}
+          placeholder="ACME, ACME/EXT-1, sp ACME/ID, accounts, or an action"
           onChange={(next) => {
-            setText(next);
-            setChosen(0);
+            setTyped({ text: next, stem: next });
+            setChosen(null);
           }}
         />
       </Box>
-      <Text> </Text>
+      {unnamed === null ? <Text> </Text> : <Paragraph tone="waiting">{unnamed}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
         const inverse = top + index === position;
         const remark = fit(one.disabled ?? one.remark, Math.max(10, room.columns - 33));
@@ -110,7 +123,7 @@ function PaletteBody(props: PaletteProps) {
       {entries.length === 0 ? (
         <Paragraph tone="muted">
           {
-            "Nothing goes by that name. A supplier is its code, an account CODE/NUMBER, a supply point sp CODE/IDENTIFIER."
+            "supplier CODE opens any supplier, CODE/NUMBER an account, sp CODE/IDENTIFIER a supply point."
           }
         </Paragraph>
       ) : null}

@@ -1,5 +1,6 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
-import { sortColumns } from "../../accounts/sort.ts";
+import { isWhole } from "../../accounts/export.ts";
+import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
@@ -9,6 +10,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeMarked } from "../../hooks/compose.ts";
 import { useExport } from "../../hooks/export-file.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/reading.ts";
@@ -19,6 +21,13 @@ import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { useCopyRows } from "./copy-rows.ts";
+
+const sortNames: Readonly<Record<SortColumn, string>> = {
+  wire: "the service's order",
+  external: "external account",
+  service: "service account",
+  created: "creation time",
+};
 
 /** Said where a row's own JSON could not be kept. */
 const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
@@ -35,8 +44,11 @@ export function useAccountActions(options: {
   readonly row: AccountRowView | null;
   readonly columns: readonly string[] | null;
   readonly chooseColumns: (columns: readonly string[] | null) => void;
+  /** Moves the cursor to the next row. */
+  readonly toNext: () => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns } = options;
+  const notices = useNotices();
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
@@ -62,10 +74,15 @@ export function useAccountActions(options: {
         }
       : { kind: "one", subject: subject(row?.external ?? "") },
   );
+  // A column that is not shown, or none, would leave no sign of it on the screen.
+  const sort = (by: SortColumn, reversed: boolean) => {
+    store.setSort(by, reversed);
+    notices.show(`Sorted by ${sortNames[by]}${reversed ? ", reversed" : ""}.`);
+  };
   const sortBy = (step: number) => {
     const at = sortColumns.indexOf(snapshot.sort.column);
     const next = sortColumns[(at + step + sortColumns.length) % sortColumns.length];
-    if (next) store.setSort(next, next === "wire" ? false : snapshot.sort.descending);
+    if (next) sort(next, next !== "wire" && snapshot.sort.descending);
   };
   const { column, descending } = snapshot.sort;
   const shownSort = { column, descending };
@@ -104,14 +121,10 @@ export function useAccountActions(options: {
     "supply-point": openByNumber.supplyPoint,
     "sort-previous": { run: () => sortBy(-1) },
     "sort-next": { run: () => sortBy(1) },
-    reverse: {
-      run: () => store.setSort(snapshot.sort.column, !snapshot.sort.descending),
-      disabled:
-        snapshot.sort.column === "wire" ? "Choose a column with < or > first, then turn it." : null,
-    },
+    reverse: { run: () => sort(column, !descending) },
     refresh: {
       run: feed.refresh,
-      disabled: snapshot.load.kind === "loading" ? "A load is under way; Ctrl-C cancels it." : null,
+      disabled: snapshot.load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
     },
     pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
     "mark-all": allMarked
@@ -119,7 +132,12 @@ export function useAccountActions(options: {
       : { run: () => store.markMatching() },
     ...(row
       ? {
-          mark: { run: () => store.toggleMark(row.external) },
+          mark: {
+            run: () => {
+              store.toggleMark(row.external);
+              options.toNext();
+            },
+          },
           copy: { run: () => clipboard(row.external, row.external) },
           ...reading({
             title: row.external,
@@ -150,11 +168,11 @@ export function useAccountActions(options: {
       run: () =>
         overlays.open({
           kind: "prompt",
-          title: `Write ${plural(snapshot.matched, "row")} to a file, exactly as filtered and sorted`,
+          title: `Write ${plural(snapshot.matched, "row")} ${isWhole(snapshot) ? "" : "of an INCOMPLETE list "}to a file, exactly as filtered and sorted`,
           label: "File",
           hint: `Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
-          onSubmit: (path) => exportTo(store.viewRows(), path),
+          onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot)),
         }),
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),

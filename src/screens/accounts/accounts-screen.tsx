@@ -9,7 +9,7 @@ import { FilterLine } from "../../components/filter-line.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { Tabs } from "../../components/tabs.tsx";
+import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useChosenColumns } from "../../hooks/account-columns.ts";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { errorPlace } from "../../hooks/error-place.ts";
@@ -63,11 +63,6 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     [store, version, matched, cursor.top, page],
   );
   const current = rows[cursor.position - cursor.top] ?? null;
-  const toTab = (step: number) => {
-    const at = tabs.findIndex((one) => one.id === tab);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
-    if (next) navigation.replace({ kind: "accounts", supplier, tab: next.id });
-  };
   const actions = useAccountActions({
     supplier,
     tab,
@@ -75,6 +70,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     row: current?.row ?? null,
     columns,
     chooseColumns,
+    toNext: () => cursor.moveTo(cursor.position + 1),
   });
   useKeys({
     ...cursor.actions,
@@ -94,8 +90,9 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         field.begin();
       },
     },
-    "next-tab": { run: () => toTab(1) },
-    "previous-tab": { run: () => toTab(-1) },
+    ...tabActions(tabs, tab, (next) =>
+      navigation.replace({ kind: "accounts", supplier, tab: next }),
+    ),
   });
   const { load } = snapshot;
   const context = {

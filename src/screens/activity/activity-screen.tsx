@@ -5,7 +5,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Tabs } from "../../components/tabs.tsx";
+import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line } from "../../components/text.tsx";
 import { type ActivityList, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -98,10 +98,6 @@ export function ActivityScreen(props: {
     [navigation],
   );
   const rowActions = useRowActions(current, show);
-  const toTab = (step: number) => {
-    const at = tabs.findIndex((one) => one.id === tab);
-    setTab(tabs[(at + step + tabs.length) % tabs.length]?.id ?? "all");
-  };
   useKeys({
     ...cursor.actions,
     ...rowActions,
@@ -115,8 +111,7 @@ export function ActivityScreen(props: {
     ...field.clearing,
     filter: { run: field.begin },
     refresh: { run: look },
-    "next-tab": { run: () => toTab(1) },
-    "previous-tab": { run: () => toTab(-1) },
+    ...tabActions(tabs, tab, setTab),
     "as-command": {
       run: () =>
         overlays.open({

@@ -6,7 +6,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import type { ActivityOutcome } from "../../writes/activity.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
-const closable: readonly ActivityOutcome[] = ["unknown", "retryable"];
+const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
 
 /**
  * What can be done with a journalled write, as keys; those that make no sense now say why.
@@ -38,7 +38,8 @@ export function useRowActions(
     "close-write": {
       run: () => acts.close(row),
       disabled:
-        busy ?? only(closable, "Only an unknown or a retryable write is closed with a reason."),
+        busy ??
+        only(closable, "Only an unknown, retryable or unsent write is closed with a reason."),
     },
     ...(now?.kind === "running" && now.event?.kind === "waiting"
       ? { "cut-short": { run: () => running.skip(id) } }

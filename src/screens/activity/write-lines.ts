@@ -150,7 +150,8 @@ function endWords({ outcome, http_status, code, detail, started_at, ended_at }: 
 }
 
 const remarkWords: Readonly<Record<string, string>> = {
-  again: "sent in spite of a 400",
+  again: "sent in spite of an earlier entry",
+  guarded: "not sent",
   resent: "sent again by an operator",
   verified: "verified",
   closed: "closed",

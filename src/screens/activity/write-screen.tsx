@@ -4,7 +4,7 @@ import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { Tabs } from "../../components/tabs.tsx";
+import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useWrite, type WriteView } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -138,15 +138,12 @@ function WriteRecord(props: { readonly view: WriteView }) {
   const scroll = useScroll(lines.length, page);
   const answer = detail.attempts.findLast(({ response }) => response !== null)?.response ?? null;
   const raw = tab === "answers" ? answer : body;
-  const toTab = (step: number) => {
-    const at = tabs.findIndex((one) => one.id === tab);
-    setTab(tabs[(at + step + tabs.length) % tabs.length]?.id ?? "record");
-    scroll.actions.top?.run();
-  };
   useKeys({
     ...scroll.actions,
-    "next-tab": { run: () => toTab(1) },
-    "previous-tab": { run: () => toTab(-1) },
+    ...tabActions(tabs, tab, (next) => {
+      setTab(next);
+      scroll.actions.top?.run();
+    }),
     ...reading(
       {
         title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,

@@ -84,9 +84,9 @@ export function ComposeForm(props: {
   const checked = useMemo(
     () =>
       several === undefined
-        ? validateDraft(form, typed.values, typedAt)
-        : validateForSeveral(form, typed.values, typedAt),
-    [form, typed.values, typedAt, several],
+        ? validateDraft(form, typed.values, typedAt, { allowMissing: state.allowMissing })
+        : validateForSeveral(form, typed.values, typedAt, { allowMissing: state.allowMissing }),
+    [form, typed.values, typedAt, several, state.allowMissing],
   );
   const issues = checked.ok ? [] : checked.issues;
   const said: readonly Said[] = [
@@ -94,7 +94,8 @@ export function ComposeForm(props: {
     ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
     ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
   ];
-  const remarks = remarksOn(lines, said, tried);
+  const remarks = remarksOn(form, lines, said, tried);
+  const editor = usePayloadEditor({ form, draft, composition });
 
   const leave = useCallback(
     (from: FormLine, to: string): string => {
@@ -116,6 +117,7 @@ export function ComposeForm(props: {
   const above = [
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
+    ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
     ...remarks.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
@@ -150,6 +152,13 @@ export function ComposeForm(props: {
     if (line) moveTo.current(line);
   }, [active, composition]);
   useLayoutEffect(() => () => composition.close(), [composition]);
+  useEffect(() => {
+    if (state.apart === 0) return;
+    notices.show(
+      "Another console changed this draft: its version is saved as a separate draft.",
+      "waiting",
+    );
+  }, [state.apart, notices]);
 
   const review = () => {
     composition.try();
@@ -165,6 +174,7 @@ export function ComposeForm(props: {
     }
     // From here on it says what will be sent, however long the draft lies.
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
+    if (state.allowMissing) composition.allowMissing();
     if (composition.ready()) {
       navigation.push(several?.review ?? { kind: "review", draft: draft.id });
     }
@@ -197,7 +207,6 @@ export function ComposeForm(props: {
     notices.show("The draft is discarded.");
     navigation.back();
   };
-  const editor = usePayloadEditor({ form, draft, composition });
   const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
@@ -227,7 +236,7 @@ export function ComposeForm(props: {
   );
   if (state.gone) return <Gone />;
   if (editor.returned !== null) {
-    return <EditedView returned={editor.returned} onAnswer={editor.answer} />;
+    return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
   }
   const drawn = drawLines(lines, {
     columns: room.columns,
@@ -277,6 +286,10 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 
 function putByWords(key: KeyWords): string {
   return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
+}
+
+function storedWords(path: string): string {
+  return `Not in the form, since it cannot be read as UTF-8 text: ${path}`;
 }
 
 function wordsOf(error: unknown): string {

@@ -32,7 +32,7 @@ export function lineActions(options: {
     const label = folded ? "unfold" : "fold";
     return { open: { run, label }, mark: { run, label } };
   };
-  const adding = ({ path, field }: Rows, at?: number): Actions => ({
+  const adding = ({ path, field }: Pick<Rows, "path" | "field">, at?: number): Actions => ({
     add: {
       label: `add ${field.itemLabel.toLowerCase()}`,
       run: () => {
@@ -78,7 +78,7 @@ export function lineActions(options: {
     });
     return {
       ...toggle(header),
-      ...adding({ path: array, field: spot.field, count: of }, at + 1),
+      ...adding({ path: array, field: spot.field }, at + 1),
       ...remove(path, header.label, header.filled),
       duplicate: {
         run: () => {
@@ -166,11 +166,11 @@ function turned(values: readonly string[], text: string): string {
   return values[values.indexOf(text) + 1] ?? "";
 }
 
-function entries(form: Form, path: Path): Rows | null {
+function entries(form: Form, path: Path): Pick<Rows, "path" | "field"> | null {
   const array = path.slice(0, -1);
   const spot = spotAt(form, array);
   return spot?.kind === "field" && spot.field.type === "list"
-    ? { path: array, field: spot.field, count: 0 }
+    ? { path: array, field: spot.field }
     : null;
 }
 

@@ -8,15 +8,21 @@ import { toDraft } from "../../forms/to-draft.ts";
 import { draftJsonText } from "../../forms/to-json-text.ts";
 import { validateBody } from "../../forms/validate.ts";
 import type { Composition } from "../../hooks/composition.ts";
+import { useConsole } from "../../hooks/console.tsx";
 import { useEditor } from "../../hooks/editor.ts";
 import { givenOf, isForSeveral } from "../../hooks/kept-draft.ts";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Draft } from "../../settings/draft.ts";
+import { filesBeside } from "../../settings/editing-folder.ts";
 import { localZone } from "./zone.ts";
 
-/** What came back from the editor and is not right. */
+/** What came back from the editor and is not in the form. */
 export interface Returned {
   readonly text: string;
+  /** The field it is the text of; null when it is the whole payload as JSON. */
+  readonly field: Path | null;
+  /** Why the form did not take it at once, where that is not for its issues. */
+  readonly why: string | null;
   /** In the order of the text. */
   readonly issues: readonly Issue[];
   /** Whether the form can hold it, so that it can be mended there. */
@@ -28,6 +34,8 @@ export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {
   readonly returned: Returned | null;
+  /** What an editor left for this draft that cannot be read as text, by its paths. */
+  readonly stored: readonly string[];
   editPayload(): void;
   /** One text of several lines, as plain text. */
   editText(path: Path): void;
@@ -43,7 +51,9 @@ export function usePayloadEditor(options: {
   const { form, draft, composition } = options;
   const open = useEditor();
   const notices = useNotices();
+  const { stateDir } = useConsole();
   const [returned, setReturned] = useState<Returned | null>(null);
+  const [stored, setStored] = useState(() => filesBeside(stateDir, draft.id));
 
   const take = useCallback(
     (text: string): void => {
@@ -57,34 +67,73 @@ export function usePayloadEditor(options: {
       }
       // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
       composition.putBy(text);
-      setReturned({ text, ...found });
+      setReturned({ text, field: null, why: null, ...found });
     },
     [form, draft, composition, notices],
   );
-  const edit = async (text: string) => {
-    const edited = await open(text, "json");
-    if (edited.kind === "edited") take(edited.text);
-    else if (edited.kind === "failed") notices.show(edited.words, "bad");
-    else if (returned === null) notices.show("Nothing was changed.");
+  /** Beside the form, to be chosen: what a failed editor saved may be half of what was meant. */
+  const offer = (text: string, field: Path | null, why: string | null) => {
+    composition.putBy(text, field);
+    const found = field === null ? readReturned(form, draft, text) : wholeText;
+    setReturned({ text, field, why, issues: found.issues, fits: found.fits });
+  };
+  const setField = (path: Path, text: string) => {
+    // Editors end a file with a line break that nobody typed.
+    composition.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
+  };
+  const edit = async (text: string, field: Path | null) => {
+    const extension = field === null ? "json" : "txt";
+    const { edited, release } = await open({ draft: draft.id, field, text, extension });
+    switch (edited.kind) {
+      case "edited":
+        if (field === null) take(edited.text);
+        else {
+          setField(field, edited.text);
+          if (returned !== null) composition.putBy(null);
+          setReturned(null);
+        }
+        break;
+      case "rescued":
+        if (returned === null && composition.state.get().edited !== null) {
+          // One text waits already: this one stays in its file, and is found at the next start.
+          notices.show(`${edited.words}. What you wrote is stored in ${edited.file}`, "bad");
+          return;
+        }
+        offer(edited.text, field, edited.words);
+        break;
+      case "unchanged":
+        if (returned === null) notices.show(edited.words);
+        return;
+      case "failed":
+        notices.show(edited.words, "bad");
+        if (edited.stored !== undefined) setStored([...new Set([...stored, edited.stored])]);
+        return;
+    }
+    // A text that could not be saved stays in its file, and is found at the next start.
+    if (composition.save()) release();
+  };
+  const takeAnyway = ({ text, field }: Returned) => {
+    if (field !== null) {
+      setField(field, text);
+      return;
+    }
+    const { values } = readReturned(form, draft, text);
+    if (values !== null) composition.apply({ type: "replace", values });
   };
   return {
     returned,
+    stored,
     editPayload() {
-      const { typed, typedAt, edited } = composition.state.get();
+      const { typed, typedAt, edited, editedField } = composition.state.get();
       // What was put by comes first: it is what was written last.
       if (edited !== null) {
-        const { values: _, ...found } = readReturned(form, draft, edited);
-        setReturned({ text: edited, ...found });
+        offer(edited, editedField, null);
         return;
       }
-      void edit(draftJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }));
+      void edit(draftJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }), null);
     },
-    async editText(path) {
-      const edited = await open(textAt(composition.state.get().typed.values, path), "txt");
-      if (edited.kind === "failed") notices.show(edited.words, "bad");
-      if (edited.kind !== "edited") return;
-      // Editors end a file with a line break that nobody typed.
-      composition.apply({ type: "set", path, text: edited.text.replace(/\r?\n$/, "") });
+    editText(path) {
+      void edit(textAt(composition.state.get().typed.values, path), path);
     },
     answer(answer) {
       if (returned === null) return;
@@ -93,16 +142,18 @@ export function usePayloadEditor(options: {
         return;
       }
       if (answer === "again") {
-        void edit(returned.text);
+        void edit(returned.text, returned.field);
         return;
       }
-      const { values } = readReturned(form, draft, returned.text);
-      if (answer === "take" && values !== null) composition.apply({ type: "replace", values });
+      if (answer === "take") takeAnyway(returned);
       composition.putBy(null);
       setReturned(null);
     },
   };
 }
+
+/** The text of a field is checked where it is shown, in the form. */
+const wholeText = { issues: [], fits: true };
 
 function readReturned(form: Form, draft: Draft, text: string) {
   const given = givenOf(form, draft);

@@ -8,7 +8,7 @@ import { useStatistics } from "../../hooks/account-statistics.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { errorPlace } from "../../hooks/error-place.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useForgetMissing } from "../../hooks/recent-places.ts";
@@ -33,6 +33,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const room = useRoom();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
+  const key = useKeyWords();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
@@ -59,7 +60,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     "supply-point": openByNumber.supplyPoint,
     refresh: {
       run: feed.refresh,
-      disabled: snapshot.load.kind === "loading" ? "A load is under way; Ctrl-C cancels it." : null,
+      disabled: snapshot.load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
     },
     pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
     copy: {

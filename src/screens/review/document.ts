@@ -14,15 +14,15 @@ export interface Look {
 /** Lays words out in lines of so many cells; untrusted text may go in, the gate is further out. */
 export class LineSetter {
   readonly lines: DocumentLine[] = [];
-  readonly #columns: number;
+  readonly columns: number;
 
   constructor(columns: number) {
-    this.#columns = columns;
+    this.columns = columns;
   }
 
   /** Words over as many lines as they take. */
   say(words: string, look: Look = {}, indent = 0): this {
-    const room = Math.max(8, this.#columns - indent);
+    const room = Math.max(8, this.columns - indent);
     for (const line of words === "" ? [""] : wrap(words, room)) {
       this.lines.push([{ text: " ".repeat(indent) + (line === "" ? " " : line), ...look }]);
     }
@@ -35,9 +35,18 @@ export class LineSetter {
     return this;
   }
 
+  /** Words at the left and at the right edge; below each other where both do not fit. */
+  between(left: string, right: string, look: Look = {}): this {
+    const gap = this.columns - widthOf(left) - widthOf(right);
+    if (gap < 2) return this.say(left, look).say(right, { tone: "muted" });
+    const pieces = [{ text: left, ...look }, { text: " ".repeat(gap) }];
+    this.lines.push([...pieces, { text: right, tone: "muted" }]);
+    return this;
+  }
+
   /** What something is, and its value beside it. */
   fact(label: string, value: string, look: Look = {}, labelWidth = 12): this {
-    const room = Math.max(8, this.#columns - labelWidth);
+    const room = Math.max(8, this.columns - labelWidth);
     const [first = "", ...rest] = wrap(value, room);
     this.lines.push([
       { text: label + " ".repeat(Math.max(1, labelWidth - widthOf(label))), tone: "muted" },

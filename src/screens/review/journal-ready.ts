@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
-import { type SentBefore, sentBefore } from "../../hooks/sent-before.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { askGuard, type GuardFinding, gravest } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
+import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 
 /** Whether there is a journal to put a write on record in, and what it knows of this one. */
 export type JournalReady =
   | { readonly kind: "opening" }
-  | { readonly kind: "ready"; readonly before: SentBefore }
+  | { readonly kind: "ready"; readonly finding: GuardFinding }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /** Opens the journal, and asks it about these writes. */
@@ -20,7 +21,7 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
     let left = false;
     session
       .writes()
-      .then((writes): JournalReady => ({ kind: "ready", before: sentBefore(writes, parts) }))
+      .then((writes): JournalReady => ({ kind: "ready", finding: findingOf(writes, parts) }))
       .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
       .then((next) => {
         if (!left) setReady(next);
@@ -30,6 +31,14 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
     };
   }, [session, parts]);
   return ready;
+}
+
+/** The gravest that the duplicate guard knows of these writes. Throws JournalError. */
+function findingOf({ context }: Writes, parts: readonly PreparedWrite[]): GuardFinding {
+  const { baseUrl } = context.service;
+  return context.journal.read((rows) =>
+    gravest(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
+  );
 }
 
 /** Why nothing can be sent for want of a journal; null when there is one. */

@@ -16,7 +16,7 @@ export function markedCommand(
   accounts: Iterable<string>,
   profile: string | null,
 ): string | null {
-  const { kind, importSupplier, query } = template;
+  const { kind, importSupplier, query, allowMissing } = template;
   if (Object.values(query).includes("false")) return null;
   const rows: string[] = [];
   for (const account of accounts) {
@@ -32,5 +32,5 @@ export function markedCommand(
   const input = `${rows.join("\n")}\n`;
   if (![input, profile ?? ""].every(isArgument)) return null;
   const flag = profile === null ? "" : ` --profile ${shellQuote(profile)}`;
-  return `printf %s ${shellQuote(input)} | supplyline bulk run ${kind} --from -${flag}`;
+  return `printf %s ${shellQuote(input)} | supplyline bulk run ${kind} --from -${allowMissing ? " --allow-missing" : ""}${flag}`;
 }

@@ -1,16 +1,15 @@
 import type { Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { atPlace } from "../../forms/paths.ts";
 import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { failureWords } from "../../writes/retry-words.ts";
-import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import type { Amounts } from "./marked-plan.ts";
 import type { Survey } from "./marked-survey.ts";
-import { dedupeWords, optionKey, optionWords, placed, sayBody } from "./review-lines.ts";
+import { optionKey, optionWords, sayRequest, sayRules } from "./review-lines.ts";
 
 export interface MarkedFacts {
   readonly template: Template;
@@ -25,6 +24,8 @@ export interface MarkedFacts {
   /** The first and the last account's requests; empty until they are known. */
   readonly first: readonly PreparedWrite[];
   readonly last: readonly PreparedWrite[];
+  /** Whether the rules for failures are unfolded. */
+  readonly rules: boolean;
 }
 
 /** Everything there is to know before it is sent to all of them, in the order in which it matters. */
@@ -32,9 +33,10 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   const { template, warnings, amounts, survey, first, last } = facts;
   const page = new LineSetter(columns);
   sayProblems(page, survey);
+  sayEarlier(page, facts);
   sayAccounts(page, facts);
-  for (const { path, message } of warnings) {
-    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  for (const warning of warnings) {
+    page.say(`! ${atPlace(forms[template.kind], warning)}`, { tone: "waiting" });
   }
   const [sample] = first;
   if (sample === undefined) return page.lines;
@@ -43,18 +45,18 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   for (const { name, label } of forms[template.kind].query) {
     page.fact(optionKey(name), `${label}: ${optionWords(sample.query[name])}`, {}, 3);
   }
-  page.fact("Requests", `POST ${urlOf(facts.baseUrl, sample.path, sample.query)}`);
-  saySample(page, "First account", survey.first, first);
-  if (survey.sentTo > 1) saySample(page, "Last account", survey.last, last);
-  page.head("Sent twice?");
-  page.say(dedupeWords(sample));
-  page.head("On failure");
-  page.say(
-    `What one account is refused keeps none of the others back. While the service is down the run waits. ${facts.key("stop-run")} stops it, and it can be resumed: what is confirmed is never sent again.`,
+  const url = urlOf(facts.baseUrl, sample.path, sample.query);
+  saySample(page, "First account", url, survey.first, first);
+  if (survey.sentTo > 1) saySample(page, "Last account", url, survey.last, last);
+  page.say("");
+  page.fact("If one fails", "the others are sent all the same", {}, 16);
+  page.fact(
+    "If it stops",
+    `${facts.key("stop-run")} stops the run, and it can be resumed: confirmed rows are never sent again`,
+    {},
+    16,
   );
-  const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
-  const terms = { deduplicated: sample.deduplicated, settleMs, totalMs };
-  for (const { when, then } of failureWords(sample.operation, terms)) page.say(`${when}: ${then}`);
+  sayRules(page, sample, facts.rules, facts.key);
   return page.lines;
 }
 
@@ -73,6 +75,20 @@ function sayProblems(page: LineSetter, { problems, problemCount }: Survey): void
   for (const { account, words } of problems) page.say(`${account}: ${words}`, { tone: "bad" }, 2);
   const more = problemCount - problems.length;
   if (more > 0) page.say(`and ${count(more)} more`, { tone: "bad" }, 2);
+}
+
+function sayEarlier(page: LineSetter, { survey, key }: MarkedFacts): void {
+  const { earlier, firstEarlier, barred } = survey;
+  if (firstEarlier === null) return;
+  const whom = plural(earlier, "account");
+  const then =
+    barred === 0
+      ? "The service keeps a second one out."
+      : `${key("send")} asks for a reason; without one ${plural(barred, "account")} ${barred === 1 ? "is" : "are"} left out.`;
+  page.say(
+    `${whom} ${earlier === 1 ? "has" : "have"} an earlier entry, such as ${firstEarlier.account}: ${firstEarlier.words} ${then}`,
+    barred === 0 ? { tone: "waiting" } : { tone: "bad", bold: true },
+  );
 }
 
 function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): void {
@@ -98,12 +114,14 @@ function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): vo
 function saySample(
   page: LineSetter,
   which: string,
+  url: string,
   account: string | null,
   parts: readonly PreparedWrite[],
 ): void {
   if (account === null) return;
   page.head(`${which}: ${account}`);
   for (const [at, part] of parts.entries()) {
-    sayBody(page, parts.length === 1 ? "Body" : `Body ${at + 1} of ${parts.length}`, part);
+    const counted = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
+    sayRequest(page, `${counted}POST ${url}`, part);
   }
 }

@@ -1,6 +1,7 @@
 import { itemsOf, requestsEach, requestsFor, type Template } from "../../bulk/for-accounts.ts";
 import { operationOf } from "../../bulk/kinds.ts";
 import { sumOfDecimals } from "../../forms/decimals.ts";
+import type { Form } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { isJsonArray, isJsonNumber, memberOf } from "../../forms/json-value.ts";
@@ -15,7 +16,7 @@ import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 /** A draft as it will be sent to each of the marked accounts. */
 export type MarkedPlan =
   | { readonly kind: "plan"; readonly template: Template; readonly warnings: readonly Issue[] }
-  | { readonly kind: "invalid"; readonly issues: readonly Issue[] }
+  | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
   | { readonly kind: "unreadable" };
 
 /** Makes the template of a draft. Loosely typed dates are made exact as of `typedAt`. */
@@ -23,10 +24,18 @@ export function markedPlanOf(draft: Draft, typedAt: TypedAt): MarkedPlan {
   const { kind } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
   const form = forms[kind];
-  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt);
-  if (!checked.ok) return { kind: "invalid", issues: checked.issues };
+  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt, {
+    allowMissing: draft.allowMissing,
+  });
+  if (!checked.ok) return { kind: "invalid", form, issues: checked.issues };
   const { body, query, warnings } = checked;
-  const template: Template = { kind, importSupplier: draft.supplier, body, query };
+  const template: Template = {
+    kind,
+    importSupplier: draft.supplier,
+    body,
+    query,
+    allowMissing: draft.allowMissing === true,
+  };
   return { kind: "plan", template, warnings };
 }
 

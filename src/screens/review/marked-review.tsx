@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { plannedFor } from "../../bulk/for-accounts.ts";
+import { operationOf } from "../../bulk/kinds.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
+import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -17,7 +19,9 @@ import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCurl } from "../../text/as-curl.ts";
-import { count } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
+import type { Again } from "../../writes/guard.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedCommand, mostRows } from "./marked-command.ts";
 import { markedLines } from "./marked-lines.ts";
@@ -43,11 +47,13 @@ export function MarkedReview(props: {
   const session = useSession();
   const navigation = useNavigation();
   const overlays = useOverlays();
+  const confirm = useConfirm();
   const room = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const key = useKeyWords();
   const [staged, setStaged] = useState(false);
+  const [rules, setRules] = useState(false);
   const survey = useSurvey(template, marked, staged);
   const { state: starting, start } = useStartRun();
   const amounts = useMemo(() => amountsOf(template, survey.sentTo), [template, survey.sentTo]);
@@ -55,10 +61,9 @@ export function MarkedReview(props: {
   const first = useSample(plan, sendable ? survey.first : null);
   const last = useSample(plan, sendable ? survey.last : null);
   const { profile } = session;
-  const production = profile.environment === "production";
   const why =
     starting.kind === "recording"
-      ? "It is being put on record."
+      ? "The run is being recorded."
       : (lock ?? notSendable(survey, marked.count, key));
   const started = starting.kind === "started" ? starting.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
@@ -69,7 +74,13 @@ export function MarkedReview(props: {
     navigation.back();
     navigation.push({ kind: "run", id: started });
   }, [started]);
-  const go = () =>
+  const asked = confirmationOf({
+    environment: profile.environment,
+    operation: operationOf[template.kind],
+    rows: "many",
+    inDoubt: survey.barred > 0,
+  });
+  const go = (again: Again | null) =>
     unlessLocked(() =>
       start({
         draft,
@@ -77,35 +88,31 @@ export function MarkedReview(props: {
         rows: amounts.rows,
         requests: amounts.requests,
         planned: () => plannedFor(template, sentTo(marked, staged)),
+        again,
       }),
     );
   const send = () => {
-    const { words, sum } = amounts;
-    const what = `${words}${sum === null ? "" : `, ${sum} in all,`} to ${count(survey.sentTo)} accounts`;
-    if (production) {
-      overlays.open({
-        kind: "prompt",
-        title: `Send ${what} on ${profile.name}, which is PRODUCTION`,
-        label: "Number of rows",
-        hint: `Type ${amounts.rows} to send them.`,
-        initial: "",
-        onSubmit: (typed) => {
-          if (typed !== String(amounts.rows)) {
-            return `That is not ${amounts.rows}; nothing was sent.`;
-          }
-          go();
-          return null;
-        },
-      });
-    } else if (sum !== null) {
-      overlays.open({
-        kind: "confirm",
-        question: `Send ${what}?`,
-        detail: null,
+    const { words, sum, rows } = amounts;
+    const inAll = sum === null ? "" : `, ${sum} in all,`;
+    confirm(
+      {
+        asked,
+        title: `Send ${words}${inAll} to ${plural(survey.sentTo, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
+        detail: survey.barred === 0 ? null : (survey.firstEarlier?.words ?? null),
         yes: `Yes, send ${words}`,
-        onYes: go,
-      });
-    } else go();
+        target: "",
+        rows,
+        sum,
+        reason:
+          survey.barred === 0
+            ? null
+            : {
+                hint: `Why ${plural(survey.barred, "account")} with an earlier entry of the same form get it again.`,
+                without: "left out",
+              },
+      },
+      go,
+    );
   };
   const sample = first[0];
   useKeys({
@@ -124,6 +131,7 @@ export function MarkedReview(props: {
       disabled: starting.kind === "recording" ? why : null,
     },
     send: { run: send, disabled: why },
+    "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
     ...(sample === undefined
       ? {}
       : {
@@ -171,30 +179,35 @@ export function MarkedReview(props: {
           key,
           first,
           last,
+          rules,
         },
         room.columns,
       ),
-    [template, warnings, amounts, survey, marked, staged, session.baseUrl, first, last, room, key],
+    [
+      template,
+      warnings,
+      amounts,
+      survey,
+      marked,
+      staged,
+      session.baseUrl,
+      first,
+      last,
+      rules,
+      room,
+      key,
+    ],
   );
-  const title = `Review: ${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`;
+  const title = `${amounts.words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}. Nothing has been sent.`;
   return (
     <Body>
       <Title>{title}</Title>
-      <Line
-        pieces={[
-          { text: "Nothing is sent yet. ", tone: "muted" },
-          { text: profile.baseUrl === null ? "" : `${profile.name} ` },
-          production
-            ? { text: " PROD ", tone: "danger" }
-            : { text: profile.environment, tone: "ok" },
-        ]}
-      />
       {starting.kind === "failed" ? (
-        <JournalProblem error={starting.error} doing="putting the run on record" />
+        <JournalProblem error={starting.error} doing="recording the run" />
       ) : (
-        <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} />
+        <Scrolling lines={lines} taken={1 + titleRows(title, room.columns)} />
       )}
-      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, production, key)}</Text>
+      <Text tone={why ? "waiting" : "accent"}>{why ?? sendWords(amounts, asked, key)}</Text>
     </Body>
   );
 }
@@ -226,11 +239,18 @@ function notSendable(survey: Survey, marked: number, key: KeyWords): string | nu
   return null;
 }
 
-function sendWords({ rows, sum }: Amounts, production: boolean, key: KeyWords): string {
-  if (production)
-    return `${key("send")} sends them, once ${rows} has been typed; Esc goes back to the form.`;
-  const asks = sum === null ? "" : ", after a question";
-  return `${key("send")} sends them${asks}; Esc goes back to the form.`;
+function sendWords({ rows, sum }: Amounts, asked: Confirmation, key: KeyWords): string {
+  const back = `${key("back")} goes back to the form.`;
+  switch (asked.kind) {
+    case "none":
+      return `${key("send")} sends them; ${back}`;
+    case "yes":
+      return `${key("send")} sends them, after a question; ${back}`;
+    case "typed": {
+      const what = asked.what === "rows-and-sum" ? `${rows} and ${sum ?? "0"}` : `${rows}`;
+      return `${key("send")} sends them after you type ${what}; ${back}`;
+    }
+  }
 }
 
 /** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */

@@ -1,7 +1,9 @@
 import type { MarkedAccount, MarkedAccounts } from "../../accounts/marks.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
-import { placed } from "./review-lines.ts";
+import { forms } from "../../forms/forms.ts";
+import { atPlace } from "../../forms/paths.ts";
+import { barOf, barWords, earlierWords, type GuardFinding } from "../../writes/guard.ts";
 
 /** So many problems are kept to be told. */
 const told = 20;
@@ -20,8 +22,16 @@ export interface Survey {
   /** What keeps the payload from being sent to an account; the first ones of them. */
   readonly problems: readonly { readonly account: string; readonly words: string }[];
   readonly problemCount: number;
+  /** Accounts with an earlier entry of the same form, and the first of them. */
+  readonly earlier: number;
+  readonly firstEarlier: { readonly account: string; readonly words: string } | null;
+  /** Those of them that the duplicate guard keeps back unless a reason is given. */
+  readonly barred: number;
   readonly done: boolean;
 }
+
+/** What the duplicate guard knows of the requests of one account. */
+export type FindingOf = (account: string) => GuardFinding;
 
 /** Whether it is sent to a marked account: to a staged one only when that is asked for. */
 function isSentTo({ standing }: MarkedAccount, staged: boolean): boolean {
@@ -43,6 +53,9 @@ export const unlooked: Survey = {
   last: null,
   problems: [],
   problemCount: 0,
+  earlier: 0,
+  firstEarlier: null,
+  barred: 0,
   done: false,
 };
 
@@ -54,18 +67,24 @@ export function* survey(
   template: Template,
   marked: MarkedAccounts,
   staged: boolean,
+  findingOf: FindingOf,
   onLook: (survey: Survey) => void,
 ): Sliced<Survey> {
   let now = unlooked;
   for (const one of marked.each()) {
-    now = lookedAt(now, one, template, staged);
+    now = lookedAt(now, one, template, { staged, findingOf });
     onLook(now);
     yield;
   }
   return { ...now, done: true };
 }
 
-function lookedAt(before: Survey, one: MarkedAccount, template: Template, staged: boolean): Survey {
+function lookedAt(
+  before: Survey,
+  one: MarkedAccount,
+  template: Template,
+  { staged, findingOf }: { readonly staged: boolean; readonly findingOf: FindingOf },
+): Survey {
   const { standing, external } = one;
   const next: Survey = {
     ...before,
@@ -81,12 +100,26 @@ function lookedAt(before: Survey, one: MarkedAccount, template: Template, staged
     last: external,
   };
   const checked = payloadFor(template, external);
-  if (checked.ok) return included;
+  if (checked.ok) return withFinding(included, external, findingOf(external));
   const [issue] = checked.issues;
-  const problem = { account: external, words: issue ? placed(issue) : "It cannot be sent." };
+  const problem = {
+    account: external,
+    words: issue ? atPlace(forms[template.kind], issue) : "It cannot be sent.",
+  };
   return {
     ...included,
     problems: included.problems.length < told ? [...included.problems, problem] : included.problems,
     problemCount: included.problemCount + 1,
+  };
+}
+
+function withFinding(before: Survey, account: string, finding: GuardFinding): Survey {
+  if (finding.kind === "clear") return before;
+  const words = finding.kind === "reported" ? earlierWords(finding.earlier) : barWords(finding);
+  return {
+    ...before,
+    earlier: before.earlier + 1,
+    firstEarlier: before.firstEarlier ?? { account, words },
+    barred: before.barred + (barOf(finding) === null ? 0 : 1),
   };
 }

@@ -1,3 +1,4 @@
+import { atPlace } from "../../forms/paths.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { describeError } from "../../text/describe-error.ts";
@@ -11,7 +12,6 @@ import { causeWords, effectWords, existsWords, movedWords } from "../../writes/w
 import { type DocumentLine, LineSetter } from "./document.ts";
 import { fromItem } from "./one-by-one.ts";
 import { refusalsOfResult } from "./refusals.ts";
-import { placed } from "./review-lines.ts";
 import type { DescribeContext } from "./words.ts";
 
 /** How a write ended: what is known, item by item, and what can be done now. */
@@ -39,7 +39,7 @@ export function resultLines(
   }
   const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
   if (refusals.length > 0) page.say("");
-  for (const one of refusals) page.say(placed(one), { tone: "bad" });
+  for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" });
   if (result.items.length > 0) page.say("");
   const { operation, facts, query } = plan.prepared;
   const sent = { operation, items: facts.items };

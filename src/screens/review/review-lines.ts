@@ -1,21 +1,21 @@
-import type { Issue } from "../../forms/issue.ts";
-import { pathText } from "../../forms/paths.ts";
-import type { SentBefore } from "../../hooks/sent-before.ts";
+import { atPlace } from "../../forms/paths.ts";
+import { moneyOf } from "../../forms/totals.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { prettyRaw } from "../../text/json.ts";
-import { bytes } from "../../text/numbers.ts";
+import { bytes, count, plural } from "../../text/numbers.ts";
 import { isRecord } from "../../writes/exact-json.ts";
+import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { failureWords } from "../../writes/retry-words.ts";
+import { failureSummary, failureWords } from "../../writes/retry-words.ts";
 import { limitsOf } from "../../writes/submit/options.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 
 export interface ReviewFacts {
   readonly plan: Plan;
   readonly url: string;
-  readonly before: SentBefore | null;
+  readonly finding: GuardFinding;
   /** Whether each item goes in a request of its own; null where that is not offered. */
   readonly split: boolean | null;
   /** What is sent, one after another. */
@@ -23,100 +23,94 @@ export interface ReviewFacts {
   readonly key: KeyWords;
   /** What the service's validation said, for supply points. */
   readonly validated: readonly DocumentLine[];
+  /** Whether the rules for failures are unfolded. */
+  readonly rules: boolean;
 }
 
 /** Everything there is to know before a write is sent, in the order in which it matters. */
 export function reviewLines(facts: ReviewFacts, columns: number): readonly DocumentLine[] {
-  const { plan, url, before } = facts;
+  const { plan, url, finding } = facts;
   const { prepared, warnings } = plan;
   const page = new LineSetter(columns);
-  sayBefore(page, before, prepared.deduplicated, facts.key);
+  sayFinding(page, finding, facts.key);
   page.lines.push(...facts.validated);
-  for (const { path, message } of warnings) {
-    page.say(`! ${placed({ path, message })}`, { tone: "waiting" });
+  for (const warning of warnings) {
+    page.say(`! ${atPlace(plan.form, warning)}`, { tone: "waiting" });
   }
+  const money = prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null;
+  if (money !== null) page.fact("Sum", `${money} in all`, { bold: true });
   for (const { name, label } of plan.form.query) {
     page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
   }
   if (facts.split !== null) page.fact(facts.key("toggle-split"), splitWords(facts.split), {}, 3);
   if (page.lines.length > 0) page.say("");
-  page.fact("Request", `POST ${url}`, { bold: true });
   for (const [at, part] of facts.parts.entries()) {
-    const which = facts.parts.length === 1 ? "Body" : `Body ${at + 1} of ${facts.parts.length}`;
-    sayBody(page, which, part);
+    const which = facts.parts.length === 1 ? "" : `${at + 1} of ${facts.parts.length}: `;
+    sayRequest(page, `${which}POST ${url}`, part);
   }
-  page.head("Sent twice?");
-  page.say(dedupeWords(prepared));
-  page.head("On failure");
+  page.say("");
+  sayRules(page, prepared, facts.rules, facts.key);
+  return page.lines;
+}
+
+/** Where a request goes, its size, and exactly its bytes, indented; digits and escapes as sent. */
+export function sayRequest(page: LineSetter, where: string, { body }: PreparedWrite): void {
+  page.between(where, bytesText(body.byteLength), { bold: true });
+  for (const line of prettyRaw(new TextDecoder().decode(body), page.columns).lines) page.say(line);
+}
+
+function bytesText(size: number): string {
+  return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
+}
+
+/** A second sending and a failure, each in one line; `rules` adds every case in full. */
+export function sayRules(
+  page: LineSetter,
+  prepared: PreparedWrite,
+  rules: boolean,
+  key: KeyWords,
+): void {
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   const terms = { deduplicated: prepared.deduplicated, settleMs, totalMs };
+  page.fact("If sent twice", dedupeSummary(prepared), {}, 16);
+  page.fact("On failure", failureSummary(prepared.operation, terms), {}, 16);
+  if (!rules) {
+    page.say(`${key("failure-rules")} shows every case.`, { tone: "muted" }, 16);
+    return;
+  }
+  page.head("If sent twice");
+  page.say(dedupeWords(prepared));
+  page.head("On failure");
   for (const { when, then } of failureWords(prepared.operation, terms)) {
     page.say(`${when}: ${then}`);
   }
   page.say(
-    "Ctrl-C stops it: before it has left this machine nothing happens, after that its outcome is unknown.",
+    `${key("cancel")} stops it. Before it leaves this machine, nothing happens; after that, its outcome is unknown.`,
   );
-  return page.lines;
+  page.say(`The body has the SHA-256 ${prepared.sha256}.`);
 }
 
-/** The very bytes of a request, laid out; digits and escapes stand as they are sent. */
-export function sayBody(page: LineSetter, label: string, { body, sha256 }: PreparedWrite): void {
-  const size = body.byteLength;
-  const rounded = size > 9_999 ? ` (${bytes(size)})` : "";
-  page.fact(
-    label,
-    `${size} bytes${rounded}, sha256 ${sha256.slice(0, 12)}…; these very bytes, laid out:`,
-    {},
-    Math.max(12, label.length + 2),
-  );
-  for (const line of prettyRaw(new TextDecoder().decode(body)).lines) page.say(line, {}, 2);
-}
-
-/** An issue with the place it is about. */
-export function placed({ path, message }: Pick<Issue, "path" | "message">): string {
-  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
-}
-
-function sayBefore(
-  page: LineSetter,
-  before: SentBefore | null,
-  deduplicated: boolean,
-  key: KeyWords,
-): void {
-  if (before === null) return;
-  const { blockedBy, same } = before;
-  if (blockedBy !== null) {
-    page.say(
-      `The service has refused this very form before (400, entry ${blockedBy}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it once more.`,
-      { tone: "bad", bold: true },
-    );
-  }
-  if (same === null) return;
-  const { journalId } = same;
-  switch (same.state) {
-    case "confirmed":
-      page.say(`The same form was confirmed before, as entry ${journalId}.`, { tone: "waiting" });
-      break;
-    case "retryable":
+/** What the duplicate guard knows, and what can be done about it. */
+function sayFinding(page: LineSetter, finding: GuardFinding, key: KeyWords): void {
+  switch (finding.kind) {
+    case "clear":
+      return;
+    case "refused-before":
       page.say(
-        `The same form failed before as entry ${journalId}, which can be sent again itself: ${key("activity")} shows it.`,
-        { tone: "waiting" },
-      );
-      break;
-    case "intent":
-    case "sending":
-      page.say(
-        `The same form is being sent right now, as entry ${journalId}: ${key("activity")} shows it.`,
-        {
-          tone: "bad",
-          bold: true,
-        },
-      );
-      break;
-    default:
-      page.say(
-        `The same form was sent before as entry ${journalId}, and whether it has landed is not known. ${key("activity")} shows it${deduplicated ? "." : "; sent once more, it may land twice."}`,
+        `The service has refused this very form before (400, entry ${finding.by}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it.`,
         { tone: "bad", bold: true },
+      );
+      return;
+    case "sent-before":
+      page.say(
+        `${earlierWords(finding.earlier)} Sent again, it may take effect twice: ${key("send")} asks for the reason. ${key("activity")} shows the entry.`,
+        { tone: "bad", bold: true },
+      );
+      return;
+    case "reported":
+      page.say(
+        `${earlierWords(finding.earlier)} ${key("activity")} shows it; the service keeps a second one out.`,
+        { tone: "waiting" },
       );
   }
 }
@@ -143,7 +137,26 @@ export function optionWords(value: string | undefined): string {
   return value === "true" ? "yes" : "no";
 }
 
-/** Whether the service recognises a request that comes again. */
+/** Whether a second sending has an effect, in one line. */
+function dedupeSummary({ operation, deduplicated }: PreparedWrite): string {
+  switch (operation) {
+    case "notes create":
+      return deduplicated
+        ? "safe: the service adds the same note once"
+        : "not safe: a note without a body might be added twice";
+    case "transactions create":
+      return deduplicated
+        ? "safe: the service checks for transactions added before"
+        : "not safe: the check is off, and each might be added twice";
+    case "supply-points create":
+      return "safe: the service refuses an identifier that is already imported";
+    case "statements create":
+    case "payment-instructions create":
+      return `not safe: the service might add the ${operations[operation].item} twice`;
+  }
+}
+
+/** Whether the service recognizes a repeated request. */
 export function dedupeWords(prepared: PreparedWrite): string {
   const { operation, facts, deduplicated } = prepared;
   switch (operation) {
@@ -160,7 +173,7 @@ export function dedupeWords(prepared: PreparedWrite): string {
     case "transactions create":
       return deduplicated
         ? "The service checks for transactions that were added before and skips them."
-        : "The check for transactions added before is off: sent twice, they may be there twice.";
+        : "The check for transactions added before is off, or a transaction has no ID: sent twice, they can exist twice.";
     case "supply-points create":
       return "The service refuses an identifier that is imported already. It is looked up first, and afterwards where the answer is missing.";
     default: {

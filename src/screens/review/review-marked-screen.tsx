@@ -2,11 +2,11 @@ import { useCallback, useMemo, useState } from "react";
 import type { ListState } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { atPlace } from "../../forms/paths.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { markedPlanOf } from "./marked-plan.ts";
 import { MarkedReview } from "./marked-review.tsx";
-import { placed } from "./review-lines.ts";
 
 /** What will be sent to every marked account of a list: the first, the last, and how many. */
 export function ReviewMarkedScreen(props: {
@@ -52,7 +52,7 @@ export function ReviewMarkedScreen(props: {
             .slice(0, 12)
             .map((issue) => (
               <Paragraph key={`${issue.path.join(".")} ${issue.message}`}>
-                {placed(issue)}
+                {atPlace(plan.form, issue)}
               </Paragraph>
             ))
         : null}

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { atPlace } from "../../forms/paths.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { isUnderWay } from "../../hooks/submissions.ts";
 import { type Plan, planOf } from "../../hooks/write-plan.ts";
-import { placed } from "./review-lines.ts";
 import { ReviewView } from "./review-view.tsx";
 import { SubmissionView } from "./submission-view.tsx";
 
@@ -51,7 +51,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
             </Paragraph>
             {planned.issues.slice(0, 12).map((issue) => (
               <Paragraph key={`${issue.path.join(".")} ${issue.message}`}>
-                {placed(issue)}
+                {atPlace(planned.form, issue)}
               </Paragraph>
             ))}
           </>

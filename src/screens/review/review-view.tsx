@@ -1,7 +1,7 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -15,15 +15,21 @@ import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { capital } from "../../text/describe-error.ts";
+import type { Confirmation } from "../../writes/confirmation.ts";
+import type { GuardFinding } from "../../writes/guard.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
 import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
-import { useSendGate } from "./send-gate.ts";
+import { askedOf, useSendGate } from "./send-gate.ts";
 import { Title, titleRows } from "./title.tsx";
 import { validationLines, validationWords } from "./validation-lines.ts";
 import { contextOf, titleWords } from "./words.ts";
+
+/** Until the journal is open; nothing is sent before. */
+const unasked: GuardFinding = { kind: "clear" };
 
 /** What will be sent, before it is. */
 export function ReviewView(props: {
@@ -44,11 +50,13 @@ export function ReviewView(props: {
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const key = useKeyWords();
+  const [rules, setRules] = useState(false);
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(parts);
   const submit = useSubmit();
   const asCommand = useWriteAsCommand();
-  const gate = useSendGate(plan, journal.kind === "ready" ? journal.before : null);
+  const finding = journal.kind === "ready" ? journal.finding : unasked;
+  const gate = useSendGate(plan, finding);
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
   const mustValidate = isSupplyPoint && validation.kind !== "passed";
@@ -93,9 +101,9 @@ export function ReviewView(props: {
         }
       : {}),
     "as-command": { run: () => asCommand(plan, split) },
+    "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
-  const before = journal.kind === "ready" ? journal.before : null;
   const lines = useMemo(
     () =>
       reviewLines(
@@ -103,45 +111,35 @@ export function ReviewView(props: {
           plan,
           key,
           url: urlOf(session.baseUrl, prepared.path, prepared.query),
-          before,
+          finding,
           split: canSplit(plan) ? split : null,
           parts,
           validated: validationLines(validation, plan, context, room.columns),
+          rules,
         },
         room.columns,
       ),
-    [plan, split, parts, session.baseUrl, prepared, before, validation, context, room.columns, key],
+    [plan, split, parts, session.baseUrl, prepared, finding, validation, context, room, key, rules],
   );
-  const production = session.profile.environment === "production";
-  const title = `Review: ${titleWords(prepared)}`;
+  const title = `${capital(titleWords(prepared))}. Nothing has been sent.`;
   return (
     <Body>
       <Title>{title}</Title>
-      <Line
-        pieces={[
-          { text: "Nothing is sent yet. ", tone: "muted" },
-          // The sandbox is called what it is: once is enough.
-          { text: session.profile.baseUrl === null ? "" : `${session.profile.name} ` },
-          production
-            ? { text: " PROD ", tone: "danger" }
-            : { text: session.profile.environment, tone: "ok" },
-        ]}
-      />
-      <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} />
+      <Scrolling lines={lines} taken={1 + titleRows(title, room.columns)} />
       <Text tone={why ? "waiting" : "accent"}>
         {why && !mustValidate
           ? why
-          : sendWords(plan, validationWords(validation, key), production, key)}
+          : sendWords(plan, validationWords(validation, key), askedOf(plan, finding, session), key)}
       </Text>
     </Body>
   );
 }
 
-function sendWords(plan: Plan, validation: string, production: boolean, key: KeyWords): string {
+function sendWords(plan: Plan, validation: string, asked: Confirmation, key: KeyWords): string {
   if (plan.prepared.operation === "supply-points create") return validation;
-  return production
-    ? `${key("send")} sends it, once ${numberOf(plan)} has been typed; Esc goes back to the form.`
-    : `${key("send")} sends it; Esc goes back to the form.`;
+  return asked.kind === "typed"
+    ? `${key("send")} sends it after you type ${numberOf(plan)}; ${key("back")} goes back to the form.`
+    : `${key("send")} sends it; ${key("back")} goes back to the form.`;
 }
 
 function busyWords(kind: string): string | null {

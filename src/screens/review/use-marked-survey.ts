@@ -2,10 +2,28 @@ import { useEffect, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { betweenEvents, inSlices } from "../../accounts/slices.ts";
 import type { Template } from "../../bulk/for-accounts.ts";
-import { type Survey, survey, unlooked } from "./marked-survey.ts";
+import type { Session } from "../../hooks/open-session.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { askGuard, gravest } from "../../writes/guard.ts";
+import { preparedFor } from "./marked-plan.ts";
+import { type FindingOf, type Survey, survey, unlooked } from "./marked-survey.ts";
 
 /** How often it is told how far a long survey is, in milliseconds. */
 const tellEveryMs = 200;
+
+/** Asks the journal; without one nothing is known, and nothing can be sent either. */
+async function guardOf(session: Session, template: Template): Promise<FindingOf> {
+  const writes = await session.writes().catch(() => null);
+  if (writes === null) return () => ({ kind: "clear" });
+  const { journal, service } = writes.context;
+  const { baseUrl } = service;
+  return (account) =>
+    journal.read((rows) =>
+      gravest(
+        preparedFor(template, account).map((write) => askGuard(rows, { baseUrl, write }, null)),
+      ),
+    );
+}
 
 /** Looks at the marked accounts in slices, so that keys are heard meanwhile, however many there are. */
 export function useSurvey(
@@ -13,23 +31,27 @@ export function useSurvey(
   marked: MarkedAccounts,
   staged: boolean,
 ): Survey {
+  const session = useSession();
   const [found, setFound] = useState<Survey>(unlooked);
   useEffect(() => {
     setFound(unlooked);
     if (template === null) return;
     let left = false;
     let toldAt = betweenEvents.elapsed();
-    const work = survey(template, marked, staged, (now) => {
-      if (betweenEvents.elapsed() - toldAt < tellEveryMs) return;
-      toldAt = betweenEvents.elapsed();
-      setFound(now);
-    });
-    inSlices(work, betweenEvents, () => left).then((end) => {
+    const look = async () => {
+      const findingOf = await guardOf(session, template);
+      const work = survey(template, marked, staged, findingOf, (now) => {
+        if (betweenEvents.elapsed() - toldAt < tellEveryMs) return;
+        toldAt = betweenEvents.elapsed();
+        setFound(now);
+      });
+      const end = await inSlices(work, betweenEvents, () => left);
       if (end !== null && !left) setFound(end);
-    });
+    };
+    void look();
     return () => {
       left = true;
     };
-  }, [template, marked, staged]);
+  }, [session, template, marked, staged]);
   return found;
 }

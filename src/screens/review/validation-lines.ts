@@ -1,4 +1,5 @@
 import { isServiceError } from "../../api/errors.ts";
+import { atPlace } from "../../forms/paths.ts";
 import type { ValidationState } from "../../hooks/submit-validation.ts";
 import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -6,7 +7,6 @@ import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import { refusalsOf } from "./refusals.ts";
-import { placed } from "./review-lines.ts";
 import type { DescribeContext } from "./words.ts";
 
 /** What the service's validation came to, in full. */
@@ -25,7 +25,7 @@ export function validationLines(
       `The service's validation refused it (400): ${plural(refusals.length, "complaint")}.`,
       { tone: "bad", bold: true },
     );
-    for (const one of refusals) page.say(placed(one), { tone: "bad" }, 2);
+    for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" }, 2);
     return page.lines;
   }
   const words = describeError(error, { ...context, doing: "validating" });

@@ -1,3 +1,5 @@
+import { attrWords } from "../../forms/attr.ts";
+import { formOf } from "../../forms/forms.ts";
 import { errorPlace } from "../../hooks/error-place.ts";
 import type { Session } from "../../hooks/open-session.ts";
 import type { describeError } from "../../text/describe-error.ts";
@@ -33,6 +35,7 @@ export function contextOf(prepared: PreparedWrite, session: Session): DescribeCo
       ? `creating supply point ${target.externalIdentifier}`
       : `adding ${whatWords(prepared)} to ${target.externalAccountNumber}`,
     ...errorPlace(session),
+    field: (attr) => attrWords(formOf(prepared.operation), null, attr),
     subject: {
       kind: target.kind,
       supplier: target.importSupplier,

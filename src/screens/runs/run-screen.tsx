@@ -6,7 +6,7 @@ import { Body } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Tabs } from "../../components/tabs.tsx";
+import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -81,17 +81,14 @@ function Run(props: { readonly view: RunView }) {
   const current = shown?.rows[shown.cursor] ?? null;
   const total = rowsOf(record.counts, tab.outcomes);
   const runKeys = useRunKeys(props.view, () => navigation.back());
-  const toTab = (step: number) => {
-    const at = tabs.findIndex(({ id }) => id === tab.id);
-    setTab(tabs[(at + step + tabs.length) % tabs.length] ?? all);
-    toStart();
-  };
   const journalId = current?.journalId ?? null;
   useKeys({
     ...actions,
     ...runKeys,
-    "next-tab": { run: () => toTab(1) },
-    "previous-tab": { run: () => toTab(-1) },
+    ...tabActions(tabs, tab.id, (next) => {
+      setTab(tabs.find(({ id }) => id === next) ?? all);
+      toStart();
+    }),
     ...(current
       ? {
           open: {

@@ -81,7 +81,12 @@ export function WatchScreen() {
     mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
     ...(current
       ? {
-          mark: { run: () => mark(current.watched.key) },
+          mark: {
+            run: () => {
+              mark(current.watched.key);
+              cursor.moveTo(cursor.position + 1);
+            },
+          },
           "mark-all": {
             run: () => setMarks(new Set(allMarked ? [] : rows.map(({ watched }) => watched.key))),
             label: allMarked ? "unmark all" : "mark all",

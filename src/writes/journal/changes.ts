@@ -198,21 +198,27 @@ export function blockForm(
   );
 }
 
-/** The entry whose 400 blocks this form; null when none does. */
-export function blockedBy(rows: Rows, baseUrl: string, form: string): number | null {
-  const row = rows.get(
-    "SELECT intent FROM blocked_form WHERE base_url = ? AND form = ?",
-    baseUrl,
-    form,
-  );
-  return row === undefined ? null : whole(row, "intent");
-}
-
 /** Writes to one lane go one after another. */
 export function laneOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
   return JSON.stringify([baseUrl, kind, importSupplier, name]);
+}
+
+/** Ends an entry that was never sent because the duplicate guard keeps it back; `words` say why. */
+export function keepUnsent(
+  rows: Rows,
+  id: number,
+  kept: { readonly reason: Reason; readonly words: string; readonly at: number },
+): void {
+  const { reason, words, at } = kept;
+  rows.run(
+    "UPDATE intent SET state = 'unsent', reason = ?, doubt = 'none', ended_at = ? WHERE id = ?",
+    reason,
+    at,
+    id,
+  );
+  addRemark(rows, id, { at, kind: "guarded", text: words });
 }
 
 /**

@@ -52,7 +52,10 @@ export type Reason =
   | "looked-up"
   | "settled-by-items"
   | "closed-by-operator"
-  | "refused-before";
+  /** The duplicate guard kept it back: the service has refused its very form. */
+  | "refused-before"
+  /** The duplicate guard kept it back: another entry of its form took effect, or may have. */
+  | "sent-before";
 
 /** What was seen at 4.7 before a supply point was sent. */
 export type LookedUp =
@@ -121,7 +124,7 @@ export interface Item {
 
 export interface Remark {
   readonly at: number;
-  readonly kind: "again" | "resent" | "verified" | "closed" | "recovered" | "purged";
+  readonly kind: "again" | "resent" | "verified" | "closed" | "recovered" | "purged" | "guarded";
   readonly text: string;
 }
 

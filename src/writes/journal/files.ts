@@ -36,6 +36,7 @@ export function prepareFiles(folder: string): string {
     if (made !== null) closeSync(made);
   }
   checkPrivate(path, "file", "600");
+  refuseSecondName(path);
   for (const name of ["-wal", "-shm", "-journal"]) checkBeside(`${path}${name}`);
   return path;
 }
@@ -45,11 +46,21 @@ function checkBeside(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
   checkPrivate(path, "file", "600");
-  if (stats.nlink < 2) return;
+  refuseSecondName(path);
+}
+
+/**
+ * A file with two names would be two journals to SQLite, which keeps the newest entries and the
+ * locks by name: an entry could be sent once under each. The remedy gives this name its own file.
+ */
+function refuseSecondName(path: string): void {
+  if (lstatSync(path).nlink < 2) return;
+  const [from, to] = [shellWord(path), shellWord(`${path}.copy`)];
   throw new JournalError(
     "exposed",
     path,
-    `The journal's file ${path} has a second name elsewhere; it is not used.`,
+    `The journal's file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`,
+    `cp -p ${from} ${to} && mv ${to} ${from}`,
   );
 }
 

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { diskWords, isFull, probeWriting, writeCodeOf } from "../../text/disk-words.ts";
 
 /**
  * Why the journal cannot be used.
@@ -80,23 +82,34 @@ const meanings: Readonly<Record<number, readonly [JournalErrorKind, string]>> = 
   8: ["read-only", "the journal cannot be written: its file or folder is read-only"],
   10: ["failing", "the disk reports an error for the journal"],
   11: ["corrupt", "the journal is damaged"],
-  13: ["full", "the disk that holds the journal is full"],
+  13: ["full", diskWords("ENOSPC")],
   14: ["read-only", "the journal cannot be opened"],
   23: ["read-only", "the journal may not be written"],
   26: ["corrupt", "the file is no journal"],
 };
 
-/** System error codes of the calls made before SQLite has the file. */
-const systemMeanings: Readonly<Record<string, readonly [JournalErrorKind, string]>> = {
-  ENOSPC: ["full", "the disk that holds the journal is full"],
-  EDQUOT: ["full", "the disk quota is used up"],
-  EFBIG: ["full", "the journal may not grow any further"],
-  EROFS: ["read-only", "the disk is read-only"],
-  EACCES: ["read-only", "this user may not write there"],
-  EPERM: ["read-only", "this user may not write there"],
+/** Codes with which SQLite reports a full or read-only disk, among other things. */
+const maybeDisk: readonly number[] = [8, 10, 13, 14];
+
+/** What the system's own code means for the journal. */
+function systemMeaning(code: string): readonly [JournalErrorKind, string] | undefined {
   // A number that the journal would never hold.
-  ERR_OUT_OF_RANGE: ["corrupt", "the journal is damaged"],
-};
+  if (code === "ERR_OUT_OF_RANGE") return ["corrupt", "the journal is damaged"];
+  if (isFull(code)) return ["full", diskWords(code)];
+  if (["EROFS", "EACCES", "EPERM"].includes(code)) return ["read-only", diskWords(code)];
+  return /^E[A-Z]+$/.test(code) ? ["failing", diskWords(code)] : undefined;
+}
+
+/** What SQLite's code means; where it may be the disk, the disk is asked. */
+function sqliteMeaning(
+  code: number,
+  path: string,
+  message: string,
+): readonly [JournalErrorKind, string] {
+  const refusal = maybeDisk.includes(code) ? probeWriting(dirname(path)) : null;
+  const meaning = refusal === null ? undefined : systemMeaning(refusal);
+  return meaning ?? meanings[code] ?? ["failing", message];
+}
 
 /** SQLite's primary result code; null for what is no error of SQLite's. */
 export function sqliteCode(thrown: unknown): number | null {
@@ -129,10 +142,10 @@ export function journalErrorOf(thrown: unknown, path: string): JournalError | nu
   const system = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
   const meaning =
     code === null
-      ? (systemMeanings[system] ?? (/^E[A-Z]+$/.test(system) ? ["failing", system] : undefined))
-      : (meanings[code] ?? ["failing", thrown.message]);
+      ? systemMeaning(system === "ENOENT" ? writeCodeOf(thrown, path) : system)
+      : sqliteMeaning(code, path, thrown.message);
   if (meaning === undefined) return null;
-  const [kind, words] = meaning as readonly [JournalErrorKind, string];
+  const [kind, words] = meaning;
   return new JournalError(
     kind,
     path,

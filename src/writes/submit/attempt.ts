@@ -3,8 +3,9 @@ import { ServiceError } from "../../api/errors.ts";
 import { askedWaitOf } from "../../api/retry.ts";
 import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
 import { type AttemptEnd, decide, type Verdict } from "../decide.ts";
-import { type AttemptRecord, beginAttempt } from "../journal/changes.ts";
-import { renewClaim } from "../journal/claims.ts";
+import { askGuard, barOf, barredError, barWords } from "../guard.ts";
+import { type AttemptRecord, beginAttempt, keepUnsent } from "../journal/changes.ts";
+import { releaseClaim, renewClaim } from "../journal/claims.ts";
 import { type Reason, readEntry } from "../journal/entry.ts";
 import type { Rows } from "../journal/rows.ts";
 import { operations } from "../operations.ts";
@@ -25,13 +26,15 @@ export interface Attempted {
 
 /**
  * Makes one attempt and takes its outcome into the run; the caller puts that on record. Null, with
- * nothing sent, when another process has taken the entry over meanwhile.
+ * nothing sent, when another process has taken the entry over meanwhile, or when the duplicate guard
+ * keeps it back (`run.bar`). Rejects with WriteError where the guard keeps back a resend.
  */
 export async function makeAttempt(run: Run): Promise<Attempted | null> {
   const { context, entry, options, write } = run;
   const { clock, journal, service } = context;
   const begun = run.begun ?? (await journal.commit((rows) => beginInCommit(run, rows)));
   run.begun = null;
+  if (run.bar !== null) return null;
   if (begun === null) {
     const taken = journal.read((rows) => readEntry(rows, entry.id));
     yieldTo(run, taken);
@@ -64,13 +67,39 @@ export async function makeAttempt(run: Run): Promise<Attempted | null> {
   return judge(run, sent, startedAt);
 }
 
-/** Puts the next attempt on record as being sent; null when the entry is not ours any more. */
-export function beginInCommit({ context, entry }: Run, rows: Rows): Begun | null {
+/**
+ * Puts the next attempt on record as being sent; null when the entry is not ours any more, or when
+ * the duplicate guard keeps it back, which is on record then.
+ */
+export function beginInCommit(run: Run, rows: Rows): Begun | null {
+  const { context, entry } = run;
   const { clock, process } = context;
   const startedAt = clock.now();
+  if (keptBack(run, rows)) return null;
   renewClaim(rows, entry.id, process.self, startedAt);
   const n = beginAttempt(rows, entry.id, process.self, startedAt);
   return n === null ? null : { n, startedAt };
+}
+
+/**
+ * Asks the duplicate guard once more, now that no other write to the account can come between: a twin
+ * that went first may have been confirmed or refused since this one was recorded. What was never sent
+ * ends as unsent; a resend throws WriteError and stays as it was.
+ */
+function keptBack(run: Run, rows: Rows): boolean {
+  const { context, entry, write, options } = run;
+  // Later attempts of this run are the retry table's: the account lock keeps twins out meanwhile.
+  if (run.made > 0 || options.again !== undefined) return false;
+  const { baseUrl } = entry;
+  const bar = barOf(askGuard(rows, { baseUrl, write }, entry.id));
+  run.bar = bar;
+  if (bar === null) return false;
+  if (run.state !== "unsent") throw barredError(bar);
+  run.reason = bar.kind;
+  const at = context.clock.now();
+  keepUnsent(rows, entry.id, { reason: bar.kind, words: barWords(bar), at });
+  releaseClaim(rows, entry.id, context.process.self);
+  return true;
 }
 
 function judge(run: Run, sent: Sent, startedAt: number): Attempted {

@@ -1,6 +1,7 @@
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
+import type { Bar } from "../guard.ts";
 import type { Item, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
 import type { Operation } from "../operations.ts";
@@ -25,6 +26,8 @@ export interface WriteResult {
   readonly error: ServiceError | null;
   /** The import process of a supply point, where it was looked up (INTERFACE 4.7). */
   readonly process: SupplyPointProcess | null;
+  /** What the duplicate guard found when it kept this one back; null when it did not. */
+  readonly bar: Bar | null;
   /** Set when the outcome is known but could not be written down; the journal says unknown then. */
   readonly journalError: JournalError | null;
 }

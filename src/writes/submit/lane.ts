@@ -120,6 +120,7 @@ async function leave(
     response: null,
     error: null,
     process: null,
+    bar: null,
     journalError: null,
   };
   tell(options, { kind: "outcome", result });

@@ -1,5 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import type { WriteService } from "../dispatch.ts";
+import type { Again } from "../guard.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { ProcessLife } from "../owner.ts";
 import type { CommitPoint, SubmitEvent } from "./events.ts";
@@ -27,6 +28,8 @@ export interface SendOptions {
   readonly totalMs?: number;
   /** Behind another write to the same account; 3 min by default. */
   readonly queueMs?: number;
+  /** The operator's way past the duplicate guard and past the block after a 400. */
+  readonly again?: Again;
   readonly onEvent?: (event: SubmitEvent) => void;
   /** Called at each named moment, and waited for; lets a test stop a process there. */
   readonly atPoint?: (point: CommitPoint) => void | Promise<void>;
@@ -36,8 +39,6 @@ export interface SubmitOptions extends SendOptions {
   /** The bulk run it belongs to, and which line of its input it is. */
   readonly run?: string;
   readonly line?: number;
-  /** Sends a form that had a 400 all the same; the reason is kept. */
-  readonly again?: { readonly reason: string };
 }
 
 export interface Limits {

@@ -4,10 +4,11 @@ import { mostResends } from "../retry-table.ts";
 import { makeAttempt } from "./attempt.ts";
 import type { WriteResult } from "./events.ts";
 import { lookAfter } from "./look-after.ts";
-import { finish, type Run, record, resultOf, tellAttemptEnded } from "./run.ts";
+import { finish, type Run, record, resultOf, tellAttemptEnded, tellBarred } from "./run.ts";
 import { waited } from "./waited.ts";
 
 export async function sendUntilOver(run: Run): Promise<WriteResult> {
+  if (run.bar !== null) return tellBarred(run);
   // An operator's resend waits as well for what may still be running.
   const settling: Wait = { kind: "settle", ms: 0 };
   if (run.doubt === "unknown" && !(await waited(run, settling, "resend", 1))) return finish(run);
@@ -18,7 +19,7 @@ export async function sendUntilOver(run: Run): Promise<WriteResult> {
       return finish(run);
     }
     const made = await makeAttempt(run);
-    if (made === null) return resultOf(run, null);
+    if (made === null) return run.bar === null ? resultOf(run, null) : tellBarred(run);
     const { verdict, attempt } = made;
     if (verdict.next === "end") return finish(run, { attempt, block: verdict.block });
     const failure = await record(run, { attempt, over: false });

@@ -2,6 +2,7 @@
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
+import type { Bar } from "../guard.ts";
 import { type AttemptRecord, blockForm, endAttempt, setStanding } from "../journal/changes.ts";
 import { releaseClaim } from "../journal/claims.ts";
 import { type Doubt, type Entry, type Item, type Reason, readEntry } from "../journal/entry.ts";
@@ -45,6 +46,8 @@ export interface Run {
   response: string | null;
   error: ServiceError | null;
   process: SupplyPointProcess | null;
+  /** What the duplicate guard found in the commit that was to begin the first attempt. */
+  bar: Bar | null;
   /** When the last attempt ended. */
   lastEndedAt: number;
   /** Another process has given this one up and settled the entry; nothing more is sent. */
@@ -85,6 +88,7 @@ export function newRun(
     response: null,
     error: null,
     process: null,
+    bar: null,
     lastEndedAt: last.endedAt,
     lost: false,
   };
@@ -164,6 +168,15 @@ export function tellAttemptEnded(run: Run, attempt: AttemptRecord): void {
   tell(options, { kind: "attempt-ended", journalId: entry.id, n, end, error });
 }
 
+/** The end of a run that the duplicate guard kept back: it is on record already. */
+export async function tellBarred(run: Run): Promise<WriteResult> {
+  await run.options.atPoint?.("outcome-committed");
+  const result = resultOf(run, null);
+  tell(run.options, { kind: "outcome", result });
+  await run.options.atPoint?.("outcome-told");
+  return result;
+}
+
 /** What could not be written down is not claimed, unless nothing was sent at all. */
 export function resultOf(run: Run, journalError: JournalError | null): WriteResult {
   const lost = journalError !== null && run.state !== "unsent";
@@ -180,6 +193,7 @@ export function resultOf(run: Run, journalError: JournalError | null): WriteResu
     response: run.response,
     error: run.error,
     process: run.process,
+    bar: run.bar,
     journalError,
   };
 }

@@ -1,7 +1,7 @@
 /** How one attempt of an entry ended, in words; one source for the console and the commands. */
 import type { ServiceError } from "../../api/errors.ts";
-import { unreachableWords } from "../../text/connection-words.ts";
-import { capital } from "../../text/describe-error.ts";
+import { capital, unreachableWords } from "../../text/connection-words.ts";
+
 import { formatDuration } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { AttemptFacts } from "../submit/events.ts";

@@ -62,7 +62,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 /** Why a write is in its state, as a sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
-  "never-sent": "The service could not be reached.",
+  "never-sent": "There was no connection to the service.",
   cancelled: "It was cancelled.",
   "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
@@ -75,6 +75,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "settled-by-items": "Each item was answered separately.",
   "closed-by-operator": "An operator closed it.",
   "refused-before": "The service rejected this same form before.",
+  "sent-before": "The same form was sent before and might have taken effect.",
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */

@@ -24,11 +24,15 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
   it("that are required are those whose want is told", async () => {
     const { problems } = await remarks(kind, columns.map(({ name }) => `${name}_`).join(","));
     expect(problems[0]).toContain("The first row names the columns");
-    const required = columns.filter((column) => column.required).map(({ name }) => name);
-    for (const left of required) {
+    const required = columns.filter((column) => column.needed !== "no");
+    for (const { name: left, needed } of required) {
       const others = columns.filter(({ name }) => name !== left).map(({ name }) => name);
       const told = (await remarks(kind, others.join(","))).problems;
-      expect(told[0]).toBe(`1 ${left}: The column ${left} is missing; every row needs it.`);
+      const words =
+        needed === "always"
+          ? "; every row needs it."
+          : ". supplyline expects it; the interface does not say whether it can be left out.";
+      expect(told[0]).toBe(`1 ${left}: The column ${left} is missing${words}`);
     }
     expect(required.length).toBeGreaterThan(1);
   });

@@ -6,7 +6,15 @@ import { typedAt } from "../../forms/payloads.ts";
 
 /** Options that say nothing but the kind, and what is given. */
 export function options(kind: BulkKind, given: Partial<ReadingOptions> = {}): ReadingOptions {
-  return { kind, format: "detect", group: "none", query: {}, typedAt, ...given };
+  return {
+    kind,
+    format: "detect",
+    group: "none",
+    query: {},
+    allowMissing: false,
+    typedAt,
+    ...given,
+  };
 }
 
 export function bytesOf(input: string | Uint8Array): Uint8Array {

@@ -9,6 +9,7 @@ describe("how an input is read", () => {
       format: "csv",
       group: "account",
       query: { check_previously_added: "false", force_add_to_current_statement: "true" },
+      allowMissing: true,
     });
     const kept = JSON.parse(JSON.stringify(readingText(asked)));
     expect(Object.values(kept).every((value) => typeof value === "string")).toBe(true);

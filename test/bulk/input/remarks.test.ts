@@ -372,7 +372,7 @@ describe("warnings", () => {
   it("in one request two equal notes are a problem, told by their lines", async () => {
     const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
     const { problems, sent } = await remarks("notes", input, { group: "account" });
-    expect(problems).toEqual(["4: The same note as line 2: the service would keep one of them."]);
+    expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
     expect(sent).toEqual([[2, 3]]);
   });
 
@@ -380,7 +380,7 @@ describe("warnings", () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
     const { problems } = await remarks("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
-      '3 transaction_id: The same transaction_id as line 2: each may stand once in a request. Found: "T1".',
+      '3 transaction_id: The same transaction ID as line 2: each can stand once in a request. Found: "T1".',
     ]);
   });
 
@@ -389,7 +389,7 @@ describe("warnings", () => {
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await remarks("supply-points", point("1") + point("2"));
     const leftOut =
-      "1 accounts.0: Left out: customer_at_supply_address_from_date, customers. The interface shows this without saying whether it may be left out. It is said of the first such row.";
+      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. It is said of the first such row.";
     const unseen = (line: number) =>
       `${line} supply_point.supply_type: A value not seen before; it is sent as it stands. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
@@ -427,4 +427,32 @@ it("a row does not wait for its neighbours behind any number of broken ones", as
   const all = await planned("notes", input, { group: "account" });
   expect(all[0]).toMatchObject({ kind: "request", request: { lines: [2] } });
   expect(all).toHaveLength(1002);
+});
+
+describe("fields that the interface does not call required", () => {
+  const header = "import_supplier,external_account_number,transaction_id,amount\n";
+  const rows = `${header}ACME,E1,T1,1.00\n`;
+
+  it("stop a run, by their columns, while it is not allowed to lack them", async () => {
+    const { problems, sent } = await remarks("transactions", rows);
+    const words =
+      "is missing. supplyline expects it; the interface does not say whether it can be left out.";
+    expect(problems).toEqual([
+      `1 transaction_date: The column transaction_date ${words}`,
+      `1 type: The column type ${words}`,
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it("are warnings in a run that is allowed to lack them", async () => {
+    const { problems, warnings, sent } = await remarks("transactions", rows, {
+      allowMissing: true,
+    });
+    expect(problems).toEqual([]);
+    expect(sent).toEqual([[2]]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^2 transaction_date: supplyline expects this field/),
+      expect.stringMatching(/^2 type: supplyline expects this field/),
+    ]);
+  });
 });

@@ -1,0 +1,76 @@
+import {
+  type Culprit,
+  isServiceError,
+  ServiceError,
+  type ServiceErrorFacts,
+  type ServiceErrorKind,
+} from "./errors.ts";
+
+/** OpenSSL's code for the alert of a server that wants a certificate of this machine. */
+const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
+
+/**
+ * An error of the connection as a ServiceError. Only its code remains, never what it carried; one
+ * that is a ServiceError already (the proxy's) is completed with the facts.
+ */
+export function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
+  if (isServiceError(thrown)) {
+    return new ServiceError(thrown.kind, thrown.message, { ...thrown.facts, ...facts });
+  }
+  const code = codeOf(thrown);
+  const { kind, message } = meaningOf(code);
+  return new ServiceError(kind, message, {
+    ...facts,
+    ...(code === null ? {} : { systemCode: code }),
+    ...(code === certificateRequired ? { culprit: { kind: "client-certificate" } } : {}),
+  });
+}
+
+/** What went wrong on the way to the proxy: the service was not asked. */
+export function proxyError(thrown: unknown, proxy: Culprit & { kind: "proxy" }): ServiceError {
+  return connectionError(thrown, { culprit: proxy });
+}
+
+/** A CONNECT that the proxy answered with something else than a tunnel. */
+export function proxyRefusal(status: number, proxy: Culprit & { kind: "proxy" }): ServiceError {
+  return new ServiceError("unreachable", `The proxy refused the connection (${status}).`, {
+    culprit: { ...proxy, status },
+  });
+}
+
+/** Whether the proxy refused this machine's user name and password, or their absence. */
+export function isProxyLoginRefused({ facts }: ServiceError): boolean {
+  return facts.culprit?.kind === "proxy" && facts.culprit.status === 407;
+}
+
+function meaningOf(code: string | null): { kind: ServiceErrorKind; message: string } {
+  if (code !== null && /HEADERS?_OVERFLOW/.test(code)) {
+    return { kind: "unreadable", message: `The headers of the answer are too large (${code}).` };
+  }
+  if (code !== null && /TIMEOUT|TIMEDOUT/.test(code)) {
+    return { kind: "timeout", message: `There was no answer in time (${code}).` };
+  }
+  if (code !== null && isTlsCode(code)) {
+    return { kind: "tls", message: `There is no secure connection (${code}).` };
+  }
+  return { kind: "unreachable", message: `No connection (${code ?? "unknown reason"}).` };
+}
+
+function codeOf(thrown: unknown): string | null {
+  for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; depth++) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === "string" && code !== "UND_ERR_SOCKET") return code;
+    // undici has no code for what is no HTTP.
+    if (at.name === "HTTPParserError") return "HPE_INVALID";
+    if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
+    else if (at.cause instanceof Error) at = at.cause;
+    else return typeof code === "string" ? code : null;
+  }
+  return null;
+}
+
+function isTlsCode(code: string): boolean {
+  return (
+    /CERT|SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$|^UNABLE_TO_/.test(code) && !code.startsWith("UND_ERR")
+  );
+}

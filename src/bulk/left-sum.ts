@@ -1,0 +1,27 @@
+/** What the transactions of a run add up to that another turn would still be about. */
+import { setImmediate } from "node:timers/promises";
+import { ExactSum } from "../forms/exact-sum.ts";
+import { amountsOf } from "../writes/body-facts.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import { whole } from "../writes/journal/rows.ts";
+
+/** Entries read at a time, so that others have their turn in between. */
+const together = 500;
+
+const left = `SELECT id, line, body FROM intent WHERE run = ? AND run IS NOT NULL
+    AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
+  ORDER BY line, id LIMIT ?`;
+
+/** The exact sum as decimal text. Rejects with JournalError. */
+export async function leftSum(journal: Journal, run: string): Promise<string> {
+  const sum = new ExactSum();
+  for (let after = { line: -1, id: -1 }; ; ) {
+    const rows = journal.read((open) => open.all(left, run, after.line, after.id, together));
+    for (const row of rows) {
+      after = { line: whole(row, "line"), id: whole(row, "id") };
+      if (row.body instanceof Uint8Array) for (const amount of amountsOf(row.body)) sum.add(amount);
+    }
+    if (rows.length < together) return sum.text();
+    await setImmediate();
+  }
+}

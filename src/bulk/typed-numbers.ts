@@ -1,0 +1,28 @@
+/** Numbers as people type them to confirm what is sent. */
+import { ExactSum } from "../forms/exact-sum.ts";
+
+/** Decimal text as people type it, thousands set apart or not; null for what is no number. */
+export function decimalOf(text: string): string | null {
+  const trimmed = text.trim();
+  if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
+  return trimmed.replaceAll(",", "").replace(/^\+/, "");
+}
+
+/** Whether two decimal texts say the same number: `12.5` and `12.50` do. */
+export function sameDecimal(one: string, other: string): boolean {
+  const difference = new ExactSum();
+  difference.add(one);
+  difference.add(other.startsWith("-") ? other.slice(1) : `-${other}`);
+  return /^0(?:\.0+)?$/.test(difference.text());
+}
+
+/** Whether what was typed is this number of rows. */
+export function isRowCount(text: string, rows: number): boolean {
+  return decimalOf(text) === String(rows);
+}
+
+/** Whether what was typed is this sum; `sum` is decimal text. */
+export function isSum(text: string, sum: string): boolean {
+  const decimal = decimalOf(text);
+  return decimal !== null && sameDecimal(decimal, sum);
+}

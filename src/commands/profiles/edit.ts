@@ -1,0 +1,63 @@
+import type { ProfilePatch } from "../../settings/profile-book.ts";
+import { profileFrom } from "../../settings/validate-profile.ts";
+import { CommandError } from "../command-error.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { named } from "./named.ts";
+import type { EditOptions } from "./place-options.ts";
+import { noticeUnusedProxy } from "./unused-proxy.ts";
+
+/** What each option is called in the notice of what was changed. */
+const words: Readonly<Record<keyof ProfilePatch, string>> = {
+  baseUrl: "base URL",
+  environment: "environment",
+  readOnly: "read-only",
+  suppliers: "suppliers",
+  brand: "brand",
+  authForm: "Authorization form",
+  graphqlUrl: "GraphQL URL",
+  credentialHelper: "credential helper",
+  proxy: "proxy",
+  proxyCredentialHelper: "proxy credential helper",
+  proxyCredentialEnv: "proxy credential variable",
+  caFile: "CA file",
+  mutation: "mutation",
+  tokenPath: "token path",
+};
+
+/**
+ * Changes the settings that were given, and those alone; an empty value goes back to the default.
+ * Throws `unknown-profile` and `invalid`.
+ */
+export async function editProfile(
+  invocation: Invocation,
+  name: string,
+  { supplier, writable = false, ...options }: EditOptions,
+): Promise<ExitCode> {
+  const { readOnly } = invocation.globals;
+  if (readOnly && writable)
+    throw new CommandError("usage", "--read-only and --writable contradict each other");
+  const given = {
+    ...Object.fromEntries(
+      Object.entries(options).map(([key, value]) => [key, value === "" ? undefined : value]),
+    ),
+    ...(supplier === undefined ? {} : { suppliers: supplier.filter((code) => code !== "") }),
+    ...(readOnly || writable ? { readOnly } : {}),
+  };
+  const changed = Object.keys(given) as (keyof ProfilePatch)[];
+  if (changed.length === 0)
+    throw new CommandError(
+      "usage",
+      "profiles edit needs at least one setting to change",
+      "`supplyline profiles edit --help` lists them.",
+    );
+  if (options.baseUrl === "") throw new CommandError("usage", "base URL must not be empty");
+  const before = await named(invocation, name);
+  // Environment, brand and form have defaults: without a value they are what a new profile has.
+  const { name: _, ...after } = profileFrom({ ...before, ...given });
+  const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));
+  const profile = (await invocation.settings()).update(name, patch);
+  invocation.notice(`${name} is changed: ${changed.map((key) => words[key]).join(", ")}.`);
+  noticeUnusedProxy(invocation, profile);
+  return exitCode.done;
+}

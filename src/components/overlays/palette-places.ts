@@ -1,0 +1,151 @@
+import { type Place, parsePlace, supplierOf, supplierPlace } from "../../hooks/places.ts";
+import type { Keymap } from "../../keys/keymap.ts";
+import type { Found } from "../../keys/scopes.ts";
+
+/** One line of the palette. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly remark: string;
+  readonly disabled: string | null;
+  /** What it can be called; the label is one of them. */
+  readonly names: readonly string[];
+  /** The action it runs, to be remembered; null for a place. */
+  readonly action: string | null;
+  readonly run: () => void;
+}
+
+/** What the palette knows. */
+export interface PaletteKnown {
+  readonly actions: readonly Found[];
+  readonly suppliers: readonly string[];
+  /** Places opened lately as they are typed, newest first. */
+  readonly recent: readonly string[];
+  readonly keymap: Keymap;
+  /** Ids of entries run lately, newest first. */
+  readonly lately: readonly string[];
+  /** Where the palette was opened; null before any place is. */
+  readonly here: Place | null;
+  readonly go: (place: Place) => void;
+}
+
+/** A supplier that the profile does not know, opened by its code all the same. */
+export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntry | null {
+  const place = isKnown(code, known) ? null : supplierPlace(code);
+  return place === null
+    ? null
+    : placeEntry(known, place, `Open supplier ${code}`, "not in this profile");
+}
+
+function placeEntry(
+  known: PaletteKnown,
+  place: Place,
+  label: string,
+  remark: string,
+  names: readonly string[] = [label],
+): PaletteEntry {
+  return {
+    id: `place ${label}`,
+    label,
+    remark,
+    disabled: null,
+    names,
+    action: null,
+    run: () => known.go(place),
+  };
+}
+
+/** Whether it is a supplier of the profile, of the current place, or of a place opened lately. */
+function isKnown(code: string, { suppliers, here, recent }: PaletteKnown): boolean {
+  return (
+    suppliers.includes(code) ||
+    (here !== null && supplierOf(here) === code) ||
+    recent.some((one) => one === code || one.replace(/^sp /u, "").startsWith(`${code}/`))
+  );
+}
+
+/** The places that a text spells out: an account, a supply point, a supplier, or a number. */
+export function spelledPlaces(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
+  const code = /^supplier\s+(\S+)$/u.exec(wanted)?.[1];
+  if (code !== undefined && supplierPlace(code) !== null) {
+    const unlisted = unlistedSupplier(code, known);
+    return [unlisted ?? supplierEntry(code, known)];
+  }
+  if (isKnown(wanted, known)) return [supplierEntry(wanted, known)];
+  const typed = parsePlace(wanted);
+  if (typed?.kind === "account") {
+    const label = `${typed.supplier}/${typed.account}`;
+    return [placeEntry(known, typed, label, "account, on a list or not")];
+  }
+  if (typed?.kind === "supply-point") {
+    const label = `sp ${typed.supplier}/${typed.identifier}`;
+    return [placeEntry(known, typed, label, "supply point")];
+  }
+  const here = known.here === null ? null : supplierOf(known.here);
+  return here === null || !isNumber(wanted) ? [] : [accountEntry(here, wanted, known)];
+}
+
+/** Account numbers have digits. */
+export function isNumber(text: string): boolean {
+  return /\d/u.test(text) && supplierPlace(text) !== null;
+}
+
+export function accountEntry(supplier: string, account: string, known: PaletteKnown): PaletteEntry {
+  const place = { kind: "account", supplier, account } as const;
+  return placeEntry(known, place, `${supplier}/${account}`, `account of ${supplier}`);
+}
+
+export function supplierEntry(code: string, known: PaletteKnown): PaletteEntry {
+  return placeEntry(known, { kind: "overview", supplier: code }, code, "import supplier: overview");
+}
+
+export function recentEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  return known.recent.flatMap((one) => {
+    const place = parsePlace(one) ?? supplierPlace(one);
+    return place === null ? [] : [placeEntry(known, place, one, `lately: ${kindWords(place)}`)];
+  });
+}
+
+/** The screens that no action of the table leads to, and those that are open already. */
+export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  const { here } = known;
+  const supplier =
+    (here === null ? null : supplierOf(here)) ??
+    (known.suppliers.length === 1 ? (known.suppliers[0] ?? null) : null);
+  const page = (
+    place: Place | null,
+    label: string,
+    remark: string,
+    names?: readonly string[],
+  ): PaletteEntry => {
+    const isHere = place !== null && here?.kind === place.kind;
+    const goes = place ?? ({ kind: "suppliers" } as const);
+    return {
+      ...placeEntry(known, goes, label, remark, names),
+      disabled: place === null ? "Open a supplier first." : isHere ? "This screen is open." : null,
+    };
+  };
+  const works = new Set(known.actions.map(({ id }) => id));
+  const of = supplier === null ? "of a supplier" : `of ${supplier}`;
+  const list = supplier === null ? null : ({ kind: "accounts", supplier, tab: "all" } as const);
+  const sum = supplier === null ? null : ({ kind: "overview", supplier } as const);
+  const all = { kind: "activity", supplier: null, account: null } as const;
+  return [
+    page({ kind: "suppliers" }, "suppliers", "The import suppliers of this profile"),
+    page(list, "accounts", `The list of accounts ${of}`),
+    page(sum, "overview", `How far the import ${of} is`),
+    ...(works.has("activity") ? [] : [page(all, "activity", "What was sent from this machine")]),
+    ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
+    ...(works.has("watch-list")
+      ? []
+      : [page({ kind: "watch" }, "watch list", "What is watched", ["watch list", "watch"])]),
+    ...(works.has("profiles")
+      ? []
+      : [page({ kind: "profiles" }, "profiles", "The profiles of this machine")]),
+  ];
+}
+
+function kindWords(place: Place): string {
+  if (place.kind === "overview") return "import supplier";
+  return place.kind === "supply-point" ? "supply point" : place.kind;
+}

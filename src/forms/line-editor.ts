@@ -1,0 +1,231 @@
+import { rowAt, rowsOf, toColumn } from "./line-view.ts";
+
+/**
+ * The text of a field while it is edited. `cursor` is an index into `text`, always between two
+ * characters as people count them. What a field holds is exactly `text`; nothing else edits it.
+ */
+export interface LineState {
+  readonly text: string;
+  readonly cursor: number;
+  /** Whether the text may hold several lines. */
+  readonly multiline: boolean;
+  /** What was cut last, for {@link LineCommand} `yank`. */
+  readonly killed: string;
+  /** Whether the last action cut something: the next cut then joins it. */
+  readonly killing: boolean;
+  /** The cell that moving up and down aims at; null after every other action. */
+  readonly goal: number | null;
+}
+
+/** What is done to the text without further words. */
+export type LineCommand =
+  | "left"
+  | "right"
+  | "word-left"
+  | "word-right"
+  | "start"
+  | "end"
+  | "delete-left"
+  | "delete-right"
+  | "kill-argument-left"
+  | "kill-word-left"
+  | "kill-word-right"
+  | "kill-to-start"
+  | "kill-to-end"
+  | "yank"
+  | "line-break";
+
+export type LineAction =
+  | { readonly type: LineCommand }
+  | { readonly type: "insert"; readonly text: string }
+  /** `width` is that of the field in cells: long lines are broken there. */
+  | { readonly type: "row-up" | "row-down"; readonly width: number };
+
+/** A text to edit, with the cursor behind it. */
+export function lineOf(text: string, options: { readonly multiline?: boolean } = {}): LineState {
+  return {
+    text,
+    cursor: text.length,
+    multiline: options.multiline ?? false,
+    killed: "",
+    killing: false,
+    goal: null,
+  };
+}
+
+/** The state after an action, as readline would have it. The same state where it does nothing. */
+export function editLine(state: LineState, action: LineAction): LineState {
+  const { text, cursor } = state;
+  switch (action.type) {
+    case "insert":
+      return insert(state, action.text);
+    case "line-break":
+      return state.multiline ? insert(state, "\n") : moved(state, cursor);
+    case "yank":
+      return insert(state, state.killed);
+    case "left":
+      return moved(state, before(text, cursor));
+    case "right":
+      return moved(state, after(text, cursor));
+    case "word-left":
+      return moved(state, wordStart(text, cursor));
+    case "word-right":
+      return moved(state, wordEnd(text, cursor));
+    case "start":
+      return moved(state, startOfLine(state));
+    case "end":
+      return moved(state, endOfLine(state));
+    case "delete-left":
+      return without(state, before(text, cursor), cursor);
+    case "delete-right":
+      return without(state, cursor, after(text, cursor));
+    case "kill-argument-left":
+      return kill(state, argumentStart(text, cursor), cursor);
+    case "kill-word-left":
+      return kill(state, wordStart(text, cursor), cursor);
+    case "kill-word-right":
+      return kill(state, cursor, wordEnd(text, cursor));
+    case "kill-to-start":
+      return kill(state, startOfLine(state), cursor);
+    case "kill-to-end":
+      return kill(state, cursor, endOfLine(state));
+    case "row-up":
+      return toRow(state, -1, action.width);
+    case "row-down":
+      return toRow(state, 1, action.width);
+  }
+}
+
+/** The character left of the cursor, as people count characters; empty at the start. */
+export function characterBefore({ text, cursor }: LineState): string {
+  return text.slice(before(text, cursor), cursor);
+}
+
+let segmenter: Intl.Segmenter | null = null;
+let latest: { readonly text: string; readonly segments: Intl.Segments } | null = null;
+
+/** The character that holds an index, and where it starts. */
+function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
+  // Making a segmenter takes longer than a frame, and handing it a text copies the text.
+  segmenter ??= new Intl.Segmenter();
+  if (latest?.text !== text) latest = { text, segments: segmenter.segment(text) };
+  const found = latest.segments.containing(at);
+  return found
+    ? { start: found.index, end: found.index + found.segment.length }
+    : { start: at, end: at };
+}
+
+/** Whether the code units around an index are plain letters, each a character by itself. */
+function isPlain(text: string, from: number, to: number): boolean {
+  return /^[\x20-\x7e]*$/.test(text.slice(Math.max(0, from), to));
+}
+
+/** The start of the character left of an index. */
+function before(text: string, at: number): number {
+  if (at <= 0) return 0;
+  if (isPlain(text, at - 2, at + 1)) return at - 1;
+  return characterAt(text, at - 1).start;
+}
+
+/** The end of the character at an index. */
+function after(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  if (isPlain(text, at - 1, at + 2)) return at + 1;
+  return characterAt(text, at).end;
+}
+
+/** An index that does not part a character: what was typed may have joined what follows. */
+function boundary(text: string, at: number): number {
+  if (at <= 0 || at >= text.length || isPlain(text, at - 1, at + 1)) return at;
+  const { start, end } = characterAt(text, at);
+  return start === at ? at : end;
+}
+
+const isWord = (text: string) => /^[\p{L}\p{N}\p{M}]/u.test(text);
+const isBlank = (text: string) => /^\s/u.test(text);
+
+/** Left past all characters that are `over`. */
+function backOver(text: string, from: number, over: (character: string) => boolean): number {
+  let at = from;
+  while (at > 0 && over(text.slice(before(text, at), at))) at = before(text, at);
+  return at;
+}
+
+function forthOver(text: string, from: number, over: (character: string) => boolean): number {
+  let at = from;
+  while (at < text.length && over(text.slice(at, after(text, at)))) at = after(text, at);
+  return at;
+}
+
+const isNoWord = (text: string) => !isWord(text);
+
+function wordStart(text: string, at: number): number {
+  return backOver(text, backOver(text, at, isNoWord), isWord);
+}
+
+function wordEnd(text: string, at: number): number {
+  return forthOver(text, forthOver(text, at, isNoWord), isWord);
+}
+
+/** What Ctrl-W takes: up to the blank before the last thing that is none. */
+function argumentStart(text: string, at: number): number {
+  return backOver(text, backOver(text, at, isBlank), (character) => !isBlank(character));
+}
+
+function startOfLine({ text, cursor, multiline }: LineState): number {
+  if (!multiline) return 0;
+  const line = text.slice(0, cursor);
+  return Math.max(line.lastIndexOf("\n"), line.lastIndexOf("\r")) + 1;
+}
+
+function endOfLine({ text, cursor, multiline }: LineState): number {
+  const length = multiline ? text.slice(cursor).search(/[\r\n]/) : -1;
+  return length === -1 ? text.length : cursor + length;
+}
+
+function moved(state: LineState, cursor: number): LineState {
+  if (cursor === state.cursor && !state.killing && state.goal === null) return state;
+  return { ...state, cursor, killing: false, goal: null };
+}
+
+function changed(state: LineState, text: string, cursor: number): LineState {
+  return { ...state, text, cursor: boundary(text, cursor), killing: false, goal: null };
+}
+
+function insert(state: LineState, added: string): LineState {
+  const { text, cursor } = state;
+  if (added === "") return moved(state, cursor);
+  return changed(state, text.slice(0, cursor) + added + text.slice(cursor), cursor + added.length);
+}
+
+function without(state: LineState, from: number, to: number): LineState {
+  const { text, cursor } = state;
+  return from === to
+    ? moved(state, cursor)
+    : changed(state, text.slice(0, from) + text.slice(to), from);
+}
+
+/** Cuts, and keeps what was cut; cuts that follow each other are one. */
+function kill(state: LineState, from: number, to: number): LineState {
+  if (from === to) return moved(state, state.cursor);
+  const cut = state.text.slice(from, to);
+  const earlier = state.killing ? state.killed : "";
+  const killed = to === state.cursor ? cut + earlier : earlier + cut;
+  return { ...without(state, from, to), killed, killing: true };
+}
+
+/** To the row above or below, as near as it has a cell to the one aimed at. */
+function toRow(state: LineState, step: 1 | -1, width: number): LineState {
+  const { text, cursor } = state;
+  const rows = rowsOf(text, width);
+  const here = rowAt(rows, text, cursor);
+  const row = rows[here.row + step];
+  if (row === undefined) return moved(state, cursor);
+  const goal = state.goal ?? here.column;
+  return {
+    ...state,
+    cursor: toColumn(row, rows[here.row + step + 1], text, goal),
+    killing: false,
+    goal,
+  };
+}

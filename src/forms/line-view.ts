@@ -1,0 +1,194 @@
+import { safe } from "../text/sanitise.ts";
+import { graphemes, widthOf } from "../text/width.ts";
+
+/** What a field of one line shows of its text. */
+export interface LineView {
+  /** Index into the text of the first character shown; give it back to the next view. */
+  readonly from: number;
+  /** Whether text is hidden to the left, and to the right; a mark of one cell then stands there. */
+  readonly before: boolean;
+  readonly after: boolean;
+  /** The part of the text between the marks, as it may be shown. */
+  readonly shown: string;
+  /** The cell of the cursor, from 0, a mark at the left included. */
+  readonly column: number;
+}
+
+/** Narrower fields have no room for marks. */
+const narrowest = 8;
+
+const segmenter = new Intl.Segmenter();
+
+/** Cells that a character takes as it is shown. */
+function cellsOf(character: string): number {
+  return widthOf(safe(character));
+}
+
+/**
+ * The part of a text that a field of `width` cells shows, with the cursor in sight. It scrolls no
+ * further than it must from the view before, whose `from` is given. However long the text is, only
+ * what can be seen is measured.
+ */
+export function lineView(
+  text: string,
+  cursor: number,
+  options: { readonly width: number; readonly from?: number },
+): LineView {
+  const width = Math.max(1, Math.floor(options.width));
+  const segments = segmenter.segment(text);
+  const partAt = (at: number) => segments.containing(at)?.segment ?? "";
+  const whole = shownFrom(text, 0, width, partAt);
+  if (whole.end === text.length && whole.cells < width) {
+    const column = widthOf(safe(text.slice(0, cursor)));
+    return { from: 0, before: false, after: false, shown: whole.shown, column };
+  }
+  const mark = width < narrowest ? 0 : 1;
+  const room = width - 2 * mark;
+  const under = cursor < text.length ? Math.min(room, cellsOf(partAt(cursor))) : 1;
+  /** The first index from which everything up to `end` takes at most so many cells. */
+  const leftmost = (end: number, cells: number) => {
+    let at = end;
+    for (let used = 0; at > 0; ) {
+      const start = segments.containing(at - 1)?.index ?? 0;
+      used += cellsOf(text.slice(start, at));
+      if (used > cells) break;
+      at = start;
+    }
+    return at;
+  };
+  const before = Math.min(options.from ?? 0, cursor, leftmost(text.length, room - 1));
+  const kept = segments.containing(before)?.index ?? before;
+  const from = Math.max(kept, leftmost(cursor, room - under));
+  const area = width - (from > 0 ? mark : 0);
+  const rest = shownFrom(text, from, area, partAt);
+  const isCut = rest.end < text.length;
+  const seen = isCut ? shownFrom(text, from, area - mark, partAt) : rest;
+  return {
+    from,
+    before: from > 0 && mark > 0,
+    after: isCut && mark > 0,
+    shown: seen.shown,
+    column: (from > 0 ? mark : 0) + widthOf(safe(text.slice(from, cursor))),
+  };
+}
+
+/** Whole characters from an index on, as many as fit. */
+function shownFrom(
+  text: string,
+  from: number,
+  room: number,
+  partAt: (at: number) => string,
+): { readonly shown: string; readonly cells: number; readonly end: number } {
+  let shown = "";
+  let cells = 0;
+  let end = from;
+  while (end < text.length) {
+    const part = partAt(end);
+    const width = cellsOf(part);
+    if (cells + width > room) break;
+    cells += width;
+    shown += safe(part);
+    end += part.length;
+  }
+  return { shown, cells, end };
+}
+
+/** A secret as it is shown: one sign for each character, and the cursor among them. */
+export function masked(
+  text: string,
+  cursor: number,
+  sign: string,
+): { readonly text: string; readonly cursor: number } {
+  const count = (part: string) => graphemes(part).length;
+  return { text: sign.repeat(count(text)), cursor: count(text.slice(0, cursor)) };
+}
+
+/** Rows of a text of several lines that a field shows at once; the others scroll. */
+export const mostRowsShown = 6;
+
+/** A row of a text that is broken into rows: indices into the text. */
+export interface TextRow {
+  readonly start: number;
+  readonly end: number;
+}
+
+const lineBreak = /\r\n|\r|\n/g;
+
+/**
+ * A text in rows for a field of `width` cells: its own lines, broken behind a space where one is
+ * longer. The last cell of a row stays free, so that the cursor has a place behind every character.
+ */
+export function rowsOf(text: string, width: number): readonly TextRow[] {
+  const room = Math.max(1, Math.floor(width) - 1);
+  const rows: TextRow[] = [];
+  let start = 0;
+  for (const { index, 0: sign } of text.matchAll(lineBreak)) {
+    breakLine(text.slice(start, index), start, room, rows);
+    start = index + sign.length;
+  }
+  breakLine(text.slice(start), start, room, rows);
+  return rows;
+}
+
+function breakLine(line: string, offset: number, room: number, rows: TextRow[]): void {
+  // The cells of plain text need no counting: a pasted log would take seconds.
+  const parts = /^[\x20-\x7e]*$/.test(line) ? null : graphemes(line);
+  let start = 0;
+  const add = (end: number) => {
+    rows.push({ start: offset + start, end: offset + end });
+    start = end;
+  };
+  if (parts === null) {
+    while (line.length - start > room) {
+      const space = line.lastIndexOf(" ", start + room - 1);
+      add(space >= start ? space + 1 : start + room);
+    }
+  } else {
+    let at = 0;
+    let used = 0;
+    let space = { end: 0, used: 0 };
+    for (const { text } of parts) {
+      const cells = cellsOf(text);
+      while (used + cells > room && at > start) {
+        const end = space.end > start ? space.end : at;
+        used -= end === at ? used : space.used;
+        add(end);
+      }
+      at += text.length;
+      used += cells;
+      if (text === " ") space = { end: at, used };
+    }
+  }
+  add(line.length);
+}
+
+/** The row and the cell of an index. Between two rows of one line it belongs to the lower one. */
+export function rowAt(
+  rows: readonly TextRow[],
+  text: string,
+  at: number,
+): { readonly row: number; readonly column: number } {
+  const row = Math.max(
+    0,
+    rows.findLastIndex(({ start }) => start <= at),
+  );
+  return { row, column: widthOf(safe(text.slice(rows[row]?.start ?? 0, at))) };
+}
+
+/** The index in a row that is nearest to a cell without being behind it. */
+export function toColumn(
+  row: TextRow,
+  next: TextRow | undefined,
+  text: string,
+  column: number,
+): number {
+  let at = row.start;
+  let used = 0;
+  for (const part of graphemes(text.slice(row.start, row.end))) {
+    used += cellsOf(part.text);
+    // The end of a row that goes on in the next one is shown there.
+    if (used > column || (next?.start === row.end && at + part.text.length === row.end)) break;
+    at += part.text.length;
+  }
+  return at;
+}

@@ -1,0 +1,56 @@
+import { decimalProblem, readDecimal, sumOfDecimals } from "./decimals.ts";
+import { bodyShape, type Form, type Rule } from "./fields.ts";
+import { isJsonArray, isJsonNumber, type Json, memberOf } from "./json-value.ts";
+
+/** The exact sum of a field of all rows; null when one of the rows has no decimal number there. */
+function sumOf(rows: Json | undefined, field: string): string | null {
+  const amounts = (isJsonArray(rows) ? rows : []).map((row) => memberOf(row, field));
+  const sources = amounts.flatMap((amount) =>
+    isJsonNumber(amount) && decimalProblem(amount.rawJSON) === null ? [amount.rawJSON] : [],
+  );
+  return sources.length < amounts.length ? null : sumOfDecimals(sources);
+}
+
+/** The sum of the money of all items of a body; null where a form has no such items or amounts. */
+export function moneyOf(form: Form, body: Json): string | null {
+  const items = bodyShape(form).fields.find(({ name }) => name === form.itemsField);
+  if (items?.type !== "rows" || items.total === undefined) return null;
+  return sumOf(memberOf(body, items.name), items.total);
+}
+
+/**
+ * The sum of amounts as they are typed, which grows while rows are filled in: empty ones are left
+ * out. Null while one cannot be read, or none is there.
+ */
+export function sumOfTyped(texts: readonly string[]): string | null {
+  const filled = texts.filter((text) => text.trim() !== "").map(readDecimal);
+  const sources = filled.flatMap((one) => (one.ok ? [one.source] : []));
+  return sources.length === 0 || sources.length < filled.length ? null : sumOfDecimals(sources);
+}
+
+function isEqual(one: string, other: string): boolean {
+  const opposite = other.startsWith("-") ? other.slice(1) : `-${other}`;
+  return /^-?0(?:\.0+)?$/.test(sumOfDecimals([one, opposite]));
+}
+
+/**
+ * Compares the line items and tax items of a transaction with its amount, digit for digit. Items
+ * without an amount have no sum, and tax alone is no total.
+ */
+export const itemsAddUp: Rule = (transaction) => {
+  const amount = memberOf(transaction, "amount");
+  const lines = memberOf(transaction, "line_items");
+  const taxes = memberOf(transaction, "tax_items") ?? [];
+  if (!isJsonNumber(amount) || decimalProblem(amount.rawJSON) !== null) return [];
+  if (!isJsonArray(lines) || lines.length === 0) return [];
+  const net = sumOf(lines, "net_amount");
+  const tax = sumOf(taxes, "amount");
+  if (net === null || tax === null) return [];
+  const total = sumOfDecimals([net, tax]);
+  if (isEqual(total, amount.rawJSON)) return [];
+  const hasTax = isJsonArray(taxes) && taxes.length > 0;
+  const sum = hasTax
+    ? `Line items ${net} + tax items ${tax} = ${total}`
+    : `Line items add up to ${total}`;
+  return [{ path: ["amount"], message: `${sum}; the amount is ${amount.rawJSON}.` }];
+};

@@ -1,0 +1,136 @@
+import { useCallback } from "react";
+import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
+import { count } from "../text/numbers.ts";
+import type { Confirmation } from "../writes/confirmation.ts";
+import type { Again } from "../writes/guard.ts";
+import type { Session } from "./open-session.ts";
+import { type Overlays, useOverlays } from "./overlay.tsx";
+
+/** What is to be confirmed, and in which words. */
+export interface ToConfirm {
+  readonly asked: Confirmation;
+  /** What is sent, to how many or whom, and where. */
+  readonly title: string;
+  /** What has to be known before answering; null when the title says it all. */
+  readonly detail: string | null;
+  /** The label of the answer that sends it. */
+  readonly yes: string;
+  /** The account's number or the identifier; empty for many. */
+  readonly target: string;
+  readonly rows: number;
+  /** Decimal text; null where there are no amounts. */
+  readonly sum: string | null;
+  /** Why it goes out in spite of an earlier entry; null where no reason is needed. */
+  readonly reason: Reason | null;
+}
+
+export interface Reason {
+  readonly hint: string;
+  /** What an empty reason means; null where there must be one. */
+  readonly without: string | null;
+}
+
+/** Asks what the confirmation policy says, one step after another; `go` has the reason, if any. */
+export function useConfirm(): (what: ToConfirm, go: (again: Again | null) => void) => void {
+  const overlays = useOverlays();
+  return useCallback((what, go) => ask(overlays, what, go), [overlays]);
+}
+
+/** Where it goes, production unmistakably: `on acme-prod, which is PRODUCTION`. */
+export function placeWords({ profile }: Pick<Session, "profile">): string {
+  const { name, environment } = profile;
+  if (environment === "production") return `on ${name}, which is PRODUCTION`;
+  return name === environment ? `on ${name}` : `on ${name} (${environment})`;
+}
+
+function ask(overlays: Overlays, what: ToConfirm, go: (again: Again | null) => void): void {
+  const { asked, title, detail, yes } = what;
+  const last = () => askReason(overlays, what, go);
+  switch (asked.kind) {
+    case "none":
+      last();
+      return;
+    case "yes":
+      overlays.open({ kind: "confirm", question: `${title}?`, detail, yes, onYes: last });
+      return;
+    case "typed":
+      askTyped(overlays, what, stepsOf(asked.what, what), last);
+  }
+}
+
+/** One thing to be typed. */
+interface Step {
+  readonly label: string;
+  readonly wanted: string;
+  readonly fits: (typed: string) => boolean;
+}
+
+function stepsOf(
+  typed: Extract<Confirmation, { readonly kind: "typed" }>["what"],
+  { target, rows, sum }: ToConfirm,
+): readonly Step[] {
+  const ofRows: Step = {
+    label: "Number of rows",
+    wanted: count(rows),
+    fits: (text) => isRowCount(text, rows),
+  };
+  const wanted = sum ?? "0";
+  switch (typed) {
+    case "target":
+      return [{ label: "Number", wanted: target, fits: (text) => text === target }];
+    case "rows":
+      return [ofRows];
+    case "rows-and-sum":
+      return [ofRows, { label: "Sum", wanted, fits: (text) => isSum(text, wanted) }];
+  }
+}
+
+function askTyped(
+  overlays: Overlays,
+  what: ToConfirm,
+  [step, ...more]: readonly Step[],
+  done: () => void,
+): void {
+  if (step === undefined) {
+    done();
+    return;
+  }
+  const detail = what.detail === null ? "" : `${what.detail} `;
+  const isLast = more.length === 0 && what.reason === null;
+  const then = !isLast ? "go on" : what.rows === 1 ? "send it" : "send them";
+  overlays.open({
+    kind: "prompt",
+    title: what.title,
+    label: step.label,
+    hint: `${detail}Type ${step.wanted} to ${then}.`,
+    initial: "",
+    onSubmit: (typed) => {
+      if (!step.fits(typed)) return `That is not ${step.wanted}; nothing was sent.`;
+      askTyped(overlays, what, more, done);
+      return null;
+    },
+  });
+}
+
+function askReason(
+  overlays: Overlays,
+  { title, detail, reason }: ToConfirm,
+  go: (again: Again | null) => void,
+): void {
+  if (reason === null) {
+    go(null);
+    return;
+  }
+  overlays.open({
+    kind: "prompt",
+    title,
+    label: "Reason",
+    hint: [...(detail === null ? [] : [detail]), reason.hint].join(" "),
+    initial: "",
+    onSubmit: (typed) => {
+      if (typed === "" && reason.without === null) return "It takes a reason; nothing was sent.";
+      go(typed === "" ? null : { reason: typed });
+      return null;
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { isPrintable } from "./key-name.ts";
+
+/** What a key does to the text of a field. */
+interface EditingShape {
+  /** Names as `keyName` gives them; the first one is shown. */
+  readonly keys: readonly string[];
+  /** A sentence for the help and the documents. */
+  readonly help: string;
+  /** Only where the field holds several lines. */
+  readonly multiline?: true;
+}
+
+/**
+ * The keys that edit the text of a field, as readline has them. Home and End come first: Ctrl-A is
+ * the prefix of GNU screen and reaches no program there. These keys belong to the field that has the
+ * focus; what else they do, they do only where no text is typed.
+ */
+export const editing = {
+  left: { keys: ["left", "ctrl-b"], help: "One character left" },
+  right: { keys: ["right", "ctrl-f"], help: "One character right" },
+  "word-left": { keys: ["ctrl-left", "alt-left", "alt-b"], help: "One word left" },
+  "word-right": { keys: ["ctrl-right", "alt-right", "alt-f"], help: "One word right" },
+  start: { keys: ["home", "ctrl-a"], help: "To the start of the line" },
+  end: { keys: ["end", "ctrl-e"], help: "To the end of the line" },
+  "delete-left": {
+    keys: ["backspace", "ctrl-h"],
+    help: "Delete the character left of the cursor",
+  },
+  "delete-right": { keys: ["delete", "ctrl-d"], help: "Delete the character at the cursor" },
+  "kill-argument-left": { keys: ["ctrl-w"], help: "Cut back to the last space" },
+  "kill-word-left": { keys: ["alt-backspace"], help: "Cut back to the start of the word" },
+  "kill-word-right": { keys: ["alt-d", "ctrl-delete"], help: "Cut up to the end of the word" },
+  "kill-to-start": { keys: ["ctrl-u"], help: "Cut back to the start of the line" },
+  "kill-to-end": { keys: ["ctrl-k"], help: "Cut up to the end of the line" },
+  yank: { keys: ["ctrl-y"], help: "Insert what was cut last" },
+  "line-break": {
+    keys: ["ctrl-j", "alt-enter"],
+    help: "Break the line, in a field of several lines",
+    multiline: true,
+  },
+  "row-up": {
+    keys: ["up"],
+    help: "One line up, in a field of several lines; from the first one to the field above",
+    multiline: true,
+  },
+  "row-down": {
+    keys: ["down"],
+    help: "One line down, in a field of several lines; from the last one to the field below",
+    multiline: true,
+  },
+} as const satisfies Record<string, EditingShape>;
+
+/** What a key asks of the text of a field. */
+export type EditingId = keyof typeof editing;
+
+/** All of them, in the order of the table. */
+export const editingIds = Object.keys(editing) as EditingId[];
+
+/** The keys of an editing command, and what they do, in a sentence. */
+export function editingOf(id: EditingId): EditingShape {
+  return editing[id];
+}
+
+const byKey: ReadonlyMap<string, EditingId> = new Map(
+  editingIds.flatMap((id) => editing[id].keys.map((key) => [key, id] as const)),
+);
+
+/** What a key asks of a field of one line, or of several; null for a key that edits nothing there. */
+export function editingOn(key: string, multiline: boolean): EditingId | null {
+  const id = byKey.get(key) ?? null;
+  return id !== null && editingOf(id).multiline && !multiline ? null : id;
+}
+
+/** Whether a field that has the focus takes this key as text or for editing, whatever it holds. */
+export function isTextKey(key: string): boolean {
+  return isPrintable(key) || editingOn(key, false) !== null;
+}

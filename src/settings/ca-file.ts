@@ -1,0 +1,51 @@
+import { createRequire } from "node:module";
+import { codeOf } from "../text/disk-words.ts";
+import { type PlainFile, readPlainFile } from "./plain-file.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** Bytes; every certificate authority there is together is far smaller. */
+const largest = 8 * 1024 * 1024;
+
+/** The certificates of a profile's CA file. Throws `invalid` for one that holds none. */
+export function ownCertificates(path: string): string {
+  const file = readPlainFile(path, largest);
+  if (file.kind !== "read")
+    throw new SettingsError("invalid", `CA file ${path} ${unreadWords(file)}`);
+  const certificates = certificatesIn(file.text);
+  if (certificates === null)
+    throw new SettingsError("invalid", `CA file ${path} holds no readable PEM certificate`);
+  return certificates;
+}
+
+/** The certificates of a file that may be missing or hold none; null then. */
+export function extraCertificates(path: string | undefined): string | null {
+  if (!path) return null;
+  const file = readPlainFile(path, largest);
+  return file.kind === "read" ? certificatesIn(file.text) : null;
+}
+
+function unreadWords(file: Exclude<PlainFile, { readonly kind: "read" }>): string {
+  switch (file.kind) {
+    case "no-file":
+      return "is not a file";
+    case "too-large":
+      return "is far too large";
+    case "failed":
+      return `cannot be read (${codeOf(file.error)})`;
+  }
+}
+
+/** The certificates of a PEM file without anything around them; null when one cannot be read. */
+function certificatesIn(pem: string): string | null {
+  // Read only here: most places have no certificates of their own, and it takes long to load.
+  const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(
+    "node:crypto",
+  );
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch {
+    return null;
+  }
+  return blocks.length === 0 ? null : blocks.join("\n");
+}

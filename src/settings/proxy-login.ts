@@ -1,0 +1,57 @@
+import type { ProxyLogin } from "../api/connections.ts";
+import type { ServiceOptions } from "../api/service.ts";
+import { checkProxyLogin, helperProgram, runProxyHelper } from "./credential-helper.ts";
+import type { Profile } from "./profile.ts";
+import { SettingsError } from "./settings-error.ts";
+
+type Env = Record<string, string | undefined>;
+
+/** Values that were taken out of an environment, by variable: another opening needs them again. */
+const taken = new WeakMap<Env, Map<string, string>>();
+
+/**
+ * Where the user name and password for the profile's proxy come from; undefined where the profile
+ * names nothing. A variable is taken out of `env`, so that no child process inherits it.
+ * Throws `invalid`, naming the variable and never its value.
+ */
+export function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"] {
+  const { proxyCredentialHelper: helper, proxyCredentialEnv: variable } = profile;
+  if (helper !== undefined)
+    return {
+      program: helperProgram(helper),
+      run: (signal) => runProxyHelper(helper, { signal, env }),
+    };
+  return variable === undefined ? undefined : loginIn(variable, takeVariable(variable, env));
+}
+
+/** Refuses a proxy's URL that holds a password. Throws `invalid`, without quoting it. */
+export function refuseProxyPassword(url: string): void {
+  if (!URL.parse(url)?.password) return;
+  throw new SettingsError(
+    "invalid",
+    "proxy must not hold a password: others can read it in the list of processes and in the shell's history",
+    "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that holds USER:PASSWORD with --proxy-credential-env NAME",
+  );
+}
+
+function takeVariable(variable: string, env: Env): string | undefined {
+  const values = taken.get(env) ?? new Map<string, string>();
+  taken.set(env, values);
+  const value = env[variable];
+  delete env[variable];
+  if (value) values.set(variable, value);
+  return values.get(variable);
+}
+
+function loginIn(variable: string, value: string | undefined): ProxyLogin {
+  const wrong = (problem: string) =>
+    new SettingsError("invalid", `${variable} ${problem}`, `set ${variable} to USER:PASSWORD`);
+  if (value === undefined)
+    throw wrong("is not set, and the profile takes the proxy's password from it");
+  const colon = value.indexOf(":");
+  if (colon === -1) throw wrong("holds no colon between user name and password");
+  const login = { username: value.slice(0, colon), password: value.slice(colon + 1) };
+  const problem = checkProxyLogin(login);
+  if (problem !== null) throw wrong(`cannot be used: its ${problem}`);
+  return login;
+}

@@ -1,0 +1,99 @@
+/** Why a disk or a folder refuses to be written to: found out, and put into words, once. */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The system's short code of a failed call, for example ENOSPC; `unknown` when there is none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "unknown";
+}
+
+/** Why something cannot be written, by the system's code, as the end of a sentence. */
+export function diskWords(code: string): string {
+  switch (code) {
+    case "ENOSPC":
+      return "there is no space left on the disk";
+    case "EDQUOT":
+      return "the disk quota is used up";
+    case "EFBIG":
+      return "there is no space left for it: the limit on file sizes is reached";
+    case "EROFS":
+      return "the disk is read-only";
+    case "EACCES":
+    case "EPERM":
+      return "you have no right to write there";
+    case "ENOTDIR":
+    case "EEXIST":
+      return "a file stands where its folder should be";
+    case "ENOENT":
+      return "its folder is missing";
+    default:
+      return `the system answered ${code}`;
+  }
+}
+
+/**
+ * The code that says why a path could not be made. Making a folder with its parents answers ENOENT
+ * on a read-only disk; the nearest folder that exists knows the real reason.
+ */
+export function writeCodeOf(error: unknown, path: string): string {
+  const code = codeOf(error);
+  return code === "ENOENT" ? (refusalAt(nearestFolder(path)) ?? code) : code;
+}
+
+/** Whether a disk has no room: the remedy is another one than for a folder that is closed. */
+export function isFull(code: string): boolean {
+  return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
+}
+
+function refusalAt(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function nearestFolder(path: string): string {
+  const above = dirname(path);
+  return existsSync(path) || above === path ? path : nearestFolder(above);
+}
+
+/** More than the smallest files that SQLite and the settings need. */
+const probeBytes = 65_536;
+
+/**
+ * Writes a small file in a folder and removes it. Null when that works, else the code that says why
+ * not; a folder that does not exist is not made: whether it could be is asked of the nearest one.
+ */
+export function probeWriting(folder: string): string | null {
+  if (!existsSync(folder)) return refusalAt(nearestFolder(folder));
+  const path = join(folder, `.writing-test-${crypto.randomUUID()}`);
+  try {
+    const file = openSync(path, "wx", 0o600);
+    try {
+      const bytes = Buffer.alloc(probeBytes);
+      let written = 0;
+      while (written < bytes.length) written += writeSync(file, bytes, written);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}

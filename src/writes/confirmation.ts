@@ -1,0 +1,50 @@
+/** What must be confirmed before something is sent: one policy for both faces. */
+import { type Operation, operations } from "./operations.ts";
+
+/** What kind of place a profile points at. */
+type Environment = "sandbox" | "test" | "production";
+
+/** What is about to be sent, as far as the policy depends on it. */
+export interface Sending {
+  readonly environment: Environment;
+  readonly operation: Operation;
+  /** `many` for a bulk run and for marked accounts, whatever their number. */
+  readonly rows: "one" | "many";
+  /** It may take effect a second time, or was refused before: the guard asks, or a resend may. */
+  readonly inDoubt: boolean;
+}
+
+export type Confirmation =
+  | { readonly kind: "none" }
+  | { readonly kind: "yes" }
+  /**
+   * - `target`: the account's number or the supply point's identifier
+   * - `rows`: how many there are · `rows-and-sum`: that, and what their amounts add up to
+   */
+  | { readonly kind: "typed"; readonly what: "target" | "rows" | "rows-and-sum" };
+
+/**
+ * Nothing in the sandbox; elsewhere what is in doubt is typed. On test many take a yes, on
+ * production everything is typed.
+ */
+export function confirmationOf({ environment, operation, rows, inDoubt }: Sending): Confirmation {
+  switch (environment) {
+    case "sandbox":
+      return { kind: "none" };
+    case "test":
+      if (inDoubt) return typed(operation, rows);
+      return { kind: rows === "many" ? "yes" : "none" };
+    case "production":
+      return typed(operation, rows);
+  }
+}
+
+function typed(operation: Operation, rows: Sending["rows"]): Confirmation {
+  if (rows === "one") return { kind: "typed", what: "target" };
+  return { kind: "typed", what: hasAmounts(operation) ? "rows-and-sum" : "rows" };
+}
+
+/** Whether its rows have amounts, so that there is a sum to be checked. */
+function hasAmounts(operation: Operation): boolean {
+  return operations[operation].itemsField === "transactions";
+}

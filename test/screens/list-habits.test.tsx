@@ -1,0 +1,77 @@
+import { beforeEach, onTestFinished, test } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+
+let service: Sandbox;
+
+beforeEach(async () => {
+  service = await startSandbox({ speed: 0, accounts: 120 });
+});
+
+async function openList(): Promise<OpenedConsole> {
+  onTestFinished(() => service.close());
+  const opened = await openConsoleAt({
+    service,
+    cols: 100,
+    rows: 24,
+    places: [
+      { kind: "suppliers" },
+      { kind: "overview", supplier: "ACME" },
+      { kind: "accounts", supplier: "ACME", tab: "all" },
+    ],
+  });
+  await opened.screen.waitFor("1 of 120");
+  return opened;
+}
+
+test("Space marks the row and moves to the next one, so that three of them mark three rows", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  screen.press("space", "space", "space");
+  await screen.waitFor("4 of 120");
+  await screen.waitFor("3 marked");
+});
+
+test("Ctrl-D and Ctrl-U move half a page, but not while a text field has the focus", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  screen.press("ctrl-d");
+  await screen.waitFor("9 of 120");
+  screen.press("ctrl-d");
+  await screen.waitFor("17 of 120");
+  screen.press("ctrl-u");
+  await screen.waitFor("9 of 120");
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("EXT");
+  await screen.waitFor("/ EXT");
+  screen.press("ctrl-u");
+  await screen.waitForGone("/ EXT");
+  await screen.waitFor("9 of 120");
+});
+
+test("R reverses the service's order before a sort column is chosen, and each order is named", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  await screen.waitFor(/▌ +EXT-0000001/);
+  screen.press("g", "R");
+  await screen.waitFor("Sorted by the service's order, reversed.");
+  await screen.waitFor("service's order, reversed ");
+  screen.press("g");
+  await screen.waitFor(/▌ +EXT-0000120/);
+  screen.press(">");
+  await screen.waitFor("Sorted by external account, reversed.");
+  await screen.waitFor("▼ External account");
+  screen.press("<");
+  await screen.waitFor("Sorted by the service's order.");
+});
+
+test("the footer says to which list Tab leads", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  await screen.waitFor("Tab Pending");
+  screen.press("tab");
+  await screen.waitFor("[Pending]");
+  await screen.waitFor("Tab Imported");
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { completed } from "../../src/components/overlays/palette-completion.ts";
+import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
+import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
+import type { Place } from "../../src/hooks/places.ts";
+import { defaultKeymap } from "../../src/keys/keymap.ts";
+import type { Found } from "../../src/keys/scopes.ts";
+
+const run = () => {};
+const actions: readonly Found[] = (
+  [
+    "export",
+    "account",
+    "watch",
+    "runs",
+    "activity",
+    "watch-list",
+    "profiles",
+    "help",
+    "quit",
+  ] as const
+).map((id) => ({ id, action: { run } }));
+
+const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000030" };
+
+/** A palette, and the places that were opened from it. */
+function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
+  const opened: Place[] = [];
+  const known: PaletteKnown = {
+    actions,
+    suppliers: ["PAUSED", "DONE", "ACME"],
+    recent: [],
+    lately: [],
+    keymap: defaultKeymap,
+    here,
+    go: (place) => opened.push(place),
+    ...more,
+  };
+  const labels = (text: string) => paletteOffer(text, known).entries.map(({ label }) => label);
+  return { known, opened, labels, offer: (text: string) => paletteOffer(text, known) };
+}
+
+describe("a number in the palette", () => {
+  it("belongs to the supplier of the current place first, then to the others", () => {
+    const { labels } = palette(account, { recent: ["PAUSED/EXT-0000031", "DONE/EXT-00000311"] });
+    expect(labels("EXT-0000031").slice(0, 2)).toEqual(["ACME/EXT-0000031", "PAUSED/EXT-0000031"]);
+    expect(labels("EXT-0000031")).toContain("DONE/EXT-0000031");
+  });
+
+  it("is looked for at every supplier where no supplier is open", () => {
+    const { labels } = palette({ kind: "suppliers" });
+    expect(labels("EXT-0000031").slice(0, 3)).toEqual([
+      "PAUSED/EXT-0000031",
+      "DONE/EXT-0000031",
+      "ACME/EXT-0000031",
+    ]);
+  });
+});
+
+describe("a text that names nothing", () => {
+  it("says so, and Enter opens no supplier of that name", () => {
+    const { offer, labels } = palette(account);
+    expect(offer("exprt").unnamed).toBe("No action or place is called exprt.");
+    expect(labels("exprt")).toContain("export");
+    expect(labels("exprt").join()).not.toContain("Open supplier");
+  });
+
+  it("never has the supplier before the action that was meant", () => {
+    const { offer, labels } = palette(account);
+    expect(offer("EXPRT").unnamed).toBe("No action or place is called EXPRT.");
+    expect(labels("EXPRT")[0]).toBe("export");
+    expect(labels("EXPRT").at(-1)).toBe("Open supplier EXPRT");
+  });
+
+  it("is offered as a supplier when it looks like a code and resembles no name", () => {
+    const { offer } = palette(account);
+    const { entries, unnamed } = offer("NORTH");
+    expect(unnamed).toBeNull();
+    expect(entries.map(({ label, remark }) => [label, remark])).toEqual([
+      ["Open supplier NORTH", "not in this profile"],
+    ]);
+  });
+
+  it("names the action when that action does not work on this screen", () => {
+    expect(palette(account).offer("mute").unnamed).toBe("mute does not work on this screen.");
+  });
+});
+
+describe("names in the palette", () => {
+  it("open a supplier by its code, known to the profile or, with the word supplier, any other", () => {
+    const { opened, offer } = palette(account);
+    offer("done").entries[0]?.run();
+    offer("supplier NEW").entries[0]?.run();
+    offer("supplier new").entries[0]?.run();
+    expect(opened).toEqual([
+      { kind: "overview", supplier: "DONE" },
+      { kind: "overview", supplier: "NEW" },
+      { kind: "overview", supplier: "new" },
+    ]);
+  });
+
+  it("find a screen by its name before anything that only mentions it", () => {
+    const { opened, offer } = palette(account, { lately: ["watch"] });
+    const first = (text: string) => offer(text).entries[0];
+    expect(
+      ["activity", "runs", "watch", "profiles", "help", "quit"].map((text) => first(text)?.action),
+    ).toEqual(["activity", "runs", "watch-list", "profiles", "help", "quit"]);
+    for (const text of ["suppliers", "accounts", "overview"]) first(text)?.run();
+    expect(opened).toEqual([
+      { kind: "suppliers" },
+      { kind: "accounts", supplier: "ACME", tab: "all" },
+      { kind: "overview", supplier: "ACME" },
+    ]);
+  });
+
+  it("say why the accounts cannot be opened while no supplier is open", () => {
+    const [first] = palette({ kind: "suppliers" }).offer("accounts").entries;
+    expect(first).toMatchObject({ label: "accounts", disabled: "Open a supplier first." });
+  });
+
+  it("still open the screen whose action is missing because the screen is open", () => {
+    const { offer } = palette({ kind: "runs" }, { actions: [] });
+    expect(offer("runs").entries[0]?.disabled).toBe("This screen is open.");
+    expect(offer("activity").entries[0]?.disabled).toBeNull();
+  });
+});
+
+describe("Tab in the palette", () => {
+  const names = ["ACME", "accounts", "activity", "account", "profiles"];
+  const tab = (text: string, stem = text) => completed(names, { text, stem }, 1);
+
+  it("completes to what all names share, then cycles through them", () => {
+    expect(tab("p")).toEqual({ text: "profiles", stem: "profiles" });
+    expect(tab("acc")).toEqual({ text: "account", stem: "account" });
+    expect(tab("ac")).toEqual({ text: "ACME", stem: "ac" });
+    expect(tab("ACME", "ac")).toEqual({ text: "accounts", stem: "ac" });
+    expect(tab("account", "ac")).toEqual({ text: "ACME", stem: "ac" });
+    expect(completed(names, { text: "ACME", stem: "ac" }, -1)?.text).toBe("account");
+  });
+
+  it("changes nothing where no name begins with the text", () => {
+    expect(tab("zz")).toBeNull();
+    expect(tab("")).toBeNull();
+  });
+
+  it("knows suppliers, recent places, screens and actions", () => {
+    const { known } = palette(account, { recent: ["sp ACME/SP-1"] });
+    expect(completions(known)).toEqual(
+      expect.arrayContaining(["ACME", "sp ACME/SP-1", "suppliers", "accounts", "export"]),
+    );
+  });
+});

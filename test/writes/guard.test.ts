@@ -1,0 +1,313 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { listActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
+import { close } from "../../src/writes/close.ts";
+import { exitCodeOf } from "../../src/writes/exit-code.ts";
+import { askGuard, type GuardFinding } from "../../src/writes/guard.ts";
+import { processLife } from "../../src/writes/owner.ts";
+import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
+import { planResend, resend } from "../../src/writes/resend.ts";
+import { applyRetention, keptBodiesMs, purge } from "../../src/writes/retention.ts";
+import { sendEntry } from "../../src/writes/submit/send-entry.ts";
+import {
+  intend,
+  type SubmitOptions,
+  sendIntent,
+  submit,
+  type WriteContext,
+  type WriteResult,
+} from "../../src/writes/submit.ts";
+import type { DriverInput } from "./driver.ts";
+import { type Act, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
+import {
+  account,
+  contextFor,
+  folder,
+  hurried,
+  instruction,
+  notes,
+  request,
+  statement,
+  supplyPoint,
+  transactions,
+} from "./writing.ts";
+
+const made: Act = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
+
+const unchecked = () => transactions(["T-1"], { check_previously_added: "false" });
+
+const documentOnly = () =>
+  request("notes create", { ...account, notes: [{ document_paths: ["a.pdf"] }] });
+
+const found = ({ journal, service }: WriteContext, write: WriteRequest): GuardFinding =>
+  journal.read((rows) =>
+    askGuard(rows, { baseUrl: service.baseUrl, write: prepareWrite(write) }, null),
+  );
+
+/** One earlier entry that ended as the acts say. */
+async function earlier(acts: readonly Act[], write: WriteRequest) {
+  const server = await scriptedServer({ writes: acts, reads: [{ status: 404 }] });
+  const context = await contextFor(server.baseUrl);
+  const { options } = hurried();
+  const result = await submit(context, write, options);
+  return { server, context, options, result, id: result.journalId };
+}
+
+describe("what the guard finds", () => {
+  it.each<[string, readonly Act[], GuardFinding["kind"]]>([
+    ["confirmed", [made], "sent-before"],
+    ["unknown", ["reset"], "sent-before"],
+    ["retryable after the vendor's failures", [{ status: 500 }], "sent-before"],
+    ["refused with 400", [{ status: 400, body: {} }], "refused-before"],
+    ["refused with 404, which has no effect", [{ status: 404 }], "clear"],
+  ])("of a payment that is %s", async (_how, acts, kind) => {
+    const { context } = await earlier(acts, instruction());
+    expect(found(context, instruction()).kind).toBe(kind);
+    expect(found(context, instruction("GOODPAY", "R-2")).kind).toBe("clear");
+  });
+
+  it("an entry that is closed while in doubt still asks, and names the entry", async () => {
+    const { context, id } = await earlier(["reset"], instruction());
+    await close(context.journal, id, "seen at the vendor", 1);
+    expect(found(context, instruction())).toEqual({
+      kind: "sent-before",
+      earlier: { journalId: id, state: "closed" },
+    });
+  });
+
+  it("an entry that had no effect for certain does not ask, closed or not", async () => {
+    const { context, id, result } = await earlier([{ status: 302 }], instruction());
+    expect(result).toMatchObject({ outcome: "retryable", mayHaveLanded: false });
+    expect(found(context, instruction()).kind).toBe("clear");
+    await close(context.journal, id, "not needed", 1);
+    expect(found(context, instruction()).kind).toBe("clear");
+  });
+
+  it("an entry of another service says nothing", async () => {
+    const { context } = await earlier([made], instruction());
+    const service = { ...context.service, baseUrl: "https://other.example" };
+    expect(found({ ...context, service }, instruction()).kind).toBe("clear");
+  });
+
+  it.each<[string, () => WriteRequest, "sent-before" | "reported"]>([
+    ["payment instructions", instruction, "sent-before"],
+    ["statements", statement, "sent-before"],
+    ["unchecked transactions", unchecked, "sent-before"],
+    ["notes without a body", documentOnly, "sent-before"],
+    ["notes with a body", () => notes("one"), "reported"],
+    ["checked transactions", () => transactions(["T-1"]), "reported"],
+    ["supply points", supplyPoint, "reported"],
+  ])("of %s that may have taken effect", async (_what, write, kind) => {
+    const { context, id } = await earlier(["reset"], write());
+    expect(found(context, write())).toMatchObject({ kind, earlier: { journalId: id } });
+  });
+
+  it("knows the form when retention and purge have taken out the body", async () => {
+    const { context, id } = await earlier([made], instruction());
+    await purge(context.journal, Date.now() + 1, Date.now());
+    expect(showActivity(context.journal, id).body).toBeNull();
+    expect(found(context, instruction()).kind).toBe("sent-before");
+    await applyRetention(context.journal, Date.now() + keptBodiesMs + 1);
+    expect(found(context, instruction()).kind).toBe("sent-before");
+  });
+});
+
+describe("before anything is recorded", () => {
+  it("a closed payment is not sent again without a reason, however its body is laid out", async () => {
+    const { context, server, options, id } = await earlier(["reset", made], instruction());
+    await close(context.journal, id, "seen at the vendor", 1);
+    const text = JSON.stringify(JSON.parse(new TextDecoder().decode(instruction().body)), null, 2);
+    const write = { ...instruction(), body: new TextEncoder().encode(text) };
+    await expect(submit(context, write, options)).rejects.toMatchObject({
+      name: "WriteError",
+      kind: "duplicate",
+      journalId: id,
+    });
+    expect(listActivity(context.journal)).toHaveLength(1);
+    const again = { reason: "the vendor lost it" };
+    const sent = await submit(context, write, { ...options, again });
+    expect(sent.outcome).toBe("confirmed");
+    expect(showActivity(context.journal, sent.journalId).remarks).toMatchObject([
+      { kind: "again", text: "the vendor lost it" },
+    ]);
+    expect(server.writes()).toHaveLength(2);
+  });
+
+  it("the same note is sent again: the service adds it once", async () => {
+    const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
+    const { context, server, options } = await earlier(["reset", exists], notes("one"));
+    expect((await submit(context, notes("one"), options)).outcome).toBe("confirmed");
+    expect(server.writes().length).toBeGreaterThan(1);
+  });
+
+  it("a resend asks for a reason when another entry of its form took effect", async () => {
+    const { context, server, options, id } = await earlier([{ status: 404 }, made], instruction());
+    const twin = await submit(context, instruction(), options);
+    expect(twin.outcome).toBe("confirmed");
+    const earlierEntry = { journalId: twin.journalId, state: "confirmed" };
+    expect(planResend(context, id)).toEqual({ kind: "sent-before", earlier: earlierEntry });
+    await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "duplicate" });
+    expect(server.writes()).toHaveLength(2);
+  });
+});
+
+/** Another process on the same journal, as far as owners tell. */
+function otherProcess(pid: number) {
+  const { self } = processLife(process.pid);
+  return { self: { ...self, pid }, lifeOf: () => "alive" as const };
+}
+
+/** Two processes behind a note that is held on the wire, and the way to let it go. */
+async function behindNote(acts: readonly Act[]) {
+  const noted = { status: 201, body: [{ body: "first", status: "NOTE_CREATION_SUCCESS" }] };
+  const server = await scriptedServer({ writes: [noted, ...acts] });
+  const where = folder();
+  const [first, one, two] = await Promise.all([
+    contextFor(server.baseUrl, { folder: where }),
+    contextFor(server.baseUrl, { folder: where, process: otherProcess(1_000_001) }),
+    contextFor(server.baseUrl, { folder: where, process: otherProcess(1_000_002) }),
+  ]);
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const note = submit(first, notes("first"), {
+    ...hurried().options,
+    atPoint: (point) => {
+      if (point !== "attempt-committed") return;
+      begun.resolve();
+      return held.promise;
+    },
+  });
+  await begun.promise;
+  return {
+    server,
+    where,
+    one,
+    two,
+    letGo: async () => {
+      held.resolve();
+      await note;
+    },
+  };
+}
+
+/** Options, and a promise that resolves once the write waits for the account. */
+function waiting(extra: Partial<SubmitOptions> = {}) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { options } = hurried({
+    ...extra,
+    onEvent: (event) => {
+      if (event.kind === "waiting-for-account") resolve();
+    },
+  });
+  return { options, isWaiting: promise };
+}
+
+const payments = (server: ScriptedServer) =>
+  server.writes().filter(({ path }) => path.includes("payment-instruction"));
+
+const byOutcome = (results: readonly WriteResult[]) =>
+  results.toSorted((a, b) => a.outcome.localeCompare(b.outcome));
+
+describe("in the commit that begins the attempt", () => {
+  it.each<[string, Act, "refused-before" | "sent-before", "rejected" | "confirmed"]>([
+    ["refused with 400", { status: 400, body: {} }, "refused-before", "rejected"],
+    ["confirmed", made, "sent-before", "confirmed"],
+  ])(
+    "a twin that waited while the other was %s is not sent",
+    async (_how, act, reason, outcome) => {
+      const { server, one, two, letGo } = await behindNote([act]);
+      const [a, b] = [waiting(), waiting()];
+      const sending = [
+        submit(one, instruction(), a.options),
+        submit(two, instruction(), b.options),
+      ];
+      await Promise.all([a.isWaiting, b.isWaiting]);
+      await letGo();
+      const [sent, kept] = byOutcome(await Promise.all(sending));
+      expect(payments(server)).toHaveLength(1);
+      expect(sent?.outcome).toBe(outcome);
+      expect(kept).toMatchObject({ outcome: "unsent", reason, attempts: 0, mayHaveLanded: false });
+      expect(kept?.bar).toMatchObject({ kind: reason });
+      expect(kept && exitCodeOf(kept)).toBe(2);
+      const record = showActivity(one.journal, kept?.journalId ?? 0);
+      expect(record).toMatchObject({ outcome: "unsent", reason, attempts: [] });
+      expect(record.remarks.at(-1)?.text).toContain(`entry ${sent?.journalId}`);
+    },
+  );
+
+  it("a twin that was given a reason is sent all the same", async () => {
+    const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
+    const again = { reason: "both are meant" };
+    const [a, b] = [waiting({ again }), waiting({ again })];
+    const sending = [submit(one, instruction(), a.options), submit(two, instruction(), b.options)];
+    await Promise.all([a.isWaiting, b.isWaiting]);
+    await letGo();
+    await Promise.all(sending);
+    expect(payments(server)).toHaveLength(2);
+  });
+
+  it("a resend of an unsent twin is not sent after the other was refused", async () => {
+    const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
+    const stopped = AbortSignal.abort();
+    const id = await intend(one, instruction(), hurried().options);
+    await sendIntent(one, id, { signal: stopped });
+    expect(planResend(one, id)).toEqual({ kind: "safe" });
+    const [a, b] = [waiting(), waiting()];
+    const sending = [resend(one, id, a.options), submit(two, instruction(), b.options)];
+    await Promise.all([a.isWaiting, b.isWaiting]);
+    await letGo();
+    const results = byOutcome(await Promise.all(sending));
+    expect(payments(server)).toHaveLength(1);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["rejected", "unsent"]);
+  });
+
+  it("a resend stays as it was where a twin was confirmed after it had been planned", async () => {
+    const { context, server, options, id } = await earlier([{ status: 404 }, made], instruction());
+    expect(planResend(context, id)).toEqual({ kind: "safe" });
+    await submit(context, instruction(), options);
+    await expect(sendEntry(context, id, ["rejected"], options)).rejects.toMatchObject({
+      kind: "duplicate",
+    });
+    expect(showActivity(context.journal, id)).toMatchObject({ outcome: "rejected" });
+    expect(server.writes()).toHaveLength(2);
+    const again = { reason: "both are meant" };
+    expect((await resend(context, id, { ...options, again })).outcome).toBe("confirmed");
+  });
+
+  it("the resends of one entry go on: its own attempts do not bar it", async () => {
+    const { result, server } = await earlier(
+      [{ status: 500 }, { status: 500 }, made],
+      instruction(),
+    );
+    expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
+    expect(server.writes()).toHaveLength(3);
+  });
+
+  it("of two processes with the same payment one sends it", async () => {
+    const { server, where, one, letGo } = await behindNote([{ status: 400, body: {} }]);
+    const body = new TextDecoder().decode(instruction().body);
+    const input: DriverInput = {
+      folder: where,
+      baseUrl: server.baseUrl,
+      requests: [{ operation: "payment-instructions create", body }],
+      token: "test-token",
+    };
+    const drive = async () => {
+      const driver = join(import.meta.dirname, "driver.ts");
+      const child = spawn(process.execPath, [driver, JSON.stringify(input)], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      let out = "";
+      for await (const chunk of child.stdout) out += String(chunk);
+      return out.trim().split(" ").at(-1);
+    };
+    const ends = [drive(), drive()];
+    await vi.waitFor(() => expect(listActivity(one.journal)).toHaveLength(3), { timeout: 60_000 });
+    await letGo();
+    expect((await Promise.all(ends)).toSorted()).toEqual(["rejected", "unsent"]);
+    expect(payments(server)).toHaveLength(1);
+  });
+});

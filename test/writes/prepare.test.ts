@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { prepareWrite } from "../../src/writes/prepare.ts";
+
+function transactions(rows: readonly object[], query: Record<string, string> = {}) {
+  const body = { import_supplier: "ACME", external_account_number: "EXT-1", transactions: rows };
+  return prepareWrite({
+    operation: "transactions create",
+    query,
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  });
+}
+
+test.each<[string, readonly object[], Record<string, string>, boolean]>([
+  ["each with an ID", [{ transaction_id: "T-1" }, { transaction_id: "T-2" }], {}, true],
+  ["one without an ID", [{ transaction_id: "T-1" }, { amount: 1 }], {}, false],
+  ["one with an empty ID", [{ transaction_id: "" }], {}, false],
+  [
+    "sent without the check",
+    [{ transaction_id: "T-1" }],
+    { check_previously_added: "false" },
+    false,
+  ],
+])("transactions %s: whether the service recognizes a resend", (_, rows, query, deduplicated) => {
+  expect(transactions(rows, query).deduplicated).toBe(deduplicated);
+});
+
+test("two equal notes are refused by their numbers from 1", () => {
+  const body = {
+    import_supplier: "ACME",
+    external_account_number: "EXT-1",
+    notes: [{ body: "a" }, { body: "b" }, { body: "a" }],
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  expect(() => prepareWrite({ operation: "notes create", body: bytes })).toThrow(
+    "Note 3 is the same note as Note 1: the service keeps one of them.",
+  );
+});
