@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
+import type { AskedWait } from "../../src/api/rate-limit.ts";
 import { backOff } from "../../src/api/retry.ts";
-import type { AskedWait } from "../../src/api/service.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
 import { completed, type Handler, loopback, reply, tcpLoopback } from "./loopback.ts";

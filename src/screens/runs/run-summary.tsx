@@ -1,3 +1,4 @@
+import { slowedWords } from "../../bulk/progress.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
@@ -91,8 +92,10 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
+    const { slowed } = progress;
     const pieces: Piece[] = [
       { text: rateText(progress.perSecond) },
+      { text: slowed === null ? "" : ` (${slowedWords(slowed)})`, tone: "waiting" },
       {
         text:
           progress.secondsLeft === null

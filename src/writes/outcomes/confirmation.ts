@@ -58,6 +58,8 @@ function notesConfirmation(write: PreparedWrite, answer: unknown): Confirmation 
   const placed = placedByName(write.facts.items, results, {
     field: "body",
     item: "note",
+    // A note of documents alone comes back without a text.
+    unnamed: "",
     itemIn: (result) => result,
   });
   return "difference" in placed ? other(placed.difference) : byItem(write, placed, noteStatuses);
@@ -70,6 +72,7 @@ function transactionsConfirmation(write: PreparedWrite, answer: unknown): Confir
   const placed = placedByName(items, results, {
     field: "transaction_id",
     item: "transaction",
+    unnamed: null,
     itemIn: submitted,
   });
   if ("difference" in placed) return other(placed.difference);
@@ -89,6 +92,7 @@ function statementsConfirmation(write: PreparedWrite, answer: unknown): Confirma
   const placed = placedByName(write.facts.items, statements, {
     field: "statement_id",
     item: "statement",
+    unnamed: null,
     itemIn: (result) => result,
   });
   return "difference" in placed ? other(placed.difference) : allCreated(write);

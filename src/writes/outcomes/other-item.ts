@@ -11,6 +11,8 @@ import { textAt } from "./answer-json.ts";
 export interface Naming {
   readonly field: string;
   readonly item: string;
+  /** What an item that was sent without a name stands for; null when any name may come back. */
+  readonly unnamed: string | null;
   /** Where the fields of the item stand in a result. */
   readonly itemIn: (result: unknown) => unknown;
 }
@@ -23,11 +25,11 @@ export interface Naming {
 export function placedByName(
   items: readonly unknown[],
   results: readonly unknown[],
-  { field, item, itemIn }: Naming,
+  { field, item, unnamed, itemIn }: Naming,
 ): readonly unknown[] | { readonly difference: string } {
   const named = (one: unknown) => nameOf(textAt(one, field));
   const names = results.map((result) => named(itemIn(result)));
-  const ours = items.map(named);
+  const ours = items.map((one) => named(one) ?? unnamed);
   const fits = (name: string | null, at: number) =>
     name === null || ours[at] === null || name === ours[at];
   if (names.every(fits)) return results;

@@ -152,12 +152,7 @@ export async function finish(
   what: { readonly attempt?: AttemptRecord; readonly block?: boolean } = {},
 ): Promise<WriteResult> {
   const journalError = await record(run, { ...what, over: true });
-  await run.options.atPoint?.("outcome-committed");
-  if (what.attempt && journalError === null) tellAttemptEnded(run, what.attempt);
-  const result = resultOf(run, journalError);
-  tell(run.options, { kind: "outcome", result });
-  await run.options.atPoint?.("outcome-told");
-  return result;
+  return tellOutcome(run, journalError, what.attempt);
 }
 
 /** Told once its record is on disk. */
@@ -169,9 +164,18 @@ export function tellAttemptEnded(run: Run, attempt: AttemptRecord): void {
 }
 
 /** The end of a run that the duplicate guard kept back: it is on record already. */
-export async function tellBarred(run: Run): Promise<WriteResult> {
+export function tellBarred(run: Run): Promise<WriteResult> {
+  return tellOutcome(run, null);
+}
+
+async function tellOutcome(
+  run: Run,
+  journalError: JournalError | null,
+  attempt?: AttemptRecord,
+): Promise<WriteResult> {
   await run.options.atPoint?.("outcome-committed");
-  const result = resultOf(run, null);
+  if (attempt && journalError === null) tellAttemptEnded(run, attempt);
+  const result = resultOf(run, journalError);
   tell(run.options, { kind: "outcome", result });
   await run.options.atPoint?.("outcome-told");
   return result;
