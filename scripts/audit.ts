@@ -13,8 +13,11 @@ const unanswered =
 let found = false;
 for (const question of questions) {
   const words = `npm ${question.join(" ")}`;
-  const asked = spawnSync("npm", [...question, "--fetch-retries=0"], { encoding: "utf8" });
-  const said = `${asked.stdout}${asked.stderr}`.trim();
+  // `npm run --silent` would hand its silence on, and the reason with it.
+  const options = ["--fetch-retries=0", "--loglevel=warn"];
+  const asked = spawnSync("npm", [...question, ...options], { encoding: "utf8" });
+  const printed = `${asked.stdout ?? ""}${asked.stderr ?? ""}`.trim();
+  const said = printed || reasonOf(asked);
   if (asked.status === 0) console.log(`${words}:\n${said}`);
   else if (unanswered.test(said)) {
     console.log(`${words}: SKIPPED, the registry in use does not answer it.`);
@@ -23,4 +26,10 @@ for (const question of questions) {
     found = true;
   }
 }
+/** Why npm printed nothing. */
+function reasonOf({ error, status, signal }: ReturnType<typeof spawnSync>): string {
+  if (error) return `npm could not be started: ${error.message}`;
+  return signal ? `npm was ended by ${signal}.` : `npm ended with status ${status} and no message.`;
+}
+
 process.exitCode = found ? 1 : 0;

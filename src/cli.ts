@@ -33,7 +33,26 @@ function keepCompiledCode(): void {
   const base = XDG_CACHE_HOME || (HOME ? `${HOME}/.cache` : "");
   if (!base.startsWith("/")) return;
   const folder = `${base}/supplyline`;
-  if (isOwnAlone(folder)) module.enableCompileCache(`${folder}/compiled`);
+  if (!isOwnAlone(folder)) return;
+  // Node makes the folders below as the umask says.
+  const umask = process.umask(0o077);
+  const compiled = `${folder}/compiled`;
+  module.enableCompileCache(compiled);
+  process.umask(umask);
+  closeToOthers(compiled);
+}
+
+/** Folders that an earlier version made may be open to others: this one, and one for each Node. */
+function closeToOthers(folder: string): void {
+  const { chmodSync, lstatSync, readdirSync } = process.getBuiltinModule("node:fs");
+  try {
+    for (const path of [folder, ...readdirSync(folder).map((name) => `${folder}/${name}`)]) {
+      const found = lstatSync(path);
+      if (found.isDirectory() && (found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+    }
+  } catch {
+    // Without a cache commands only start slower.
+  }
 }
 
 /** Makes the folder where it is missing; others may never have been able to write to it. */
@@ -45,7 +64,6 @@ function isOwnAlone(folder: string): boolean {
     const found = lstatSync(folder);
     const mine = process.getuid === undefined || found.uid === process.getuid();
     if (!found.isDirectory() || !mine || (found.mode & 0o022) !== 0) return false;
-    // Node makes those below as the umask says: this one keeps others away from them.
     if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
     return true;
   } catch {
@@ -55,8 +73,18 @@ function isOwnAlone(folder: string): boolean {
 
 async function run(): Promise<void> {
   const ending = new AbortController();
-  const { Ended, endingCodes, failureOf, main, places, systemClock, toldStack, unwritable } =
-    await import("./commands/entry.ts");
+  const {
+    Ended,
+    endingCodes,
+    failureOf,
+    main,
+    places,
+    systemClock,
+    toldFailure,
+    toldStack,
+    unwritable,
+    wantsJson,
+  } = await import("./commands/entry.ts");
 
   /**
    * Ends what is under way. Writes in flight may settle for a moment, but the program is gone within
@@ -83,7 +111,7 @@ async function run(): Promise<void> {
   const fault = (thrown: unknown) => {
     // The console gives the terminal back first, or nobody could read what is said here.
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
-    process.stderr.write(`supplyline: ${failureOf(thrown).message}\n`);
+    process.stderr.write(toldFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
       process.stderr.write(toldStack(thrown));
     process.exit(1);

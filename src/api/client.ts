@@ -1,6 +1,6 @@
 import { accountCalls } from "./accounts.ts";
 import { systemClock } from "./clock.ts";
-import { withDeadline } from "./deadline.ts";
+import { withDeadline, withWholeDeadline } from "./deadline.ts";
 import { createHttp } from "./http.ts";
 import { post } from "./post.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -21,7 +21,11 @@ const tokenTimeoutMs = 30_000;
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
   const baseUrl = normaliseBaseUrl(options.baseUrl);
+  let clockAheadMs: number | null = null;
   const http = createHttp({
+    onDate: (service, receivedAt) => {
+      clockAheadMs = receivedAt - service;
+    },
     clock,
     proxy: options.proxy,
     proxyLogin: options.proxyLogin,
@@ -71,6 +75,14 @@ export function createService(options: ServiceOptions): Service {
       }),
     rateLimit,
     renewConnections: () => http.renew(),
+    reach: ({ signal, timeoutMs = tokenTimeoutMs } = {}) =>
+      withWholeDeadline({ clock, closed: http.closed, signal, timeoutMs }, async (whole) => {
+        const url = `${baseUrl}/`;
+        const answer = await http.send({ method: "GET", url, signal: whole, timeoutMs });
+        // Its headers are all that is asked for; leaving the loop ends the answer.
+        for await (const _ of answer.chunks) break;
+      }),
+    clockAheadMs: () => clockAheadMs,
     close: () => http.close(),
   };
 }

@@ -45,6 +45,8 @@ export interface Http {
 export interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
+  /** Told the time that the service gives with an answer, and when the answer came. */
+  readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
 interface Sending {
@@ -225,6 +227,9 @@ async function send(
         end();
       }
     }
+    const receivedAt = options.clock.now();
+    const date = typeof headers.date === "string" ? Date.parse(headers.date) : Number.NaN;
+    if (!Number.isNaN(date)) options.onDate?.(date, receivedAt);
     return {
       status: answer.statusCode,
       header(name) {
@@ -232,7 +237,7 @@ async function send(
         return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
       },
       chunks: chunks(),
-      receivedAt: options.clock.now(),
+      receivedAt,
       facts: { ...base, sent: true, httpStatus: answer.statusCode },
     };
   } catch (thrown) {

@@ -67,6 +67,8 @@ export interface TokenFacts {
   readonly source: "obtained" | "cached" | "given";
   /** Epoch milliseconds from the token's `exp`; null when the token does not say. */
   readonly expiresAt: number | null;
+  /** Epoch milliseconds from the token's `iat`, by the service's clock; null when it does not say. */
+  readonly issuedAt: number | null;
   /** The Authorization form that works, once known (INTERFACE 5.3). */
   readonly form: "token" | "bare" | null;
 }
@@ -135,6 +137,13 @@ export interface Service {
   readonly rateLimit: RateLimit;
   /** Sends what follows on new connections; what is under way ends on those it has. */
   renewConnections(): void;
+  /** Asks for the base URL without a token: whatever is answered, the service was reached. */
+  reach(options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<void>;
+  /**
+   * Milliseconds by which this machine's clock is ahead of the service's, by the Date header of its
+   * last answer, to the second; null before there was one.
+   */
+  clockAheadMs(): number | null;
   /** Ends every connection. */
   close(): Promise<void>;
 }

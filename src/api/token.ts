@@ -1,7 +1,7 @@
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { abortError, type HttpAnswer, type HttpRequest, untilAborted } from "./http.ts";
-import { expiryOf } from "./jwt.ts";
+import { expiryOf, issueOf } from "./jwt.ts";
 import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./obtain-token.ts";
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
@@ -220,7 +220,8 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     },
     async authenticate({ fresh, signal }) {
       const token = fresh ? await renew(obtainFresh, signal) : await current(signal);
-      return { source: token.source, expiresAt: token.expiresAt, form };
+      const { source, expiresAt } = token;
+      return { source, expiresAt, issuedAt: issueOf(token.token), form };
     },
   };
 

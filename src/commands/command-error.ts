@@ -56,13 +56,19 @@ export class InvalidInput extends CommandError {
   }
 }
 
+/** The error of a stream that cannot be written, with the entry that was confirmed meanwhile. */
+export interface OutputError extends NodeJS.ErrnoException {
+  confirmedEntry?: number;
+}
+
 /** What is told when the results cannot be written any more; `error` is the stream's. */
-export function unwritable(error: Error): CommandError {
-  return new CommandError(
-    "output",
-    `the results cannot be written: ${error.message}`,
-    "Some of them are missing.",
-  );
+export function unwritable(error: OutputError): CommandError {
+  const { message, confirmedEntry } = error;
+  const next =
+    confirmedEntry === undefined
+      ? "Some of them are missing."
+      : `The entry is confirmed all the same: ${confirmedEntry} in the journal.`;
+  return new CommandError("output", `the results cannot be written: ${message}`, next);
 }
 
 /** An error together with what was being done, which decides the words for it. */

@@ -4,6 +4,7 @@ export { places } from "../settings/places.ts";
 export { unwritable } from "./command-error.ts";
 export { endingCodes } from "./exit-codes.ts";
 export { failureOf } from "./failure.ts";
+export { wantsJson } from "./global-options.ts";
 export { Ended } from "./io.ts";
 export { main } from "./main.ts";
-export { toldStack } from "./told-failure.ts";
+export { toldFailure, toldStack } from "./told-failure.ts";

@@ -96,7 +96,7 @@ export function failureOf(
     return { exitCode: runFailureCodes[kind], kind, message: sentences(message, next) };
   }
   if (thrown instanceof JournalError) {
-    return journalFailure(thrown, "Nothing was sent");
+    return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
   }
   if (thrown instanceof CommandError) {
     return {

@@ -3,6 +3,7 @@ import type { Secrets } from "../settings/secrets.ts";
 import { checkFormat, globalOptionsOf } from "./global-options.ts";
 import { beginInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
+import { refuseUndecodable } from "./undecodable.ts";
 
 /** What a noun is given to declare its commands with. */
 export interface Frame {
@@ -18,15 +19,20 @@ export interface RunningFrame extends Frame {
   exitCode(): number;
 }
 
-/** A frame for one run of the program. */
-export function frameFor(io: Io, secrets: Secrets): RunningFrame {
+/** A frame for one run of the program; `zoneNotice` is told by whatever runs, once. */
+export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): RunningFrame {
   let code = 0;
   return {
     exitCode: () => code,
     async run(command, work) {
+      refuseUndecodable(command, io.env);
       const globals = globalOptionsOf(command);
       checkFormat(command.name(), globals);
-      const invocation = beginInvocation(io, globals, secrets);
+      const invocation = beginInvocation(io, globals, secrets, zoneNotice);
+      if (zoneNotice !== null) {
+        const { narrate } = await import("./writes/progress.ts");
+        narrate(invocation, zoneNotice);
+      }
       code = await work(invocation);
       invocation.end();
     },

@@ -14,6 +14,8 @@ export interface Invocation {
   readonly io: Io;
   readonly globals: GlobalOptions;
   readonly secrets: Secrets;
+  /** Why times are in UTC although TZ asks for another zone; null where it does not. */
+  readonly zoneNotice: string | null;
   /** Results, on stdout. */
   readonly out: Printer;
   /** Something worth knowing, on stderr; `--quiet` hides it. */
@@ -37,7 +39,12 @@ export interface BegunInvocation extends Invocation {
 }
 
 /** Starts an invocation; nothing is read or opened yet. */
-export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets): BegunInvocation {
+export function beginInvocation(
+  io: Io,
+  globals: GlobalOptions,
+  secrets: Secrets,
+  zoneNotice: string | null,
+): BegunInvocation {
   const asJson = speaksJson(globals);
   const cautions: string[] = [];
   let hasFailed = false;
@@ -47,6 +54,7 @@ export function beginInvocation(io: Io, globals: GlobalOptions, secrets: Secrets
     io,
     globals,
     secrets,
+    zoneNotice,
     out: printerOn(io.stdout, io.signal),
     notice: (text) => {
       if (!globals.quiet) problem(text);

@@ -26,6 +26,8 @@ export interface ConsoleRequest {
   readonly linear: boolean;
   /** The terminal is sent no control sequence but the bell. */
   readonly plain: boolean;
+  /** Why times are in UTC although TZ asks for another zone; told once. */
+  readonly zoneNotice: string | null;
   readonly keys: UserKeys;
 }
 

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { takeSecrets } from "../settings/secrets.ts";
+import { settleTimeZone } from "../text/time-zone.ts";
 import { CommandError } from "./command-error.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
@@ -18,8 +19,9 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   let program: Command | null = null;
   try {
     const secrets = takeSecrets(io.env);
+    const zoneNotice = settleTimeZone(io.env);
     refuseUnsafe(io.env);
-    const frame = frameFor(io, secrets);
+    const frame = frameFor(io, secrets, zoneNotice);
     program = programFor(io, frame, namesACommand(words) ? nouns : []);
     await program.parseAsync(asked(words), { from: "user" });
     return frame.exitCode();

@@ -1,3 +1,4 @@
+import { Box } from "ink";
 import type { FilterField } from "../hooks/filter-field.ts";
 import { Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
@@ -6,9 +7,11 @@ import { TextField } from "./text-field.tsx";
 export function FilterLine(props: { readonly field: FilterField; readonly focus: boolean }) {
   const { field, focus } = props;
   return (
-    <>
-      <Text tone="accent">/ </Text>
+    <Box flexGrow={1}>
+      <Box flexShrink={0}>
+        <Text tone="accent">/ </Text>
+      </Box>
       <TextField value={field.text} focus={field.typing && focus} onChange={field.set} />
-    </>
+    </Box>
   );
 }

@@ -15,6 +15,9 @@ import { Line, type Piece } from "./text.tsx";
 /** From so many cells on there is room for what can also be seen elsewhere. */
 const roomy = 80;
 
+/** What the header says of a profile that is not what was opened. */
+const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
+
 const noLink = createStore<Link>({ kind: "unknown" });
 const noWait = createStore<number | null>(null);
 
@@ -39,6 +42,7 @@ export function Header(props: {
   const ticking = freshness !== null || props.unlockedUntil !== null || waitsUntil !== null;
   const now = useNow(ticking ? 1_000 : 60_000);
   const age = freshness ? now - freshness.at : 0;
+  const outdated = props.session?.outdated ?? null;
   const linear = useLinear();
   const right: Piece[] = [];
   const add = (text: string, tone: Tone) => {
@@ -53,6 +57,7 @@ export function Header(props: {
         profile={props.session?.profile.name ?? props.profile}
         environment={props.session?.profile.environment ?? null}
         states={[
+          ...(outdated === null ? [] : [outdatedWords[outdated]]),
           ...(props.locked ? ["read-only"] : []),
           ...(link.kind === "offline" ? ["offline"] : []),
           ...(waitsUntil === null ? [] : ["waiting, as the service asks"]),
@@ -69,6 +74,7 @@ export function Header(props: {
     add(`${why} ${leftWords(waitsUntil - now)}`, "waiting");
   }
   if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");
+  if (outdated !== null) add(outdatedWords[outdated], "bad");
   if (props.locked) add("read-only", "waiting");
   if (props.unlockedUntil !== null) {
     add(`unlocked ${leftWords(props.unlockedUntil - now)}`, "bad");

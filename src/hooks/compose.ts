@@ -72,7 +72,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
         notices.show(
-          `draft of ${since} restored; End, then ${key("discard")}, discards it`,
+          `Draft of ${since} restored. To discard it: ${key("page-down")} to Review, then ${key("discard")}.`,
           "busy",
         );
         return kept.id;

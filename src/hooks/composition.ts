@@ -108,13 +108,17 @@ export function compose(
     const { typed, refusals, edited, editedField, allowMissing } = state.get();
     try {
       keepOthersApart();
-      const { edited: _, editedField: __, allowMissing: ___, ...rest } = kept;
+      const { edited: _, editedField: __, allowMissing: ___, sentAs, ...rest } = kept;
+      const written = keptOf(form, typed);
+      // What is typed anew is another form than the one that was sent.
+      const isAsSent = sentAs !== undefined && isDeepStrictEqual(written.value, kept.value);
       const of = editedField === null ? {} : { editedField };
       const next = {
         ...rest,
         ...(edited === null ? {} : { edited, ...of }),
         ...(allowMissing ? { allowMissing } : {}),
-        ...keptOf(form, typed),
+        ...(isAsSent ? { sentAs } : {}),
+        ...written,
         refusals,
         updatedAt: clock.now(),
       };

@@ -24,6 +24,8 @@ export interface ConsoleContextValue {
   /** This process's number. */
   readonly pid: number;
   readonly readOnly: boolean;
+  /** Why times are in UTC although TZ asks for another zone; told once. */
+  readonly zoneNotice?: string | null;
   readonly openSandbox: () => Promise<{
     readonly baseUrl: string;
     readonly apiKey: string;

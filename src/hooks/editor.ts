@@ -114,7 +114,8 @@ function visitOf(exit: ProgramExit, left: Left): EditorVisit {
       }
       if (text !== before) return { edited: { kind: "edited", text }, release };
       // It may still be open in a window of its own: what is saved there is found at the next start.
-      if (left.wasAtOnce) return { edited: unchanged(atOnceWords(command)), release: stays };
+      if (left.wasAtOnce && exit.kind === "left")
+        return { edited: unchanged(atOnceWords(command)), release: stays };
       release();
       return { edited: unchanged("Nothing was changed."), release };
     }

@@ -32,13 +32,10 @@ export interface JournalRead<T> {
  * The write path of a session when there is a journal to look at; null when none has been made yet,
  * since looking alone makes none. Rejects with JournalError.
  */
-export async function writesIfAny(
-  session: Session,
-  stateDir: string,
-  signal: AbortSignal,
-): Promise<Writes | null> {
+export async function writesIfAny(session: Session, signal: AbortSignal): Promise<Writes | null> {
+  if (session.journalFolder === null) return session.openedWrites();
   try {
-    await access(join(stateDir, journalFile));
+    await access(join(session.journalFolder, journalFile));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   }
@@ -62,7 +59,7 @@ function versionOf(journal: Journal): string {
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
-  const { clock, stateDir } = useConsole();
+  const { clock } = useConsole();
   const active = useActive();
   const [view, setView] = useState<JournalView<T>>({ kind: "opening" });
   const [turn, setTurn] = useState(0);
@@ -73,7 +70,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
     if (!active) return;
     const stop = new AbortController();
     const look = async () => {
-      const writes = await writesIfAny(session, stateDir, stop.signal);
+      const writes = await writesIfAny(session, stop.signal);
       if (stop.signal.aborted) return;
       if (writes === null) {
         setView({ kind: "none" });
@@ -95,7 +92,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
     };
     keepLooking().catch(() => {});
     return () => stop.abort();
-  }, [session, stateDir, clock, active, read, turn, progress]);
+  }, [session, clock, active, read, turn, progress]);
   const look = useCallback(() => setTurn((count) => count + 1), []);
   return { view, look };
 }

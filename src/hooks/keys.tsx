@@ -155,9 +155,14 @@ function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => 
   return false;
 }
 
+/** What is behind the note that the window is too small, which lets text through. */
+function behindFront(layers: readonly Layer[]): readonly Layer[] {
+  return layers.filter(({ level }) => level < KeyLevel.front);
+}
+
 /** Gives a key to the text field in focus; false when there is none, or the key does not edit it. */
 function edited(layers: readonly Layer[], key: string): boolean {
-  for (const { edit } of reached(layers)) {
+  for (const { edit } of reached(behindFront(layers))) {
     if (edit.current) return edit.current(key);
   }
   return false;
@@ -225,7 +230,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
 export function useFieldPaste(): (text: string) => boolean {
   const registry = useRegistry();
   return (text) => {
-    const behind = registry.layers().filter(({ level }) => level < KeyLevel.front);
+    const behind = behindFront(registry.layers());
     return deliver(behind, text, ({ scope }) => scope.current.typing);
   };
 }

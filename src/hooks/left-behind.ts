@@ -15,12 +15,8 @@ export interface LeftBehind {
  * What was left behind of a session's profile; nothing where there is no journal, or when the signal
  * was aborted meanwhile. Rejects with JournalError.
  */
-export async function leftBehind(
-  session: Session,
-  stateDir: string,
-  signal: AbortSignal,
-): Promise<LeftBehind> {
-  const writes = await writesIfAny(session, stateDir, signal);
+export async function leftBehind(session: Session, signal: AbortSignal): Promise<LeftBehind> {
+  const writes = await writesIfAny(session, signal);
   if (writes === null || signal.aborted) return { unknown: 0, runs: [] };
   const { context } = writes;
   const unknown = countActivity(context.journal, {

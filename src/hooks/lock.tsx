@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import type { Action } from "../keys/scopes.ts";
+import type { Profile } from "../settings/profile.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
+import { useProfileStands } from "./profile-check.ts";
 import { useSessionState } from "./session.tsx";
 
 /** How long a production profile stays unlocked, in milliseconds. */
@@ -17,6 +19,13 @@ export interface Lock {
   readonly action: Action | null;
 }
 
+/** What was unlocked: a profile that is labeled anew meanwhile is locked again. */
+interface Unlocked {
+  readonly session: string;
+  readonly profile: Profile;
+  readonly until: number;
+}
+
 const LockContext = createContext<Lock>({ locked: false, until: null, action: null });
 
 /**
@@ -29,8 +38,10 @@ export function LockProvider(props: { readonly children: ReactNode }) {
   const notices = useNotices();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
-  const [unlocked, setUnlocked] = useState<{ session: string; until: number } | null>(null);
-  const open = unlocked !== null && unlocked.session === session?.id;
+  const stands = useProfileStands();
+  const [unlocked, setUnlocked] = useState<Unlocked | null>(null);
+  const open =
+    unlocked !== null && unlocked.session === session?.id && unlocked.profile === session.profile;
   useEffect(() => {
     if (!unlocked) return;
     const stop = new AbortController();
@@ -45,7 +56,18 @@ export function LockProvider(props: { readonly children: ReactNode }) {
   }, [clock, unlocked, notices]);
   const lock = useMemo<Lock>(() => {
     if (!session) return { locked: readOnly, until: null, action: null };
-    const { profile } = session;
+    const { profile, outdated } = session;
+    if (outdated !== null) {
+      const what = outdated === "gone" ? "was removed" : "has changed";
+      return {
+        locked: true,
+        until: null,
+        action: {
+          run: () => {},
+          disabled: `Nothing is sent: the profile ${profile.name} ${what} since it was opened. Open a profile on the Profiles screen.`,
+        },
+      };
+    }
     if (readOnly || profile.readOnly) {
       const why = readOnly
         ? "started with --read-only"
@@ -68,7 +90,8 @@ export function LockProvider(props: { readonly children: ReactNode }) {
       locked: true,
       until: null,
       action: {
-        run: () =>
+        run: () => {
+          if (!stands()) return;
           overlays.open({
             kind: "prompt",
             title: `Unlock writes to ${profile.name} (production) for 15 minutes`,
@@ -77,13 +100,15 @@ export function LockProvider(props: { readonly children: ReactNode }) {
             initial: "",
             onSubmit: (typed) => {
               if (typed !== profile.name) return `That is not ${profile.name}; still locked.`;
-              setUnlocked({ session: session.id, until: clock.now() + unlockedMs });
+              if (stands())
+                setUnlocked({ session: session.id, profile, until: clock.now() + unlockedMs });
               return null;
             },
-          }),
+          });
+        },
       },
     };
-  }, [session, readOnly, open, unlocked, overlays, clock]);
+  }, [session, readOnly, open, unlocked, overlays, clock, stands]);
   return <LockContext value={lock}>{props.children}</LockContext>;
 }
 

@@ -33,6 +33,8 @@ export interface Session {
   /** Another one for every opening. */
   readonly id: string;
   readonly profile: Profile;
+  /** The stored profile is another one by now, so nothing is sent; null while it is the same. */
+  readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
   /** Whether the link works, as the latest calls found it. */
@@ -47,6 +49,10 @@ export interface Session {
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
   writes(): Promise<Writes>;
+  /** The same where it has been asked for; null before. */
+  openedWrites(): Promise<Writes> | null;
+  /** The folder of its journal; null for an embedded sandbox, which has its journal in memory. */
+  readonly journalFolder: string | null;
   /** The bulk runs that this session is at. */
   readonly bulkRuns: BulkRuns;
   /** The writes that are being verified or sent again. */
@@ -99,10 +105,13 @@ export async function openSession(
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
   const sightings = createSightings();
   const watch = openWatchList({ service, profile, report, sightings, surroundings: options });
+  // What is sent to an embedded sandbox ends with it, and is none of the real journal's business.
+  const journalFolder = sandbox === null ? options.stateDir : null;
   let writes: Promise<Writes> | null = null;
   return {
     id: crypto.randomUUID(),
     profile,
+    outdated: null,
     baseUrl: service.baseUrl,
     service,
     link,
@@ -113,7 +122,7 @@ export async function openSession(
     writes: () => {
       writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
         openWrites({
-          folder: options.stateDir,
+          folder: journalFolder,
           service: writeServiceOf(service),
           profile: profile.name,
           pid: options.pid,
@@ -126,6 +135,8 @@ export async function openSession(
       });
       return writes;
     },
+    openedWrites: () => writes,
+    journalFolder,
     bulkRuns,
     running,
     submissions,

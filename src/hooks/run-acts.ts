@@ -18,6 +18,7 @@ import { leftAfterSending } from "./kept-draft.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
+import { useProfileCheck } from "./profile-check.ts";
 import { runEndWords } from "./run-words.ts";
 import { useSession } from "./session.tsx";
 
@@ -40,6 +41,9 @@ export type Starting =
   | { readonly kind: "started"; readonly run: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
+/** How often the profile of a run under way is read again, in milliseconds. */
+const profileEveryMs = 1_000;
+
 /** What bulk runs of a session are made with. Rejects with JournalError. */
 async function contextOf(session: Session): Promise<BulkContext> {
   const { context } = await session.writes();
@@ -52,6 +56,23 @@ function useTurn() {
   const notices = useNotices();
   const inFlight = useInFlight();
   const key = useKeyWords();
+  const { clock } = useConsole();
+  const check = useProfileCheck();
+  // A profile that is locked, moved or removed elsewhere stops what is still to be sent with it.
+  const stopWithProfile = useCallback(
+    async (run: string, isOver: AbortSignal) => {
+      while (!isOver.aborted) {
+        await clock.sleep(profileEveryMs, isOver).catch(() => {});
+        if (isOver.aborted) return;
+        const words = check();
+        if (words === null) continue;
+        session.bulkRuns.stop(run);
+        notices.show(`${words} Run ${run} is stopping.`, "bad");
+        return;
+      }
+    },
+    [clock, check, session, notices],
+  );
   return useCallback(
     (
       context: BulkContext,
@@ -66,8 +87,12 @@ function useTurn() {
         forget();
         return false;
       }
+      const isOver = new AbortController();
+      // What only reads may go on.
+      if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
       over.then((turn) => {
         forget();
+        isOver.abort();
         try {
           const record = readRun(context.writes, run);
           notices.show(...runEndWords(record, turn, key));
@@ -79,7 +104,7 @@ function useTurn() {
       });
       return true;
     },
-    [session, notices, inFlight, key],
+    [session, notices, inFlight, key, stopWithProfile],
   );
 }
 

@@ -15,6 +15,7 @@ import { placeWords, useConfirm } from "./confirm.ts";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
 import { useOverlays } from "./overlay.tsx";
+import { useProfileStands } from "./profile-check.ts";
 import { useDiscardRun, useResumeRun } from "./run-acts.ts";
 import { leftOf } from "./run-words.ts";
 import type { RunView } from "./runs.ts";
@@ -36,12 +37,14 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const writeFile = useWriteFile();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
   if (view === null) return {};
   const { record, turn, process } = view;
   const { id, kind } = record;
   const here = isTurnOpen(turn);
   const left = leftOf(record);
   const askResume = () => {
+    if (!stands()) return;
     if (kind === "status") {
       resume(id);
       return;

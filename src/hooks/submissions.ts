@@ -33,6 +33,8 @@ export interface SubmissionOptions {
   /** Sent one after another; what follows one that was not confirmed is not sent. */
   readonly requests: readonly WriteRequest[];
   readonly again: Again | null;
+  /** Called once a request is in the journal, before it is sent; it must not throw. */
+  readonly onRecorded?: (journalId: number) => void;
   /** Called once when it has ended, whatever screen is up; it must not throw. */
   readonly onEnd: (end: Submission) => void;
 }
@@ -78,10 +80,11 @@ export function createSubmissions(running: RunningWrites): Submissions {
     draft: string,
     { context }: Writes,
     request: WriteRequest,
-    again: SubmissionOptions["again"],
+    { again, onRecorded }: SubmissionOptions,
     stop: AbortSignal,
   ): Promise<WriteResult> => {
     const id = await intend(context, request, { signal: stop, ...(again ? { again } : {}) });
+    onRecorded?.(id);
     tell(draft, id, { kind: "queued", journalId: id });
     const end = await running.start(id, "sending", (given) => {
       stop.addEventListener("abort", () => running.cancel(id, stop.reason), { once: true });
@@ -100,9 +103,10 @@ export function createSubmissions(running: RunningWrites): Submissions {
   };
   const send = async (
     draft: string,
-    { writes, requests, again }: SubmissionOptions,
+    options: SubmissionOptions,
     stop: AbortSignal,
   ): Promise<Submission> => {
+    const { writes, requests } = options;
     const results: WriteResult[] = [];
     let failure: { readonly error: unknown } | null = null;
     try {
@@ -110,7 +114,7 @@ export function createSubmissions(running: RunningWrites): Submissions {
       for (const request of requests) {
         // Whoever stopped the last one wants none of the others.
         if (results.length > 0 && stop.aborted) break;
-        const result = await sendOne(draft, opened, request, again, stop);
+        const result = await sendOne(draft, opened, request, options, stop);
         results.push(result);
         if (result.outcome !== "confirmed") break;
       }

@@ -33,11 +33,15 @@ export function useSubmit(): (what: ToSubmit) => void {
   const inFlight = useInFlight();
   return useCallback(
     ({ draft: id, requests, again, settle }) => {
-      const sent = formDrafts.find(id);
-      const keepRest = (results: readonly WriteResult[]) => {
+      let sent = formDrafts.find(id);
+      // What was typed while it was under way is another form, and is left alone.
+      const asSent = () => {
         const draft = formDrafts.find(id);
-        // What was typed while it was under way is another form, and is left alone.
-        if (draft === null || draft.updatedAt !== sent?.updatedAt) return;
+        return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
+      };
+      const keepRest = (results: readonly WriteResult[]) => {
+        const draft = asSent();
+        if (draft === null) return;
         const rest = settle(draft, results) ?? leftAfterSending(draft);
         if (rest === null) formDrafts.remove(id);
         else if (rest !== draft) formDrafts.save(rest);
@@ -48,6 +52,16 @@ export function useSubmit(): (what: ToSubmit) => void {
         writes: session.writes,
         requests,
         again,
+        onRecorded(journalId) {
+          const draft = asSent();
+          if (draft === null) return;
+          try {
+            formDrafts.save({ ...draft, sentAs: journalId });
+            sent = formDrafts.find(id);
+          } catch {
+            // Only the mark is missing: the draft itself is there.
+          }
+        },
         onEnd(end) {
           forget();
           if (end.kind !== "ended") return;

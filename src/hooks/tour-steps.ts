@@ -63,7 +63,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     words: (key) =>
-      `It is imported, so it takes notes: ${key("note")}, type a few words, then End and ${key("open")} for the review.`,
+      `It is imported, so it takes notes: ${key("note")}, type a few words, then ${key("review")} for the review.`,
     done: ({ place }) => place.kind === "review",
     from: account(imported),
   },

@@ -15,7 +15,7 @@ const afterMs = 250;
  * for that; one that cannot be opened is told where it matters, on the Activity screen.
  */
 export function useUnknownNotice(): void {
-  const { clock, stateDir } = useConsole();
+  const { clock } = useConsole();
   const notices = useNotices();
   const key = useKeyWords();
   const state = useSessionState();
@@ -26,13 +26,13 @@ export function useUnknownNotice(): void {
     const tell = async () => {
       await clock.sleep(afterMs, stop.signal);
       const { leftBehind } = await import("./left-behind.ts");
-      const left = await leftBehind(session, stateDir, stop.signal);
+      const left = await leftBehind(session, stop.signal);
       const words = [...unknownWords(left.unknown, key), ...leftWords(left.runs, key)];
       if (words.length > 0 && !stop.signal.aborted) notices.show(words.join("; "), "waiting");
     };
     tell().catch(() => {});
     return () => stop.abort();
-  }, [clock, stateDir, notices, session, key]);
+  }, [clock, notices, session, key]);
 }
 
 function unknownWords(unknown: number, key: KeyWords): readonly string[] {

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { discardSent } from "../settings/drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
@@ -12,9 +13,11 @@ import { entryOf, type WriteContext, type WriteResult } from "../writes/submit.t
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
+import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
+import { useProfileStands } from "./profile-check.ts";
 import type { RunOptions } from "./running-writes.ts";
 import { useSession } from "./session.tsx";
 import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
@@ -84,10 +87,12 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
   const session = useSession();
   const overlays = useOverlays();
   const confirm = useConfirm();
+  const { formDrafts } = useConsole();
   const notices = useNotices();
   const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
   return useMemo(() => {
     const { running } = session;
     const where = placeWords(session);
@@ -101,6 +106,13 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
         .writes()
         .then(act)
         .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+    };
+    const forgetDraft = (id: number) => {
+      try {
+        discardSent(formDrafts, session.profile.name, id);
+      } catch (error) {
+        notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
+      }
     };
     const start = (id: number, doing: string, work: (options: RunOptions) => Promise<Came>) => {
       let outcome: State = "unknown";
@@ -116,6 +128,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       const remove = inFlight.add(() => running.cancel(id));
       over.then((end) => {
         remove();
+        if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
         if (end.kind === "failed") notices.show(failureWords(end.error, doing), "bad");
         else notices.show(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
       });
@@ -123,6 +136,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
     return {
       verify: (row) => {
         const id = row.journal_id;
+        if (!stands()) return;
         withWrites(`verifying write ${id}`, ({ context }) => {
           const plan = planVerification(context, id);
           const go = () => start(id, "Verifying", (options) => verify(context, id, options));
@@ -151,6 +165,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       },
       resend: (row) => {
         const id = row.journal_id;
+        if (!stands()) return;
         if (locked !== null) {
           notices.show(locked, "waiting");
           return;
@@ -191,14 +206,26 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
           onSubmit: (reason) => {
             if (reason === "") return "Closing takes a reason.";
             withWrites(`closing write ${id}`, async ({ context }) => {
-              await close(context.journal, id, reason, context.clock.now());
+              const profile = await close(context.journal, id, reason, context.clock.now());
+              discardSent(formDrafts, profile, id);
               notices.show(`Write ${id}: closed`, "ok");
             });
             return null;
           },
         }),
     };
-  }, [session, overlays, confirm, notices, inFlight, locked, unlessLocked, onImpossible]);
+  }, [
+    session,
+    overlays,
+    confirm,
+    formDrafts,
+    notices,
+    inFlight,
+    locked,
+    unlessLocked,
+    stands,
+    onImpossible,
+  ]);
 }
 
 /** What names the entry in a confirmation; it is one, however many items it has. */

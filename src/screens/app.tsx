@@ -56,7 +56,11 @@ export function App(props: { readonly parts: ScreenParts }) {
 function WholeScreen(props: { readonly parts: ScreenParts }) {
   const { parts } = props;
   const window = useWindow();
-  const { clock } = useConsole();
+  const { clock, zoneNotice = null } = useConsole();
+  const notices = useNotices();
+  useEffect(() => {
+    if (zoneNotice !== null) notices.show(zoneNotice, "waiting");
+  }, [zoneNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useKeymapNotice();
   useUnknownNotice();

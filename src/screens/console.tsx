@@ -215,6 +215,7 @@ export function Surroundings(props: {
           pid: options.pid,
           reducedMotion: options.settings.preferences().reducedMotion,
           readOnly: options.readOnly,
+          zoneNotice: options.zoneNotice,
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),
           suspend: props.suspend,

@@ -20,6 +20,8 @@ export interface Draft {
     readonly path: readonly (string | number)[];
     readonly message: string;
   }[];
+  /** The journal entry it was last sent as; gone as soon as something else is typed. */
+  readonly sentAs?: number;
   /** What came back from the editor and could not go into the form, until it is said what becomes of it. */
   readonly edited?: string;
   /** The field that `edited` is the text of; without it, it is the whole payload as JSON. */

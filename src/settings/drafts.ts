@@ -63,6 +63,17 @@ export function openDrafts(options: {
   };
 }
 
+/**
+ * Discards what was sent as this entry, now that the entry is settled: it must not come back as if it
+ * were new. A text from the editor that waits beside it keeps its draft. Throws SettingsError
+ * `unwritable`.
+ */
+export function discardSent(drafts: Drafts, profile: string, journalId: number): void {
+  for (const { id, sentAs, edited } of drafts.list(profile)) {
+    if (sentAs === journalId && edited === undefined) drafts.remove(id);
+  }
+}
+
 function readDraft(path: string, id: string): Draft | null {
   try {
     const text = readPrivateFile(path);
@@ -85,6 +96,7 @@ function isDraft(value: unknown): value is Draft {
     Object.values(value.query).every((option) => typeof option === "boolean") &&
     Number.isFinite(value.updatedAt) &&
     (value.allowMissing === undefined || value.allowMissing === true) &&
+    (value.sentAs === undefined || Number.isSafeInteger(value.sentAs)) &&
     (value.edited === undefined || typeof value.edited === "string") &&
     (value.editedField === undefined || isPath(value.editedField)) &&
     Array.isArray(value.refusals) &&

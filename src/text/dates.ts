@@ -27,6 +27,19 @@ export function formatInstant(
   return `${text}:${two(options.utc ? at.getUTCSeconds() : at.getSeconds())}`;
 }
 
+/**
+ * The time zone of this machine or of `TZ`, as a name or an offset that `Intl` takes; UTC where
+ * neither says. Everything that reads or writes local times uses this one.
+ */
+export function localZone(): string {
+  const named: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (named === "Etc/Unknown") return "UTC";
+  if (named !== undefined) return named;
+  // A rule such as JST-9 has an offset and no name.
+  const offset = zoneName(Date.now());
+  return offset === "+00:00" ? "UTC" : offset;
+}
+
 /** The zone that {@link formatInstant} wrote that instant in: `+01:00`, or `UTC`. */
 export function zoneName(ms: number, utc = false): string {
   if (utc) return "UTC";

@@ -9,9 +9,10 @@ const closable: readonly string[] = ["unknown", "retryable", "unsent"] satisfies
 
 /**
  * Settles an entry by an operator's word, with the reason kept. Only what nobody knows, what waits
- * to be sent again, and what was never sent can be closed. Rejects with WriteError or JournalError.
+ * to be sent again, and what was never sent can be closed. Resolves with the profile that it was sent
+ * with, whose draft of it is to be discarded. Rejects with WriteError or JournalError.
  */
-export function close(journal: Journal, id: number, reason: string, at: number): Promise<void> {
+export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
   return journal.commit((rows) => {
     // Whatever else is damaged in it: somebody knows what became of it.
     const row = readEntryRow(rows, id);
@@ -31,5 +32,6 @@ export function close(journal: Journal, id: number, reason: string, at: number):
       id,
     );
     addRemark(rows, id, { at, kind: "closed", text: reason.trim() });
+    return text(row, "profile");
   });
 }

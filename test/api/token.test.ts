@@ -29,6 +29,7 @@ describe("obtaining a token (INTERFACE 5.2)", () => {
     expect(await service.authenticate()).toEqual({
       source: "cached",
       expiresAt: start + 3_600_000,
+      issuedAt: null,
       form: "token",
     });
   });

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { builtProgram } from "../helpers/built-program.ts";
+import { programEnvironment } from "../helpers/folders.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
 
 test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
@@ -17,6 +21,29 @@ test("standard input is kept until its rows are recorded, and its results are in
   const runs = join(folders.state, "runs");
   expect(await readdir(runs)).toEqual([results.slice(runs.length + 1)]);
 });
+
+test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
+  "a redirected file named %s is standard input: its results are in the state folder",
+  async (from) => {
+    const { env, folders, file, sandbox } = await bulkDesk();
+    await file("notes.csv", notesCsv(2));
+    const words = ["bulk", "run", "notes", "--from", from, "--json"];
+    const child = spawn(
+      "sh",
+      ["-c", 'exec "$0" "$@" < notes.csv', process.execPath, builtProgram(), ...words],
+      {
+        cwd: folders.home,
+        env: programEnvironment(folders, env),
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    const stdout = await text(child.stdout);
+    const { source, results } = JSON.parse(stdout);
+    expect(source).toBe("-");
+    expect(results.startsWith(join(folders.state, "runs"))).toBe(true);
+    expect(sandbox.ledger()).toHaveLength(2);
+  },
+);
 
 test("a copy of standard input that a killed process left is removed after a month", async () => {
   const { run, folders } = await bulkDesk();

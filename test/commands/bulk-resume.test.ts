@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
@@ -244,7 +245,7 @@ test("a run that was recorded whole is not discarded: 2", async () => {
   expect(await json(["bulk", "list"])).toHaveLength(1);
 });
 
-test("a run on the embedded sandbox says at its start that it cannot be resumed, and so later", async () => {
+test("a run on the embedded sandbox says that it cannot be resumed, and leaves the journal alone", async () => {
   const { start, run, file, folders } = await bulkDesk();
   const rows = Array.from({ length: 3_000 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
   await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
@@ -252,16 +253,11 @@ test("a run on the embedded sandbox says at its start that it cannot be resumed,
   await using cli = await start(words);
   const said = await cli.stderr.waitForLine(/cannot be resumed/);
   expect(said).toContain("supplyline sandbox");
-  const journal = await openJournal({ folder: folders.state });
-  onTestFinished(() => journal.close());
-  const state = () => journal.read((rows) => rows.get("SELECT state FROM run")?.state);
-  await vi.waitFor(() => expect(state()).toBe("running"), { ...patiently, interval: 5 });
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
-  const resumed = await run(["bulk", "resume", id]);
+  expect(existsSync(join(folders.state, "journal.sqlite"))).toBe(false);
+  const resumed = await run(["--sandbox", "bulk", "resume", id]);
   expect(resumed.code).toBe(2);
-  expect(resumed.stderr).toContain("embedded sandbox, which has ended");
-  const report = await run(["bulk", "report", id]);
-  expect(report.stdout).toContain("It cannot be resumed.");
-  expect(report.stdout).not.toContain("bulk resume");
+  expect(resumed.stderr).toContain("its journal end with the command that started it");
+  expect((await run(["bulk", "report", id])).code).toBe(5);
 });

@@ -1,4 +1,7 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { type RunOptions, runCli } from "../helpers/process.ts";
@@ -21,6 +24,8 @@ test("all is well with the sandbox, and no secret is printed", async () => {
     terminal: "ok",
     "config folder": "ok",
     "state folder": "ok",
+    journal: "ok",
+    "cache folder": "ok",
     profile: "ok",
     credentials: "ok",
     reachability: "ok",
@@ -50,7 +55,7 @@ test("no key: 3, and what to do", async () => {
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" },
   });
   expect(code).toBe(3);
-  expect(results).toMatchObject({ credentials: "fail", reachability: "skipped" });
+  expect(results).toMatchObject({ credentials: "fail", reachability: "fail", token: "skipped" });
   expect(detail("credentials")).toContain("login --api-key-stdin");
 });
 
@@ -108,4 +113,90 @@ test("a config folder that others can enter: 2, with the command that mends it",
   expect(code).toBe(2);
   expect(results["config folder"]).toBe("fail");
   expect(detail("config folder")).toContain("chmod 700");
+});
+
+/** A service whose clock is another; its tokens say when they were issued only where asked to. */
+async function serviceAt(aheadMs: number, says: "date" | "token") {
+  const now = () => Date.now() + aheadMs;
+  const claims = { iat: Math.floor(now() / 1000), exp: Math.floor(now() / 1000) + 3_600 };
+  const [header = "", payload = ""] = [{ alg: "none" }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  const token = says === "token" ? `${header}.${payload}.c2ln` : "opaque-token";
+  const server = createServer((request, response) => {
+    response.sendDate = false;
+    if (says === "date") response.setHeader("date", new Date(now()).toUTCString());
+    const data = { obtainToken: { token, refreshToken: "r", refreshExpiresIn: 9 } };
+    if (request.method === "POST") json(response, 200, { data });
+    else json(response, 404, {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_API_KEY: "key-1" },
+    token,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const dayMs = 86_400_000;
+
+test.each([
+  [
+    "a day behind, by the Date header",
+    dayMs,
+    "date",
+    /is (1 d|23 h \d+ min) behind the service's, by the Date header/,
+  ],
+  [
+    "ten minutes ahead, by the Date header",
+    -600_000,
+    "date",
+    /is (10|9) min.* ahead of the service's, by the Date header/,
+  ],
+  [
+    "three years behind, by the token",
+    3 * 365 * dayMs,
+    "token",
+    /is 109\d d.* behind the service's, by the token/,
+  ],
+  ["a day ahead, by the token", -dayMs, "token", /is 1 d.* ahead of the service's, by the token/],
+] as const)("a clock that is %s is found with its difference", async (_, ahead, says, words) => {
+  await using service = await serviceAt(ahead, says);
+  const { code, stdout, results, detail } = await doctor({ env: service.env });
+  expect({ code, clock: results.clock }).toEqual({ code: 0, clock: "warn" });
+  expect(detail("clock")).toMatch(words);
+  expect(stdout).not.toContain(service.token);
+});
+
+test("without a key the way to the service and its clock are checked all the same", async () => {
+  await using service = await serviceAt(dayMs, "date");
+  const { code, results } = await doctor({
+    env: { SUPPLYLINE_BASE_URL: service.env.SUPPLYLINE_BASE_URL },
+  });
+  expect(code).toBe(3);
+  expect(results).toMatchObject({
+    credentials: "fail",
+    reachability: "ok",
+    TLS: "ok",
+    token: "skipped",
+    authorization: "skipped",
+    clock: "warn",
+  });
+});
+
+test("a journal that cannot be used fails its own check", async () => {
+  await using sandbox = await openSandbox();
+  await using folders = await openFolders();
+  await mkdir(folders.state, { mode: 0o700 });
+  await writeFile(join(folders.state, "journal.sqlite"), "no journal at all, by far", {
+    mode: 0o600,
+  });
+  const { code, results, detail } = await doctor({ folders, env: sandbox.env });
+  expect({ code, journal: results.journal }).toEqual({ code: 2, journal: "fail" });
+  expect(detail("journal")).toContain("the file is no journal");
 });

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { builtProgram } from "../helpers/built-program.ts";
+import { programEnvironment } from "../helpers/folders.ts";
 import { errorOf, note, sandboxDesk, scriptedDesk } from "./writing.ts";
 
 test("a note is added, and what was recorded of it is told", async () => {
@@ -304,6 +308,26 @@ test("with --json an error stands alone, whatever was odd about the note", async
   const { run } = await scriptedDesk({ status: 400 });
   const sent = await run(note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json"));
   expect(errorOf(sent)).toMatchObject({ http_status: 400 });
+});
+
+test("with --json a full disk below the output is one error object, which names the confirmed entry", async () => {
+  const { env, folders, sandbox } = await sandboxDesk();
+  const words = [...note("--body", "landed"), "--json"];
+  const child = spawn(
+    "sh",
+    ["-c", 'exec "$0" "$@" > /dev/full', process.execPath, builtProgram(), ...words],
+    { env: programEnvironment(folders, env), stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const stderr = await text(child.stderr);
+  expect(JSON.parse(stderr)).toEqual({
+    error: {
+      kind: "output",
+      message: expect.stringMatching(
+        /^The results cannot be written: ENOSPC.*The entry is confirmed all the same: 1 in the journal\.$/,
+      ),
+    },
+  });
+  expect(sandbox.ledger()).toHaveLength(1);
 });
 
 test("a reader that is gone does not take the outcome with it", async () => {

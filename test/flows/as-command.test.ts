@@ -184,7 +184,7 @@ const stops: readonly Stop[] = [
       terminal.press("ctrl-u");
       terminal.send('it\'s 100% "done" $HOME `x`');
       await terminal.waitFor(/Body +it's.*`x`/);
-      terminal.press("end", "enter");
+      terminal.press("page-down", "enter");
       await terminal.waitFor("s sends it");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,
@@ -244,7 +244,7 @@ const stops: readonly Stop[] = [
       await terminal.waitFor("Notes for 1 marked account of ACME");
       terminal.send("for {external_account_number}");
       await terminal.waitFor("→ for EXT-0000001");
-      terminal.press("end", "enter");
+      terminal.press("page-down", "enter");
       await terminal.waitFor(/s sends (it|them)/);
     },
     prints: /confirmed +1/,

@@ -77,7 +77,7 @@ async function composeForMarked(terminal: Terminal, marks: number, text: string)
 }
 
 async function review(terminal: Terminal): Promise<string> {
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("First account");
@@ -142,7 +142,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   terminal.press("B");
   await terminal.waitFor("Compose for 2");
   terminal.press("enter");
-  await terminal.waitFor("restored; End, then D, discards it");
+  await terminal.waitFor("restored. To discard it: PgDn to Review, then D.");
   expect(terminal.text()).toContain("For later {foo}");
 });
 

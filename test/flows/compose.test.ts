@@ -113,7 +113,7 @@ it("what is missing is told when Review is tried, and not before", async () => {
   await using terminal = await openForm(folders, "p", "Payment instruction for");
   await terminal.waitFor(focused("Vendor"));
   expect(terminal.text()).not.toContain("This field is required");
-  terminal.press("end", "enter");
+  terminal.press("page-down", "enter");
   await terminal.waitFor("Nothing to review yet: 3 problems, marked !");
   await terminal.waitFor(focused("Vendor"));
   expect(terminal.text().match(/! This field is required/g)).toHaveLength(3);
@@ -254,7 +254,7 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
   terminal.send("\r");
-  await terminal.waitFor("… (2 lines)");
+  await terminal.waitFor(/Body +\{\n +"notes": \[$/m);
   terminal.press("up");
   await terminal.waitFor(focused("Note 1"));
   terminal.press("e");
@@ -263,8 +263,10 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
-  await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
-  terminal.press("end", "e");
+  await terminal.waitFor(
+    "What you wrote in the editor is saved: PgDn to Review, then e, opens it.",
+  );
+  terminal.press("page-down", "e");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
   await editorIsOpen(terminal, 3);
@@ -290,7 +292,9 @@ it("what came back from the editor and was put by outlives the form, the console
     terminal.send("\r");
     await terminal.waitFor("What you wrote cannot be sent");
     terminal.press("esc");
-    await terminal.waitFor("What you wrote in the editor is kept: End, then e, comes back to it.");
+    await terminal.waitFor(
+      "What you wrote in the editor is saved: PgDn to Review, then e, opens it.",
+    );
     terminal.press("esc");
     await terminal.waitFor("Observed from here");
     expect(kept(folders)[0]?.edited).toBe(unreadable);
@@ -298,7 +302,7 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  await terminal.waitFor("What you wrote in the editor is kept");
+  await terminal.waitFor("What you wrote in the editor is saved");
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
   terminal.press("s");
@@ -306,9 +310,9 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("enter");
   await terminal.waitFor("Observed from here");
   terminal.press("n");
-  await terminal.waitFor("What you wrote in the editor is kept");
+  await terminal.waitFor("What you wrote in the editor is saved");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
-  terminal.press("end", "e");
+  terminal.press("page-down", "e");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
   await terminal.waitFor("the editor has the terminal");
@@ -316,7 +320,7 @@ it("what came back from the editor and was put by outlives the form, the console
   await terminal.waitFor("What you wrote cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
   terminal.press("down", "enter");
-  await terminal.waitForGone("What you wrote in the editor is kept");
+  await terminal.waitForGone("What you wrote in the editor is saved");
   terminal.press("esc");
   await terminal.waitFor("Observed from here");
   expect(kept(folders)).toEqual([]);
@@ -337,9 +341,9 @@ it("a paste of several lines stays one text, and submits nothing", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.paste("first line\nsecond line\n");
-  await terminal.waitFor("first line … (2 lines)");
+  await terminal.waitFor(/Body +first line\n +second line$/m);
   await terminal.waitFor(focused("Body"));
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(focused(String.raw`\[ Review \]`));
   terminal.paste("\n\n");
   terminal.press("up");
@@ -362,11 +366,11 @@ it("a hang-up in mid-form loses nothing: the next console takes the draft up aga
   }
   await using terminal = await openAccount(folders);
   terminal.press("n");
-  await terminal.waitFor(/draft of \d\d:\d\d restored; End, then D, discards it/);
+  await terminal.waitFor(/Draft of \d\d:\d\d restored\. To discard it: PgDn to Review, then D\./);
   await terminal.waitFor(/Note 1 +half a sent/);
   terminal.send("ence");
   await terminal.waitFor(/Note 1 +half a sentence/);
-  terminal.press("home");
+  terminal.press("page-up");
   await terminal.waitFor(focused("Notes"));
   terminal.press("D");
   await terminal.waitFor("Discard this draft?");
@@ -463,6 +467,8 @@ it("a form keeps to ASCII where the terminal asks for it", async () => {
   terminal.press("shift-tab");
   await terminal.waitFor(/^> +Body/m);
   terminal.paste("one\ntwo\n");
+  await terminal.waitFor(/Body +one\n +two$/m);
+  terminal.press("tab");
   await terminal.waitFor("one ~ (2 lines)");
   expect(terminal.text()).toMatch(/^[\n\x20-\x7e]*$/);
 });
@@ -475,7 +481,7 @@ it("a long form can be filled in at 60×15: it scrolls, and its sections fold", 
   });
   await terminal.waitFor(focused("Identifier"));
   terminal.send("SP-77");
-  terminal.press("home");
+  terminal.press("page-up");
   await terminal.waitFor(focused("Supply point"));
   terminal.press("enter");
   await terminal.waitFor(/› Supply point/);

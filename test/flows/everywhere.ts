@@ -32,7 +32,7 @@ export const everywhere: readonly Somewhere[] = [
     way: [
       ["n", "Body"],
       [{ type: "Zoë was here" }, "was here"],
-      ["end", "Enter review"],
+      ["page-down", "Enter review"],
       ["enter", "Nothing has been sent"],
     ],
     back: ["Documents"],

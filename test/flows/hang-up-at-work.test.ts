@@ -59,7 +59,7 @@ async function noteUnderReview(terminal: Terminal, text: string): Promise<void> 
   await terminal.waitFor("COMPLETED");
   await press(terminal, "n", "Note 1");
   await type(terminal, text);
-  await press(terminal, "end", /▌.*Review/);
+  await press(terminal, "page-down", /▌.*Review/);
   await press(terminal, "enter", "s sends it");
 }
 
@@ -133,10 +133,10 @@ describe.each(losses)("when $name", (loss) => {
       await press(terminal, "B", `Compose for ${marks} marked accounts`);
       await press(terminal, "enter", `Notes for ${marks} marked accounts`);
       await type(terminal, "in the middle of it");
-      await press(terminal, "end", /▌.*Review/);
+      await press(terminal, "page-down", /▌.*Review/);
       await press(terminal, "enter", "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "› Yes, send");
+      await press(terminal, "down", "▌ Yes, send");
       await press(terminal, "enter", /[1-9]\d* being sent/);
       run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
       await held.hangUp();
@@ -164,7 +164,7 @@ describe.each(losses)("when $name", (loss) => {
     expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
     await using held = await open(["open", "ACME", "EXT-0000001"], loss);
     await held.terminal.waitFor("COMPLETED");
-    await press(held.terminal, "n", /draft of \d\d:\d\d restored/);
+    await press(held.terminal, "n", /Draft of \d\d:\d\d restored/);
     await held.terminal.waitFor("before the editor");
   });
 

@@ -55,7 +55,7 @@ async function type(terminal: Terminal, text: string): Promise<void> {
 
 /** To the Review button of a form, and on to Review. */
 async function review(terminal: Terminal, seen: string | RegExp): Promise<void> {
-  await press(terminal, "end", /▌.*Review/);
+  await press(terminal, "page-down", /▌.*Review/);
   await press(terminal, "enter", seen);
 }
 
@@ -70,7 +70,7 @@ const onAccount = (terminal: Terminal) => terminal.waitFor("COMPLETED");
 function form(key: string, kind: string, title: string, text: string): Story {
   const restored = async (terminal: Terminal) => {
     await onAccount(terminal);
-    await press(terminal, key, /draft of \d\d:\d\d restored/);
+    await press(terminal, key, /Draft of \d\d:\d\d restored/);
     await terminal.waitFor(text);
   };
   return {
@@ -114,7 +114,7 @@ const markedAgain = async (terminal: Terminal) => {
 
 const noteAgain = async (terminal: Terminal) => {
   await onAccount(terminal);
-  await press(terminal, "n", /draft of \d\d:\d\d restored/);
+  await press(terminal, "n", /Draft of \d\d:\d\d restored/);
   await terminal.waitFor("to be reviewed");
 };
 
@@ -277,7 +277,7 @@ const stories: readonly Story[] = [
       await composeMarked(terminal);
       await review(terminal, "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "› Yes, send");
+      await press(terminal, "down", "▌ Yes, send");
       await press(terminal, "enter", "has ended: 1 confirmed");
     },
     journal: ["confirmed"],
@@ -323,7 +323,7 @@ function dialogs(): readonly Story[] {
         await onAccount(terminal);
         await press(terminal, "n", "Note 1");
         await type(terminal, "to be reviewed");
-        terminal.press("home");
+        terminal.press("page-up");
         await press(terminal, "D", "Discard this draft?");
       },
       again: noteAgain,

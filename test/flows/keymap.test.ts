@@ -111,7 +111,7 @@ it.each([
   terminal.press("s");
   terminal.press("esc");
   await terminal.waitFor("Note 1");
-  terminal.press("home");
+  terminal.press("page-up");
   terminal.press("Q");
   await terminal.waitFor("Discard this draft?");
   // j is refresh now, and no way down a menu; h is.
@@ -128,7 +128,7 @@ it.each([
   await terminal.waitFor("Note 1");
   terminal.send("another");
   await terminal.waitFor("another");
-  terminal.press("home");
+  terminal.press("page-up");
   terminal.press("Q");
   await terminal.waitFor("Discard this draft?");
   terminal.press("h");

@@ -58,7 +58,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     await press("\r", "EXT-0000057");
     await press("n", "Body:");
     await press("Called the customer", "Called the customer");
-    await press("\x1b[F", "Button Review");
+    await press("\x1b[6~", "Button Review");
     await press("\r", "Nothing has been sent");
     await press("s", /confirmed/);
     await press("q", "");

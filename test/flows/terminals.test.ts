@@ -160,7 +160,7 @@ it.each([
   [
     "a dialog",
     async (terminal: Terminal) => {
-      terminal.press("home");
+      terminal.press("page-up");
       terminal.press("D");
       await terminal.waitFor("Discard this draft?");
     },
@@ -168,7 +168,7 @@ it.each([
   [
     "the palette",
     async (terminal: Terminal) => {
-      terminal.press("home");
+      terminal.press("page-up");
       terminal.press(":");
       await terminal.waitFor("lately: account");
     },
@@ -275,7 +275,7 @@ it("keys typed for an editor that it did not read are not taken for the console'
   await terminal.waitFor("polling ended");
   terminal.press("n");
   await terminal.waitFor("Enter next field");
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor("Enter review");
   terminal.press("e");
   await terminal.waitFor("the editor is open");

@@ -53,7 +53,7 @@ it.each([
     await terminal.waitFor("Note 1");
     terminal.send("seen on the tour");
     await terminal.waitFor("seen on the tour");
-    terminal.press("end", "enter");
+    terminal.press("ctrl-g");
     await terminal.waitFor("Tour 7 of 9");
     await terminal.waitFor("s sends it; Esc");
     terminal.press("s");

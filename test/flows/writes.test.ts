@@ -32,7 +32,7 @@ async function fillAll(terminal: Terminal, ...texts: string[]): Promise<void> {
 
 /** From anywhere in a form to its review. */
 async function review(terminal: Terminal): Promise<string> {
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("Nothing has been sent");

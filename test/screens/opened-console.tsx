@@ -35,6 +35,8 @@ export interface OpenedConsoleOptions {
   readonly clock?: Clock;
   readonly environment?: string;
   readonly readOnly?: boolean;
+  /** A stored profile of these folders; one from the environment where absent. */
+  readonly profile?: string;
   /** Folders that outlive it; its own by default. */
   readonly folders?: Folders;
   readonly cols?: number;
@@ -49,7 +51,9 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const folders = options.folders ?? (await openFolders());
   const secrets = holdSecrets({ apiKey: service.apiKey });
   const env = {
-    SUPPLYLINE_BASE_URL: service.baseUrl,
+    ...(options.profile === undefined
+      ? { SUPPLYLINE_BASE_URL: service.baseUrl }
+      : { SUPPLYLINE_PROFILE: options.profile }),
     HOME: folders.home,
     ...(options.environment ? { SUPPLYLINE_ENVIRONMENT: options.environment } : {}),
     ...options.env,

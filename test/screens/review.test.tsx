@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { journalFile } from "../../src/writes/journal/files.ts";
+import { sentBefore } from "../flows/sent-before.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { request } from "../writes/writing.ts";
 import { openReview } from "./reviewing.tsx";
 
 let service: Sandbox;
@@ -16,6 +18,12 @@ afterEach(() => service.close());
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 const instruction = (vendor: string) => ({ vendor, reference: "R-1", type: "CARD" });
+
+const paid = {
+  import_supplier: "ACME",
+  external_account_number: "EXT-0000001",
+  ...instruction("GOODPAY"),
+};
 
 const supplyPoint = (identifier: string) => ({
   supply_point: { identifier, supply_type: "ELECTRICITY_DISTRIBUTION" },
@@ -153,6 +161,64 @@ it("a form that may have taken effect is sent again only with its number and a r
   screen.press("esc");
   await screen.waitFor("Nothing has been sent");
   expect(landed()).toHaveLength(1);
+});
+
+it("a payment that was closed comes back as a new form, and asks when the same is typed again", async () => {
+  await using folders = await openFolders();
+  service.setFaults(["reset-after@payment-instructionsx1"]);
+  const review = () =>
+    openReview({ service, folders, kind: "payment-instructions", values: instruction("GOODPAY") });
+  {
+    await using opened = await review();
+    const { screen, drafts, draft } = opened;
+    await screen.waitFor("s sends it");
+    screen.press("s");
+    await screen.waitFor("unknown  journal entry 1");
+    expect(drafts.find(draft)?.sentAs).toBe(1);
+    screen.press("enter");
+    await screen.waitFor("Write 1");
+    screen.press("c");
+    await screen.waitFor("Close write 1");
+    screen.send("seen at the vendor");
+    await screen.waitFor("Reason  seen at the vendor");
+    screen.press("enter");
+    await screen.waitFor("Write 1: closed");
+    expect(drafts.find(draft)).toBeNull();
+  }
+  await using again = await review();
+  const { screen } = again;
+  await screen.waitFor("sent before as entry 1, which an operator closed");
+  screen.press("s");
+  await screen.waitFor("Send a payment instruction to EXT-0000001 of ACME");
+  screen.send("EXT-0000001");
+  await screen.waitFor("Number  EXT-0000001");
+  screen.press("enter");
+  await screen.waitFor("Reason");
+  screen.press("esc");
+  await screen.waitFor("Nothing has been sent");
+  expect(landed()).toHaveLength(1);
+});
+
+it("in the sandbox a closed payment takes a reason and nothing else", async () => {
+  await using folders = await openFolders();
+  const client = [{ write: request("payment-instructions create", paid), faults: ["reset-after"] }];
+  await sentBefore(service, folders, client);
+  await using review = await openReview({
+    service,
+    folders,
+    environment: "sandbox",
+    kind: "payment-instructions",
+    values: instruction("GOODPAY"),
+  });
+  const { screen } = review;
+  await screen.waitFor("sent before as entry 1, which is unknown");
+  screen.press("s");
+  await screen.waitFor("Reason");
+  screen.send("training");
+  await screen.waitFor("Reason  training");
+  screen.press("enter");
+  await screen.waitFor("confirmed  journal entry 2");
+  expect(landed()).toHaveLength(2);
 });
 
 it("a connection reset after the effect ends as confirmed, with one effect", async () => {

@@ -23,6 +23,8 @@ export interface ReviewingOptions {
   readonly query?: Readonly<Record<string, boolean>>;
   readonly environment?: string;
   readonly readOnly?: boolean;
+  /** A stored profile of these folders; one from the environment where absent. */
+  readonly profile?: string;
   /** The machine's own where absent. */
   readonly clock?: Clock;
   readonly folders?: Folders;
@@ -46,7 +48,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
   drafts.save({
     id: draft,
     kind,
-    profile: "ad-hoc",
+    profile: options.profile ?? "ad-hoc",
     supplier: "ACME",
     account: isAccount ? account : null,
     value: emptyDraft(forms[kind], { ...given, ...values }),
@@ -65,6 +67,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
     folders,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     cols: options.cols ?? 100,
     rows: options.rows ?? 40,

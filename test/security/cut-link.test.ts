@@ -165,7 +165,7 @@ describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
         await terminal.waitFor("Notes for");
         terminal.send("hello");
         await terminal.waitFor("hello");
-        terminal.press("end");
+        terminal.press("page-down");
         await terminal.waitFor(/▌.*Review/);
         terminal.press("enter");
         await terminal.waitFor("Nothing has been sent");

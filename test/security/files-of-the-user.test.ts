@@ -1,6 +1,14 @@
 /** Promise: whatever the umask, every file the program makes is its user's alone, at every moment. */
 import { spawn } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -138,6 +146,22 @@ describe("compiled code is run from a folder of the user's own or not at all", (
     symlinkSync(join(folders.home, "elsewhere"), join(folders.home, ".cache/supplyline"));
     expect(await runUnder("022", folders, ["--version"])).toMatchObject({ code: 0 });
     expect(everythingBelow(join(folders.home, "elsewhere"))).toEqual([]);
+  });
+
+  test.each(["000", "022"])("each folder of it is 0700 by itself under umask %s", async (umask) => {
+    const folders = await desk();
+    const cache = join(folders.home, ".cache/supplyline");
+    const modes = () =>
+      ["", ...everythingBelow(cache)]
+        .map((path) => join(cache, path))
+        .filter((path) => lstatSync(path).isDirectory())
+        .map((path) => (lstatSync(path).mode & 0o777).toString(8));
+    expect(await runUnder(umask, folders, ["--version"])).toMatchObject({ code: 0 });
+    expect(modes()).toEqual(["700", "700", "700"]);
+    for (const path of everythingBelow(cache))
+      if (lstatSync(join(cache, path)).isDirectory()) chmodSync(join(cache, path), 0o777);
+    expect(await runUnder(umask, folders, ["--version"])).toMatchObject({ code: 0 });
+    expect(modes()).toEqual(["700", "700", "700"]);
   });
 
   test("one made under a laxer umask by an earlier version is closed", async () => {

@@ -173,7 +173,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.paste(`note ${everything}`);
   await terminal.waitFor(/Note 1 +note/);
   service.payload = everything;
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   await terminal.waitFor("Nothing has been sent");
@@ -185,7 +185,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   await terminal.waitFor("Notes for");
   expectHarmless(terminal);
   service.writes = "accepted";
-  terminal.press("end");
+  terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   await terminal.waitFor("Nothing has been sent");

@@ -1,3 +1,5 @@
+import { discardSent, openDrafts } from "../../settings/drafts.ts";
+import { places } from "../../settings/places.ts";
 import { toJson } from "../../text/json.ts";
 import { close } from "../../writes/close.ts";
 import { CommandError } from "../command-error.ts";
@@ -6,7 +8,7 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withJournal } from "./with-journal.ts";
 
-/** Settles a write by an operator's word; the reason is kept. */
+/** Settles a write by an operator's word; the reason is kept, and the draft of it is discarded. */
 export async function closeWrite(
   invocation: Invocation,
   id: number,
@@ -20,7 +22,11 @@ export async function closeWrite(
       "closing takes a reason",
       "Say how you know, with --reason TEXT.",
     );
-  await withJournal(invocation, (journal) => close(journal, id, why, io.clock.now()));
+  const profile = await withJournal(invocation, (journal) =>
+    close(journal, id, why, io.clock.now()),
+  );
+  const { stateDir } = places(io.env, io.home);
+  discardSent(openDrafts({ stateDir, now: () => io.clock.now() }), profile, id);
   if (speaksJson(globals)) {
     await out.line(toJson({ journal_id: id, outcome: "closed", reason: why }));
     return exitCode.done;

@@ -10,7 +10,7 @@ import { writeOutput } from "../new-file.ts";
 import type { ActivityOptions } from "./filter-options.ts";
 import { activityFilter } from "./journal-filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
-import { withJournal } from "./with-journal.ts";
+import { withJournalToRead } from "./with-journal.ts";
 
 export interface ExportOptions extends ActivityOptions {
   /** A file that is not there yet; stdout without it. */
@@ -25,7 +25,7 @@ export async function exportWrites(
   const { globals, out, io } = invocation;
   const { output } = options;
   const filter = activityFilter(options, invocation);
-  await withJournal(invocation, async (journal) => {
+  await withJournalToRead(invocation, async (journal) => {
     if (output === undefined) {
       for (const piece of pieces(journal, filter, globals.format)) await out.write(piece);
       return;

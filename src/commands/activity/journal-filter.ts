@@ -1,4 +1,5 @@
 import { type SpanEdge, spanEnd, spanStart } from "../../forms/span-edge.ts";
+import { localZone } from "../../text/dates.ts";
 import type { ActivityFilter } from "../../writes/activity.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -27,7 +28,7 @@ function span(
 ): Pick<ActivityFilter, "since" | "before"> {
   // Asking the machine for its zone takes a while, and most lists are of any time.
   if (since === undefined && until === undefined) return {};
-  const at = { now, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const at = { now, timeZone: localZone() };
   const first = since === undefined ? null : msOf("--since", since, spanStart(since, at));
   const end = until === undefined ? null : msOf("--until", until, spanEnd(until, at));
   if (first !== null && end !== null && end <= first) {

@@ -6,7 +6,7 @@ import { printEntries } from "../present.ts";
 import type { ActivityOptions } from "./filter-options.ts";
 import { activityFilter } from "./journal-filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
-import { withJournal } from "./with-journal.ts";
+import { withJournalToRead } from "./with-journal.ts";
 
 /** Prints the writes that match, newest first. */
 export async function listWrites(
@@ -15,7 +15,9 @@ export async function listWrites(
 ): Promise<number> {
   const { globals, out } = invocation;
   const filter = activityFilter(options, invocation);
-  const rows = await withJournal(invocation, async (journal) => listActivity(journal, filter));
+  const rows = await withJournalToRead(invocation, async (journal) =>
+    listActivity(journal, filter),
+  );
   switch (globals.format) {
     case "json":
       await out.line(toJson(rows, 2));

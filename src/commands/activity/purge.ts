@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { oldEditorFiles } from "../../settings/editing-folder.ts";
+import { places } from "../../settings/places.ts";
 import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
 import { ownerFrom, type ProcessLife } from "../../writes/owner.ts";
@@ -9,7 +10,6 @@ import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk } from "../writes/ask.ts";
-import { journalOptions } from "../writes/journal-options.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface PurgeOptions {
@@ -26,12 +26,14 @@ export async function purgeWrites(
   invocation: Invocation,
   { olderThan, dryRun = false }: PurgeOptions,
 ): Promise<ExitCode> {
-  const { clock } = invocation.io;
+  const { io } = invocation;
   await withJournal(invocation, async (journal, process) => {
-    const now = clock.now();
+    const now = io.clock.now();
     // What was made in this very moment is old enough for nought.
     const before = now - olderThan + 1;
-    const files = leftByEditors(journalOptions(invocation).folder, before, process);
+    const { stateDir } = places(io.env, io.home);
+    // The sandbox has a journal in memory, and no files.
+    const files = invocation.globals.sandbox ? [] : leftByEditors(stateDir, before, process);
     const plan = { ...planPurge(journal, before), files: files.length };
     if (dryRun) return print(invocation, plan, false);
     if (sizeOf(plan) > 0) await confirm(invocation, plan);

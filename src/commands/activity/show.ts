@@ -7,12 +7,12 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntries, shown } from "../present.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
-import { withJournal } from "./with-journal.ts";
+import { withJournalToRead } from "./with-journal.ts";
 
 /** Prints one write with its body, attempts, items and remarks. */
 export async function showWrite(invocation: Invocation, id: number): Promise<number> {
   const { globals, out } = invocation;
-  const detail = await withJournal(invocation, async (journal) => showActivity(journal, id));
+  const detail = await withJournalToRead(invocation, async (journal) => showActivity(journal, id));
   if (speaksJson(globals)) {
     await out.line(toJson(detail, globals.format === "json" ? 2 : undefined));
     return exitCode.done;

@@ -118,7 +118,9 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new CommandError("usage", `cannot read ${path}: it is a folder`);
-    return found.isFile() ? "file" : "stream";
+    // A shell's redirection is a file, too, but not one that results can stand beside.
+    const isNamedByKernel = /^\/(?:dev|proc)\//.test(resolve(path));
+    return found.isFile() && !isNamedByKernel ? "file" : "stream";
   } catch (error) {
     throw unreadable(path, error);
   }

@@ -3,7 +3,7 @@ import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { toJson } from "../../text/json.ts";
 import { count } from "../../text/numbers.ts";
-import { withJournal } from "../activity/with-journal.ts";
+import { withJournalToRead } from "../activity/with-journal.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Field, printEntries } from "../present.ts";
@@ -25,7 +25,7 @@ const fields = [
 /** Prints the runs in the journal, newest first; with `--profile` those of that one. */
 export async function bulkList(invocation: Invocation): Promise<number> {
   const { globals, io, out } = invocation;
-  const all = await withJournal(invocation, async (journal, process) =>
+  const all = await withJournalToRead(invocation, async (journal, process) =>
     listRuns({ journal, process, clock: io.clock }),
   );
   const runs = all.filter(

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
+import { localZone } from "../../text/dates.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import type { BulkRunOptions } from "./options.ts";
@@ -37,7 +38,7 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
     allowMissing: options.allowMissing === true,
     typedAt: {
       now: io.clock.now(),
-      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: localZone(),
     },
   };
 }

@@ -8,7 +8,7 @@ import { csvRow } from "../../text/csv.ts";
 import { toJson } from "../../text/json.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { textTable } from "../../text/table.ts";
-import { withJournal } from "../activity/with-journal.ts";
+import { withJournalToRead } from "../activity/with-journal.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
@@ -42,7 +42,7 @@ export async function bulkReport(
   options: BulkReportOptions,
 ): Promise<number> {
   const { io } = invocation;
-  return withJournal(invocation, async (journal, process) => {
+  return withJournalToRead(invocation, async (journal, process) => {
     const reading: RunReading = { journal, process, clock: io.clock };
     const run = readRun(reading, id);
     await rebuild(invocation, reading, run);

@@ -39,8 +39,14 @@ export async function bulkResume(
 ): Promise<number> {
   const { concurrency, settle, dryRun } = options;
   const again = againOf(options);
-  return withTarget(invocation, (target) =>
-    withWrites(invocation, target, async (writes) => {
+  return withTarget(invocation, (target) => {
+    if (target.profile.baseUrl === null)
+      throw new CommandError(
+        "usage",
+        `run ${id} cannot be resumed with an embedded sandbox: its runs, its entries and its journal end with the command that started it`,
+        "Nothing was sent. `supplyline sandbox` keeps a sandbox running; runs against its address are in the journal on disk.",
+      );
+    return withWrites(invocation, target, async (writes) => {
       const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
       const run = readRun(context.writes, id);
       if (run.baseUrl !== target.service.baseUrl)
@@ -73,8 +79,8 @@ export async function bulkResume(
         settle,
         again: again ?? undefined,
       });
-    }),
-  );
+    });
+  });
 }
 
 /**

@@ -1,10 +1,19 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { places } from "../../settings/places.ts";
 import { checkPrivateFolder } from "../../settings/private-file.ts";
+import { diskWords, probeWriting } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
+import { journalFile } from "../../writes/journal/files.ts";
+import { JournalError } from "../../writes/journal/journal-error.ts";
+import { openJournal } from "../../writes/journal/open-journal.ts";
+import { exitCode } from "../exit-codes.ts";
+import { journalFailure } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
+import type { Io } from "../io.ts";
 import { readUserKeys } from "../open/user-keys.ts";
-import { type Check, failed, ok, warn } from "./check.ts";
+import { journalOptions } from "../writes/journal-options.ts";
+import { type Check, failed, failedAs, ok, warn } from "./check.ts";
 
 export function programCheck({ io }: Invocation): Check {
   return ok("program", `supplyline ${io.version} on Node ${io.nodeVersion}`);
@@ -31,13 +40,15 @@ export function terminalCheck({ io }: Invocation): Check {
   return ok("terminal", `${size}, ${env.NO_COLOR ? "no colours (NO_COLOR)" : "colours"}, UTF-8`);
 }
 
-/** The two folders and what stands in them. */
+/** The folders, and whether what is in them can be read and written. */
 export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   const { configDir, stateDir } = places(invocation.io.env, invocation.io.home);
   return [
     await configCheck(invocation, configDir),
     ...keymapCheck(configDir),
     stateCheck(stateDir),
+    await journalCheck(invocation, stateDir),
+    ...cacheCheck(invocation.io.env, invocation.io.home),
   ];
 }
 
@@ -51,9 +62,11 @@ function keymapCheck(folder: string): Check[] {
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
   try {
     const count = (await invocation.settings()).profiles().length;
+    const refused = unwritable("config folder", folder);
+    if (refused !== null) return refused;
     if (!existsSync(folder))
       return ok("config folder", `${folder} is not there yet; it is made at the first change`);
-    return ok("config folder", `${folder}, private, ${plural(count, "profile")}`);
+    return ok("config folder", `${folder}, private and writable, ${plural(count, "profile")}`);
   } catch (error) {
     return failed("config folder", error);
   }
@@ -62,10 +75,51 @@ async function configCheck(invocation: Invocation, folder: string): Promise<Chec
 function stateCheck(folder: string): Check {
   try {
     checkPrivateFolder(folder);
+    const refused = unwritable("state folder", folder);
+    if (refused !== null) return refused;
     if (!existsSync(folder))
       return ok("state folder", `${folder} is not there yet; it is made at the first write`);
-    return ok("state folder", `${folder}, private`);
+    return ok("state folder", `${folder}, private and writable`);
   } catch (error) {
     return failed("state folder", error);
   }
+}
+
+/** A failed check where nothing can be written in a folder, or it could not be made; null otherwise. */
+function unwritable(check: string, folder: string): Check | null {
+  const code = probeWriting(folder);
+  if (code === null) return null;
+  const detail = `${folder} cannot be written: ${diskWords(code)}.`;
+  return { check, result: "fail", detail, exitCode: exitCode.fault };
+}
+
+/** Opens the journal as a write does, and commits nothing. */
+async function journalCheck(invocation: Invocation, folder: string): Promise<Check> {
+  const path = join(folder, journalFile);
+  try {
+    if (!existsSync(path))
+      return (
+        unwritable("journal", folder) ??
+        ok("journal", "is not there yet; it is made at the first write")
+      );
+    const journal = await openJournal(journalOptions(invocation, folder));
+    try {
+      await journal.commit(() => {});
+    } finally {
+      await journal.close();
+    }
+    return ok("journal", `${path} can be written`);
+  } catch (error) {
+    if (!(error instanceof JournalError)) return failed("journal", error);
+    return failedAs("journal", journalFailure(error, null));
+  }
+}
+
+/** Only makes commands start faster: one that is not there is made, or done without. */
+function cacheCheck({ XDG_CACHE_HOME }: Io["env"], home: string): Check[] {
+  const folder = join(XDG_CACHE_HOME || join(home, ".cache"), "supplyline");
+  const code = probeWriting(folder);
+  if (code === null) return [ok("cache folder", `${folder}, writable`)];
+  const detail = `${folder} cannot be written: ${diskWords(code)}. Commands start slower without it.`;
+  return [warn("cache folder", detail)];
 }

@@ -92,18 +92,37 @@ async function callChecks(
       ? "the certificate is valid"
       : "not used on loopback, where it is not needed",
   );
-  let token: TokenFacts;
+  let token: TokenFacts | null = null;
+  let tokenAt = 0;
+  const clock = () => clockCheck({ aheadOfDate: service.clockAheadMs(), token, tokenAt });
+  // The embedded sandbox brings a key.
+  if (source === "none" && target.profile.baseUrl !== null) {
+    // Neither needs a key: a way that is closed would be met next.
+    try {
+      await service.reach(options);
+    } catch (error) {
+      io.signal.throwIfAborted();
+      return stoppedAt(target, error, "reaching the service", "reachability", []);
+    }
+    return [
+      reached,
+      secure,
+      ...unseen(["token", "authorization"], "there is no API key and no token"),
+      clock(),
+    ];
+  }
   try {
     // Without a key no other token can be obtained: the cached one is what there is to be tried.
     token = await service.authenticate({ ...options, fresh: source !== "cached-token" });
   } catch (error) {
     io.signal.throwIfAborted();
-    return stoppedAt(target, error, "obtaining a token", "token", [reached, secure]);
+    const found = stoppedAt(target, error, "obtaining a token", "token", [reached, secure]);
+    return withClock(found, clock());
   }
+  tokenAt = io.clock.now();
   // A token that was given was not obtained just now: nothing has been sent so far.
   const known = token.source === "obtained" ? [reached, secure] : [];
-  const held = ok("token", tokenWords(token, io.clock.now()));
-  const clock = clockCheck(token, io.clock.now());
+  const held = ok("token", tokenWords(token, tokenAt));
   try {
     await service.accounts.status(
       target.profile.suppliers[0] ?? "ACME",
@@ -114,10 +133,16 @@ async function callChecks(
     io.signal.throwIfAborted();
     if (!isServiceError(error, "not-found")) {
       const before = known.length > 0 ? [...known, held] : [reached, secure, held];
-      return stoppedAt(target, error, "asking with the token", "authorization", before);
+      const found = stoppedAt(target, error, "asking with the token", "authorization", before);
+      return withClock(found, clock());
     }
   }
-  return [reached, secure, held, ok("authorization", "the service accepts the token"), clock];
+  return [reached, secure, held, ok("authorization", "the service accepts the token"), clock()];
+}
+
+/** A clock that is wrong may be why a step failed: what is known of it is said all the same. */
+function withClock(checks: readonly Check[], clock: Check): Check[] {
+  return checks.map((one) => (one.check === "clock" && clock.result !== "skipped" ? clock : one));
 }
 
 /** The checks when a call failed: those before its step hold, those after it were not reached. */

@@ -30,5 +30,6 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     color: globals.color && showsColour(io.env),
     linear: wantsLinear(io.env, globals.accessible),
     plain: !movesCursor(io.env),
+    zoneNotice: invocation.zoneNotice,
   });
 }

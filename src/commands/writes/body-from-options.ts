@@ -1,6 +1,7 @@
 import type { DraftObject } from "../../forms/draft.ts";
 import type { Form, Path } from "../../forms/fields.ts";
 import { validateDraft } from "../../forms/validate.ts";
+import { localZone } from "../../text/dates.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";
 
@@ -23,7 +24,7 @@ export function bodyFromOptions(
   allowMissing = false,
 ): CheckedBody {
   const given = { import_supplier: supplier, external_account_number: account, ...values };
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = localZone();
   const typedAt = { now: invocation.io.clock.now(), timeZone };
   const validation = validateDraft(form, given, typedAt, { allowMissing });
   return checkedBody(invocation, form, validation, {

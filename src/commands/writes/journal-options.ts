@@ -1,14 +1,15 @@
-import { places } from "../../settings/places.ts";
 import type { OpenJournalOptions } from "../../writes/journal/open-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { narrate } from "./progress.ts";
 
-/** Where the journal of a command stands, and what is said while another process keeps it. */
-export function journalOptions(invocation: Invocation): OpenJournalOptions {
-  const { io } = invocation;
+/**
+ * Where the journal of a command is (null: in memory), and what is said while another process keeps
+ * it.
+ */
+export function journalOptions(invocation: Invocation, folder: string | null): OpenJournalOptions {
   return {
-    folder: places(io.env, io.home).stateDir,
-    signal: io.signal,
+    folder,
+    signal: invocation.io.signal,
     onWait: () =>
       narrate(
         invocation,

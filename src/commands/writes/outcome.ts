@@ -10,6 +10,7 @@ import { operations } from "../../writes/operations.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { itemWords } from "../../writes/words/outcomes.ts";
 import { existsWords, movedWords } from "../../writes/words/results.ts";
+import type { OutputError } from "../command-error.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { answerOf } from "./answer.ts";
@@ -36,9 +37,13 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
 
 /** A full disk, or a reader that is gone, does not take the outcome with it. */
 function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
-  io.stdout.prependOnceListener("error", () =>
-    problem(`The write is confirmed all the same, as journal entry ${journalId}.`),
-  );
+  io.stdout.prependOnceListener("error", (error: OutputError) => {
+    // A reader that is gone is no failure, and nothing else is said of it.
+    if (error.code === "EPIPE" || error.code === "EIO")
+      problem(`The write is confirmed all the same, as journal entry ${journalId}.`);
+    // The error says it itself, so that with --json it stays one object.
+    else error.confirmedEntry = journalId;
+  });
 }
 
 function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {

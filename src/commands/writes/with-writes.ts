@@ -1,3 +1,4 @@
+import { places } from "../../settings/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
@@ -16,8 +17,10 @@ export async function withWrites<T>(
   work: (writes: Writes) => Promise<T>,
 ): Promise<T> {
   const { io } = invocation;
+  // What is sent to an embedded sandbox ends with it, and is none of the real journal's business.
+  const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   const writes = await openWrites({
-    ...journalOptions(invocation),
+    ...journalOptions(invocation, folder),
     service: writeServiceOf(service),
     profile: profile.name,
     pid: io.pid,

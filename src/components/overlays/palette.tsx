@@ -90,7 +90,9 @@ function PaletteBody(props: PaletteProps) {
   return (
     <Box flexDirection="column">
       <Box>
-        <Text tone="accent">: </Text>
+        <Box flexShrink={0}>
+          <Text tone="accent">: </Text>
+        </Box>
         <TextField
           focus
           value={typed.text}

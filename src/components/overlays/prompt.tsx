@@ -45,7 +45,9 @@ function PromptBody(props: PromptProps) {
   return (
     <Box flexDirection="column">
       <Box>
-        <Text tone="muted">{`${props.label}  `}</Text>
+        <Box flexShrink={0}>
+          <Text tone="muted">{`${props.label}  `}</Text>
+        </Box>
         <TextField
           focus
           value={value}

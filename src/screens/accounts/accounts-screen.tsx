@@ -105,7 +105,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
       <Box>
         <Tabs tabs={tabs} current={tab} />
         {field.typing || field.text !== "" ? (
-          <Box marginLeft={2}>
+          <Box marginLeft={2} flexGrow={1}>
             <FilterLine field={field} focus={focus} />
           </Box>
         ) : null}

@@ -127,7 +127,7 @@ export function ActivityScreen(props: {
       <Box>
         <Tabs tabs={tabs} current={tab} />
         {field.typing || filter !== "" ? (
-          <Box marginLeft={2}>
+          <Box marginLeft={2} flexGrow={1}>
             <FilterLine field={field} focus={focus} />
           </Box>
         ) : null}

@@ -30,6 +30,7 @@ import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import { planOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Draft } from "../../settings/draft.ts";
+import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
@@ -39,7 +40,6 @@ import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
 import { idAfterRemoval, startOf, unfoldTo } from "./line-places.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
-import { localZone } from "./zone.ts";
 
 /** Remarks above the form take this much of the room at the most. */
 const mostAbove = 4;
@@ -285,7 +285,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-  return `What you wrote in the editor is kept: End, then ${key("edit")}, comes back to it.`;
+  return `What you wrote in the editor is saved: ${key("page-down")} to Review, then ${key("edit")}, opens it.`;
 }
 
 function storedWords(path: string): string {

@@ -5,7 +5,7 @@ import { type Composition, compose } from "../../hooks/composition.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { Draft } from "../../settings/draft.ts";
-import { localZone } from "./zone.ts";
+import { localZone } from "../../text/dates.ts";
 
 /** A draft that is worked on. */
 export interface OpenedDraft {

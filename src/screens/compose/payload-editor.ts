@@ -14,7 +14,7 @@ import { givenOf, isForSeveral } from "../../hooks/kept-draft.ts";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Draft } from "../../settings/draft.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";
-import { localZone } from "./zone.ts";
+import { localZone } from "../../text/dates.ts";
 
 /** What came back from the editor and is not in the form. */
 export interface Returned {

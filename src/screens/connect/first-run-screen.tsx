@@ -53,7 +53,7 @@ export function FirstRunScreen() {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        <Paragraph tone="muted">{`Profiles are kept in ${settings.file}. The sandbox keeps nothing.`}</Paragraph>
+        <Paragraph tone="muted">{`Profiles are kept in ${settings.file}. The sandbox stores nothing: its journal ends with it.`}</Paragraph>
       </Box>
     </Body>
   );

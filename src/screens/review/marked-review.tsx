@@ -9,6 +9,7 @@ import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useProfileStands } from "../../hooks/profile-check.ts";
 import { useStartRun } from "../../hooks/run-acts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -51,6 +52,7 @@ export function MarkedReview(props: {
   const room = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
   const key = useKeyWords();
   const [staged, setStaged] = useState(false);
   const [rules, setRules] = useState(false);
@@ -92,6 +94,7 @@ export function MarkedReview(props: {
       }),
     );
   const send = () => {
+    if (!stands()) return;
     const { words, sum, rows } = amounts;
     const inAll = sum === null ? "" : `, ${sum} in all,`;
     confirm(

@@ -5,6 +5,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { atPlace } from "../../forms/paths.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { localZone } from "../../text/dates.ts";
 import { markedPlanOf } from "./marked-plan.ts";
 import { MarkedReview } from "./marked-review.tsx";
 
@@ -19,7 +20,7 @@ export function ReviewMarkedScreen(props: {
   const session = useSession();
   const [typedAt] = useState(() => ({
     now: clock.now(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: localZone(),
   }));
   const [draft, setDraft] = useState(() => formDrafts.find(props.draft));
   // What is marked or loaded from here on is not what was reviewed.

@@ -8,6 +8,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { isUnderWay } from "../../hooks/submissions.ts";
 import { type Plan, planOf } from "../../hooks/write-plan.ts";
+import { localZone } from "../../text/dates.ts";
 import { ReviewView } from "./review-view.tsx";
 import { SubmissionView } from "./submission-view.tsx";
 
@@ -22,7 +23,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
   const submission = latest === earlier ? null : latest;
   const [typedAt] = useState(() => ({
     now: clock.now(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: localZone(),
   }));
   const [draft, setDraft] = useState(() => formDrafts.find(id));
   const planned = useMemo(() => (draft === null ? null : planOf(draft, typedAt)), [draft, typedAt]);

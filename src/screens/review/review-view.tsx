@@ -6,6 +6,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useProfileStands } from "../../hooks/profile-check.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useSubmit } from "../../hooks/submit.ts";
 import { useSubmitValidation } from "../../hooks/submit-validation.ts";
@@ -49,6 +50,7 @@ export function ReviewView(props: {
   const room = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
   const key = useKeyWords();
   const [rules, setRules] = useState(false);
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
@@ -67,7 +69,8 @@ export function ReviewView(props: {
       const refusals = refusalsOf(plan, error);
       formDrafts.save({ ...kept, refusals, updatedAt: clock.now() });
     });
-  const send = () =>
+  const send = () => {
+    if (!stands()) return;
     gate((again) =>
       unlessLocked(() => {
         onSend();
@@ -79,6 +82,7 @@ export function ReviewView(props: {
         });
       }),
     );
+  };
   const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
   const why = lock ?? journalWords(journal);
   const toggles = togglesOf(plan, choose);

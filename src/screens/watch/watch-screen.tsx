@@ -109,9 +109,11 @@ export function WatchScreen() {
       {field.typing || filter !== "" ? (
         <Box>
           <FilterLine field={field} focus={focus} />
-          <Text tone={query.problem ? "bad" : "muted"}>
-            {`  ${query.problem ?? `${rows.length} of ${all.length} match`}`}
-          </Text>
+          <Box flexShrink={0}>
+            <Text tone={query.problem ? "bad" : "muted"}>
+              {`  ${query.problem ?? `${rows.length} of ${all.length} match`}`}
+            </Text>
+          </Box>
         </Box>
       ) : all.length > 0 ? (
         <SummaryLine list={list} muted={muted} />

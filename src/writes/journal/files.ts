@@ -35,10 +35,20 @@ export function prepareFiles(folder: string): string {
   } finally {
     if (made !== null) closeSync(made);
   }
+  checkFiles(folder);
+  return path;
+}
+
+/**
+ * Checks that the journal of a folder and what SQLite keeps beside it are this user's alone.
+ * Throws JournalError `exposed` or `corrupt`, or the system's error.
+ */
+export function checkFiles(folder: string): void {
+  checkPrivate(folder, "folder", "700");
+  const path = join(folder, journalFile);
   checkPrivate(path, "file", "600");
   refuseSecondName(path);
   for (const name of ["-wal", "-shm", "-journal"]) checkBeside(`${path}${name}`);
-  return path;
 }
 
 /** What SQLite writes beside the journal: it would write through another name for a file. */

@@ -21,12 +21,14 @@ export type JournalErrorKind =
   | "busy"
   | "failing";
 
-/** Thrown instead of sending: what is not on disk is not sent. `message` is a sentence for people. */
+/** Why the journal cannot be used; what is not on disk is not sent. `message` is a sentence for people. */
 export class JournalError extends Error {
   readonly kind: JournalErrorKind;
   readonly path: string;
   /** A command that mends it, where there is one. */
   readonly mend: string | null;
+  /** What the journal was wanted for: a reader is not told that nothing was sent. */
+  readonly purpose: "record" | "read";
 
   constructor(
     kind: JournalErrorKind,
@@ -34,13 +36,26 @@ export class JournalError extends Error {
     message: string,
     mend: string | null = null,
     cause?: unknown,
+    purpose: "record" | "read" = "record",
   ) {
     super(message, { cause });
     this.name = "JournalError";
     this.kind = kind;
     this.path = path;
     this.mend = mend;
+    this.purpose = purpose;
   }
+
+  /** The same for somebody who only wanted to read. */
+  forReading(): JournalError {
+    const { kind, path, mend, cause } = this;
+    const words = this.message.replace(recordingIn(path), `The journal ${path} cannot be read`);
+    return new JournalError(kind, path, words, mend, cause, "read");
+  }
+}
+
+function recordingIn(path: string): string {
+  return `Nothing can be recorded in ${path}`;
 }
 
 /** What a row holds that no journal of ours would: somebody else wrote it, or the disk lost it. */
@@ -149,7 +164,7 @@ export function journalErrorOf(thrown: unknown, path: string): JournalError | nu
   return new JournalError(
     kind,
     path,
-    `Nothing can be recorded in ${path}: ${words}.`,
+    `${recordingIn(path)}: ${words}.`,
     kind === "corrupt" ? moveAway(path) : null,
     thrown,
   );

@@ -22,8 +22,11 @@ export interface Journal {
 }
 
 export interface OpenJournalOptions {
-  /** The state folder; made if it is not there. */
-  readonly folder: string;
+  /**
+   * The state folder; made if it is not there. Null for a journal in memory, which ends with the
+   * process: that of an embedded sandbox, whose entries would outlive the service they were sent to.
+   */
+  readonly folder: string | null;
   /** Ends the wait for other processes; rejects with its reason then. */
   readonly signal?: AbortSignal;
   /** Called once when another process has kept the journal to itself for a second. */
@@ -45,6 +48,7 @@ const triesUntold = 4;
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
   const { folder, filesystem = filesystemType } = options;
+  if (folder === null) return memoryJournal();
   let path = folder;
   let database: DatabaseSync | null = null;
   try {
@@ -65,6 +69,54 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
     database?.close();
     throw journalErrorOf(error, path) ?? error;
   }
+}
+
+/** A journal that nothing but this process sees, and that ends with it. */
+export async function memoryJournal(): Promise<Journal> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const path = "the journal in memory";
+  const database = new DatabaseSync(":memory:");
+  database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+  migrate(database, path);
+  const rows = rowsOf(database);
+  return journalOf(
+    database,
+    rows,
+    groupCommit(database, rows, path, () => {}),
+    path,
+    "delete",
+  );
+}
+
+/** Throws where a database is no journal of this version, or a damaged one. */
+export function checkReadable(database: DatabaseSync, path: string): void {
+  const version = pragma(database, "user_version");
+  refuseOther(database, path);
+  if (version > steps.length) throw new LaterVersion();
+  if (version < steps.length) {
+    const words = `The journal ${path} was made by an earlier version, and cannot be brought up to date where it cannot be written.`;
+    throw new JournalError("read-only", path, words);
+  }
+  refuseDamaged(database);
+}
+
+/** A journal of rows that can be read alone; each commit is refused with the reason. */
+export function readOnlyJournal(
+  database: DatabaseSync,
+  path: string,
+  why: JournalError,
+  onClose: () => void,
+): Journal {
+  const commits = { commit: () => Promise.reject(why), drained: async () => {} };
+  const journal = journalOf(database, rowsOf(database), commits, path, "delete");
+  return {
+    ...journal,
+    compact: () => Promise.reject(why),
+    close: async () => {
+      await journal.close();
+      onClose();
+    },
+  };
 }
 
 function journalOf(
@@ -151,10 +203,7 @@ function migrate(database: DatabaseSync, path: string): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     const version = pragma(database, "user_version");
-    const application = pragma(database, "application_id");
-    if (application !== 0 && application !== applicationId) {
-      throw new JournalError("corrupt", path, `${path} belongs to another program.`);
-    }
+    refuseOther(database, path);
     if (version > steps.length) throw new LaterVersion();
     for (const step of steps.slice(version)) database.exec(step);
     if (version < steps.length) {
@@ -167,6 +216,12 @@ function migrate(database: DatabaseSync, path: string): void {
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
+}
+
+function refuseOther(database: DatabaseSync, path: string): void {
+  const application = pragma(database, "application_id");
+  if (application === 0 || application === applicationId) return;
+  throw new JournalError("corrupt", path, `${path} belongs to another program.`);
 }
 
 function pragma(database: DatabaseSync, name: string): number {

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Profile } from "./profile.ts";
+
+/**
+ * What has become of a profile since it was opened.
+ * - `relabeled`: its environment or its read-only setting is another one; the service is the same
+ * - `moved`: what the connection was made of has changed: address, credentials, proxy and the like
+ * - `gone`: there is no profile of its name
+ */
+export type ProfileChange =
+  | { readonly kind: "same" }
+  | { readonly kind: "relabeled"; readonly profile: Profile }
+  | { readonly kind: "moved"; readonly profile: Profile }
+  | { readonly kind: "gone" };
+
+/** Compares a profile as it was opened with what is stored now; suppliers do not matter. */
+export function profileChange(opened: Profile, stored: Profile | null): ProfileChange {
+  if (stored === null) return { kind: "gone" };
+  if (!isDeepStrictEqual(connectionOf(opened), connectionOf(stored))) {
+    return { kind: "moved", profile: stored };
+  }
+  const { environment, readOnly } = stored;
+  return environment === opened.environment && readOnly === opened.readOnly
+    ? { kind: "same" }
+    : { kind: "relabeled", profile: stored };
+}
+
+/** Everything but the labels and the list of suppliers; a field that is not set counts as absent. */
+function connectionOf(profile: Profile): ReadonlyMap<string, unknown> {
+  const { environment: _, readOnly: __, suppliers: ___, ...connection } = profile;
+  return new Map(
+    Object.entries(connection)
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => one.localeCompare(other)),
+  );
+}
+
+/** The change in words, as a sentence; null when there is none. */
+export function changeWords(opened: Profile, change: ProfileChange): string | null {
+  const { name } = opened;
+  switch (change.kind) {
+    case "same":
+      return null;
+    case "gone":
+      return `The profile ${name} was removed.`;
+    case "moved":
+      return change.profile.baseUrl === opened.baseUrl
+        ? `The connection settings of ${name} were changed.`
+        : `The profile ${name} now points to ${change.profile.baseUrl}.`;
+    case "relabeled": {
+      const { environment, readOnly } = change.profile;
+      const said = [
+        ...(environment === opened.environment ? [] : [`labeled ${environment}`]),
+        ...(readOnly === opened.readOnly ? [] : [readOnly ? "read-only" : "writable"]),
+      ];
+      return `The profile ${name} is now ${said.join(" and ")}.`;
+    }
+  }
+}

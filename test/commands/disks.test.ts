@@ -1,0 +1,84 @@
+/** Full and read-only disks are named as such, and what is recorded can still be read. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Folders } from "../helpers/folders.ts";
+import { runCli } from "../helpers/process.ts";
+import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
+import { openSandbox } from "./service.ts";
+
+const states = [
+  ["full", (disk: SmallDisk) => disk.fill(), "there is no space left on the disk"],
+  ["read-only", (disk: SmallDisk) => disk.makeReadOnly(), "the disk is read-only"],
+] as const;
+
+function foldersOn(disk: SmallDisk): Folders {
+  return {
+    home: disk.path,
+    config: join(disk.path, "config"),
+    state: join(disk.path, "state"),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+describe.each(states)("on a disk that is %s", (_, make, words) => {
+  test("the journal is listed, shown and exported, and nothing is said of sending", async () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    await using sandbox = await openSandbox();
+    const options = { folders: foldersOn(disk), env: sandbox.env };
+    const run = (...args: string[]) => runCli(args, options);
+    await run("notes", "create", "ACME", "EXT-0000001", "--body", "kept");
+    make(disk);
+    for (const command of [
+      ["activity", "list"],
+      ["activity", "show", "1"],
+      ["activity", "export"],
+      ["bulk", "list"],
+    ]) {
+      const { code, stdout, stderr } = await run(...command);
+      expect({ command, code }).toEqual({ command, code: 0 });
+      if (command[0] === "activity") expect(stdout).toContain("EXT-0000001");
+      expect(stderr).not.toMatch(/sent\b/);
+    }
+    const refused = await run("notes", "create", "ACME", "EXT-0000001", "--body", "new");
+    expect(refused.stderr).toContain(words);
+    expect(refused.code).toBe(1);
+  });
+
+  test("settings and journal give the same reason, also where their folders do not exist", async () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    await using sandbox = await openSandbox();
+    make(disk);
+    const options = { folders: foldersOn(disk), env: sandbox.env };
+    const profile = ["profiles", "add", "p", "--base-url", "https://service.example"];
+    const settings = await runCli(profile, options);
+    expect(settings.stderr).toContain(words);
+    const journal = await runCli(
+      ["notes", "create", "ACME", "EXT-0000001", "--body", "a"],
+      options,
+    );
+    expect(journal.stderr).toContain(words);
+    expect(journal.stderr).toContain("Nothing was sent");
+    const list = await runCli(["activity", "list", "--json"], options);
+    expect(list).toMatchObject({ code: 0, stdout: "[]\n" });
+  });
+
+  test("doctor finds it in each of its folders", async () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    await using sandbox = await openSandbox();
+    const folders = foldersOn(disk);
+    for (const path of [folders.config, folders.state]) mkdirSync(path, { mode: 0o700 });
+    make(disk);
+    const { code, stdout } = await runCli(["doctor", "--json"], { folders, env: sandbox.env });
+    const checks = JSON.parse(stdout) as { check: string; result: string; detail: string }[];
+    for (const name of ["config folder", "state folder", "journal"])
+      expect(checks.find(({ check }) => check === name)).toMatchObject({
+        result: "fail",
+        detail: expect.stringContaining(words),
+      });
+    expect(code).toBe(1);
+  });
+});

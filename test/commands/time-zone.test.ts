@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../helpers/terminal.ts";
+import { note, sandboxDesk } from "./writing.ts";
+
+const typed = ["--created-at", "2026-01-01 10:00"];
+
+test.each([
+  ["", "TZ is empty: times are in UTC."],
+  ["Bad/Zone", "TZ=Bad/Zone names no known time zone: times are in UTC."],
+  ["CET-1CEST", "TZ=CET-1CEST names no known time zone: times are in UTC."],
+])("with TZ=%j a time is read as UTC, and that is said once", async (TZ, words) => {
+  const { run } = await sandboxDesk();
+  const sent = await run(note("--body", "x", ...typed, "--dry-run"), { env: { TZ } });
+  expect(sent.code).toBe(0);
+  expect(sent.stdout).toContain("2026-01-01T10:00:00Z");
+  expect(sent.stderr.split(words)).toHaveLength(2);
+  const now = await run(note("--body", "x", "--created-at", "now", "--dry-run"), { env: { TZ } });
+  expect(now.code).toBe(0);
+  const json = await run(note("--body", "x", ...typed, "--json"), { env: { TZ } });
+  expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 0, stderr: "" });
+});
+
+test.each([
+  ["Europe/Berlin", "2026-01-01T10:00:00+01:00"],
+  [":Europe/Berlin", "2026-01-01T10:00:00+01:00"],
+  ["JST-9", "2026-01-01T10:00:00+09:00"],
+])("with TZ=%s a time is read in that zone, and nothing is said", async (TZ, at) => {
+  const { run } = await sandboxDesk();
+  const sent = await run(note("--body", "x", ...typed, "--dry-run"), { env: { TZ } });
+  expect(sent.stdout).toContain(at);
+  expect(sent.stderr).not.toContain("TZ");
+});
+
+test("in the console an empty TZ is told, and a time can be typed", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    cols: 100,
+    rows: 30,
+    env: { TZ: "" },
+  });
+  await terminal.waitFor("TZ is empty: times are in UTC.");
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  terminal.send("x");
+  await terminal.waitFor(/Note 1 +x/);
+  terminal.press("enter");
+  await terminal.waitFor(/^▌ +Created at/m);
+  terminal.paste("2026-01-01 10:00");
+  await terminal.waitFor("2026-01-01 10:00");
+});

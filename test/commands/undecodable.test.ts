@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { builtProgram } from "../helpers/built-program.ts";
+import { programEnvironment } from "../helpers/folders.ts";
+import { sandboxDesk } from "./writing.ts";
+
+/** Runs the program with words as a shell writes them, so that any byte can be among them. */
+async function shell(
+  words: string,
+  desk: Awaited<ReturnType<typeof sandboxDesk>>,
+  before = "",
+): Promise<{ readonly code: number | null; readonly stderr: string }> {
+  const child = spawn(
+    "bash",
+    ["-c", `${before} exec "$0" "$1" ${words}`, process.execPath, builtProgram()],
+    { env: programEnvironment(desk.folders, desk.env), stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const stderr = await text(child.stderr);
+  return { code: await ended, stderr };
+}
+
+test.each([
+  [String.raw`notes create ACME EXT-0000001 --body $'caf\xe9'`, "--body"],
+  [String.raw`notes create ACME EXT-0000001 --body=$'caf\xe9'`, "--body"],
+  [String.raw`notes create ACME $'EXT-\xe9' --body a`, "<account>"],
+  [String.raw`notes create $'ACM\xe9' EXT-0000001 --body a`, "<supplier>"],
+  [
+    String.raw`notes create ACME EXT-0000001 --document a.pdf --document $'caf\xe9.pdf'`,
+    "--document",
+  ],
+  [
+    String.raw`payment-instructions create ACME EXT-0000001 --reference $'R\xe9F' --type CARD`,
+    "--reference",
+  ],
+  [String.raw`accounts status ACME $'EXT-\xe9'`, "<account>"],
+])("%s is refused before anything is sent", async (words, named) => {
+  const desk = await sandboxDesk();
+  const { code, stderr } = await shell(words, desk);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${named} holds bytes that are not UTF-8`);
+  expect(desk.sandbox.ledger()).toEqual([]);
+});
+
+test("a variable of the environment with such bytes is refused by its name", async () => {
+  const desk = await sandboxDesk();
+  const before = String.raw`export SUPPLYLINE_BRAND=$'caf\xe9';`;
+  const { code, stderr } = await shell("notes create ACME EXT-0000001 --body a", desk, before);
+  expect(code).toBe(2);
+  expect(stderr).toContain("SUPPLYLINE_BRAND holds bytes that are not UTF-8");
+});
+
+test("a file that holds the sign itself, written as UTF-8, is sent as it is", async () => {
+  const desk = await sandboxDesk();
+  const from = await desk.file("notes.json", [{ body: "caf\uFFFD" }]);
+  const { code } = await desk.run(["notes", "create", "ACME", "EXT-0000001", "--from", from]);
+  expect(code).toBe(0);
+  expect(desk.sandbox.ledger()).toMatchObject([{ key: "caf\uFFFD" }]);
+});

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openSettings, type Settings } from "../../src/settings/settings.ts";
+import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { noteRequest, openBulk, recordedRun } from "../bulk/bulking.ts";
+import { sentBefore } from "../flows/sent-before.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { notes, statement } from "../writes/writing.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+import { openReview } from "./reviewing.tsx";
+
+let service: Sandbox;
+let folders: Folders;
+/** The settings as another program has them. */
+let settings: Settings;
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+  folders = await openFolders();
+  settings = openSettings({ configDir: folders.config });
+});
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+const stored = (more: object = {}) =>
+  profileFrom({ name: "p", baseUrl: service.baseUrl, environment: "test", ...more });
+
+const elsewhere = "https://elsewhere.example";
+
+async function reviewing(more: object = {}) {
+  settings.add(stored(more));
+  const review = await openReview({
+    service,
+    folders,
+    profile: "p",
+    kind: "notes",
+    values: { notes: [{ body: "Written before" }] },
+  });
+  onTestFinished(() => review[Symbol.asyncDispose]());
+  return review;
+}
+
+describe("a profile that was changed elsewhere while its review stands open", () => {
+  it.each<[string, () => void, says: string, header: RegExp]>([
+    [
+      "labeled production",
+      () => settings.update("p", { environment: "production" }),
+      "The profile p is now labeled production. Nothing was sent.",
+      / PROD/,
+    ],
+    [
+      "set read-only",
+      () => settings.update("p", { readOnly: true }),
+      "The profile p is now read-only. Nothing was sent.",
+      /read-only/,
+    ],
+    [
+      "removed and added again as read-only production",
+      () => {
+        settings.remove("p");
+        settings.add(stored({ environment: "production", readOnly: true }));
+      },
+      "The profile p is now labeled production and read-only. Nothing was sent.",
+      /read-only .* PROD/,
+    ],
+    [
+      "removed",
+      () => settings.remove("p"),
+      "The profile p was removed. Nothing was sent.",
+      /profile removed/,
+    ],
+    [
+      "moved to another address",
+      () => settings.update("p", { baseUrl: elsewhere }),
+      `The profile p now points to ${elsewhere}. Nothing was sent.`,
+      /profile changed/,
+    ],
+    [
+      "given another credential helper",
+      () => settings.update("p", { credentialHelper: "print-key" }),
+      "The connection settings of p were changed. Nothing was sent.",
+      /profile changed/,
+    ],
+  ])("%s: s sends nothing, and the header shows it", async (_how, change, says, header) => {
+    const { screen } = await reviewing();
+    await screen.waitFor("s sends it");
+    change();
+    screen.press("s");
+    await screen.waitFor(says);
+    await screen.waitFor(header);
+    screen.press("s");
+    await screen.waitFor("Written before");
+    expect(landed()).toHaveLength(0);
+  });
+
+  it("with another supplier code: it is sent as if nothing had happened", async () => {
+    const { screen } = await reviewing();
+    await screen.waitFor("s sends it");
+    settings.addSupplier("p", "OTHER");
+    screen.press("s");
+    await screen.waitFor("confirmed  journal entry 1");
+    expect(landed()).toHaveLength(1);
+  });
+
+  it("unlocked production that is set read-only: nothing is sent, and it cannot be unlocked", async () => {
+    const { screen } = await reviewing({ environment: "production" });
+    await screen.waitFor("U unlocks them");
+    screen.press("U");
+    await screen.waitFor("Unlock writes");
+    screen.send("p");
+    await screen.waitFor("name  p");
+    screen.press("enter");
+    await screen.waitFor("after you type EXT-0000001");
+    settings.update("p", { readOnly: true });
+    screen.press("s");
+    await screen.waitFor("The profile p is now read-only. Nothing was sent.");
+    await screen.waitFor("Writes cannot be unlocked: the profile p is read-only");
+    expect(landed()).toHaveLength(0);
+  });
+
+  it("a question that stood open when it was set read-only sends nothing", async () => {
+    const { screen } = await reviewing({ environment: "production" });
+    await screen.waitFor("U unlocks them");
+    screen.press("U");
+    await screen.waitFor("Unlock writes");
+    screen.send("p");
+    await screen.waitFor("name  p");
+    screen.press("enter");
+    await screen.waitFor("after you type EXT-0000001");
+    screen.press("s");
+    await screen.waitFor("which is PRODUCTION");
+    screen.send("EXT-0000001");
+    await screen.waitFor("Number  EXT-0000001");
+    settings.update("p", { readOnly: true });
+    screen.press("enter");
+    await screen.waitFor("The profile p is now read-only. Nothing was sent.");
+    expect(landed()).toHaveLength(0);
+  });
+
+  it("unlocking production that was set read-only says so, and asks for nothing", async () => {
+    const { screen } = await reviewing({ environment: "production" });
+    await screen.waitFor("U unlocks them");
+    settings.update("p", { readOnly: true });
+    screen.press("U");
+    await screen.waitFor("The profile p is now read-only.");
+    expect(screen.text()).not.toContain("Unlock writes");
+  });
+});
+
+describe("a profile that was changed elsewhere while Activity stands open", () => {
+  it.each<[string, string]>([
+    ["V", "verify"],
+    ["u", "resend"],
+  ])("%s does not %s", async (key) => {
+    settings.add(stored());
+    const write = key === "V" ? notes("lost") : statement();
+    await sentBefore(service, folders, [{ write, faults: ["reset-after"] }]);
+    const before = landed().length;
+    await using opened = await openConsoleAt({
+      service,
+      folders,
+      profile: "p",
+      places: [{ kind: "suppliers" }, { kind: "write", id: "1" }],
+    });
+    const { screen } = opened;
+    await screen.waitFor("[Record]");
+    settings.update("p", { readOnly: true });
+    screen.press(key);
+    await screen.waitFor("The profile p is now read-only. Nothing was sent.");
+    expect(landed()).toHaveLength(before);
+  });
+});
+
+describe("a bulk run of a profile that was changed elsewhere", () => {
+  /** A run of the profile with rows that wait to be sent. */
+  async function waitingRun(count: number): Promise<string> {
+    settings.add(stored());
+    const opened = await openBulk({
+      folder: folders.state,
+      baseUrl: service.baseUrl,
+      apiKey: service.apiKey,
+    });
+    const requests = Array.from({ length: count }, (_, n) =>
+      noteRequest(n + 2, `row ${n}`, "EXT-0000001"),
+    );
+    const run = await recordedRun(opened.context, "notes", requests);
+    await opened.close();
+    return run;
+  }
+
+  it("is not resumed", async () => {
+    const run = await waitingRun(2);
+    await using opened = await openConsoleAt({
+      service,
+      folders,
+      profile: "p",
+      places: [{ kind: "suppliers" }, { kind: "run", id: run }],
+    });
+    const { screen } = opened;
+    await screen.waitFor("2 rows");
+    settings.update("p", { environment: "production" });
+    screen.press("ctrl-r");
+    await screen.waitFor("The profile p is now labeled production. Nothing was sent.");
+    expect(landed()).toHaveLength(0);
+  });
+
+  it("stops when the profile is set read-only, with rows left to be sent", async () => {
+    const run = await waitingRun(300);
+    service.setFaults(["latency=50ms@notes"]);
+    await using opened = await openConsoleAt({
+      service,
+      folders,
+      profile: "p",
+      places: [{ kind: "suppliers" }, { kind: "run", id: run }],
+    });
+    const { screen } = opened;
+    await screen.waitFor("300 rows");
+    screen.press("ctrl-r");
+    await screen.waitFor("Yes, resume it");
+    screen.press("down");
+    await screen.waitFor("▌ Yes, resume it");
+    screen.press("enter");
+    await screen.waitFor(/[1-9]\d* confirmed/);
+    settings.update("p", { readOnly: true });
+    await screen.waitFor(`The profile p is now read-only. Run ${run} is stopping.`);
+    await screen.waitFor("○ stopped");
+    expect(landed().length).toBeLessThan(300);
+  });
+});

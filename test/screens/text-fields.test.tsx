@@ -1,0 +1,275 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
+import type { Place } from "../../src/hooks/places.ts";
+import { editingOn } from "../../src/keys/editing.ts";
+import { isPrintable } from "../../src/keys/key-name.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { widthOf } from "../../src/text/width.ts";
+import { keyBytes } from "../helpers/key-bytes.ts";
+import type { Screen } from "../helpers/screen.tsx";
+import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+
+const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000001" };
+
+async function openAt(
+  places: readonly Place[],
+  size: { readonly cols?: number; readonly rows?: number } = {},
+): Promise<OpenedConsole> {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  return openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }, ...places], ...size });
+}
+
+async function openForm(
+  key: string,
+  field: RegExp,
+  size: { readonly cols?: number; readonly rows?: number } = {},
+): Promise<OpenedConsole> {
+  const opened = await openAt([account], size);
+  await opened.screen.waitFor("polling ended");
+  opened.screen.press(key);
+  await opened.screen.waitFor(field);
+  return opened;
+}
+
+/** The text of the line that the cursor is in, from a cell on. */
+function lineFrom(screen: Screen, col: number): string {
+  return (screen.screen()[screen.cursor().row] ?? "").slice(col);
+}
+
+/** Waits until the cursor stands so many cells into a text in its line. */
+async function cursorIn(screen: Screen, text: string, cells = widthOf(text)): Promise<void> {
+  await screen.waitFor(
+    () => {
+      const { col } = screen.cursor();
+      const line = lineFrom(screen, 0);
+      const at = line.lastIndexOf(text);
+      return at !== -1 && widthOf(line.slice(0, at)) + cells === col;
+    },
+    { describe: `the cursor ${cells} cells into “${text}”` },
+  );
+}
+
+/** Whether the terminal shows its cursor, by what it was told last. */
+function showsCursor(screen: Screen): boolean {
+  return screen.bytes().lastIndexOf("\x1b[?25h") > screen.bytes().lastIndexOf("\x1b[?25l");
+}
+
+it("an amount typed after a review that was refused is the amount that was typed", async () => {
+  await using opened = await openForm("t", /▌ +Transaction ID/);
+  const { screen } = opened;
+  screen.send("T-9\r");
+  await screen.waitFor(/▌ +Date/);
+  screen.send("2026-11-20\r");
+  await screen.waitFor(/▌ +Amount/);
+  screen.press("ctrl-g");
+  await screen.waitFor("Nothing to review yet");
+  screen.send("12.50");
+  await screen.waitFor(/Amount +12\.50$/m);
+  await cursorIn(screen, "12.50");
+});
+
+/** Keys by name, but for those that lead out of a field, and those that begin longer sequences. */
+const namedKeys = [
+  ...[..."abdefhklnpqrstuvwy\\]^_@"].map((sign) => `ctrl-${sign}`),
+  ...[..."abcdefghijklmnopqrstuvwxyzABF0189.,-_/;'<>?~!$ "].map((sign) => `alt-${sign}`),
+  ...["left", "right", "home", "end", "delete", "backspace"],
+].map((name) => ({ name: name.toLowerCase(), bytes: keyBytes(name) }));
+
+/** Sequences that terminals send for further keys; those without a name must do nothing. */
+const sequences = [
+  { name: "ctrl-left", bytes: "\x1b[1;5D" },
+  { name: "ctrl-left", bytes: "\x1bOd" },
+  { name: "ctrl-right", bytes: "\x1b[1;5C" },
+  { name: "alt-left", bytes: "\x1b[1;3D" },
+  { name: "alt-backspace", bytes: "\x1b\x7f" },
+  { name: "alt-enter", bytes: "\x1b\r" },
+  { name: "ctrl-delete", bytes: "\x1b[3;5~" },
+  { name: "home", bytes: "\x1b[1~" },
+  { name: "home", bytes: "\x1b[7~" },
+  { name: "end", bytes: "\x1bOF" },
+  { name: "nothing", bytes: "\x1bOP" },
+  { name: "nothing", bytes: "\x1b[15~" },
+  { name: "nothing", bytes: "\x1b[2~" },
+  { name: "nothing", bytes: "\x1b[I" },
+  { name: "nothing", bytes: "\x1b[[A" },
+];
+
+const keyboard = [...namedKeys, ...sequences];
+
+function pressed(line: LineState, key: string): LineState {
+  if (isPrintable(key)) return editLine(line, { type: "insert", text: key });
+  const id = editingOn(key, line.multiline);
+  if (id === null || id === "row-up" || id === "row-down") return line;
+  return editLine(line, { type: id });
+}
+
+/** Presses every key between two typed texts, in a field of one line that has the focus. */
+async function tryEveryKey(screen: Screen, shown: (text: string) => string): Promise<void> {
+  await screen.waitFor(() => showsCursor(screen), { describe: "a cursor" });
+  const start = screen.cursor();
+  let line = lineOf("");
+  for (const { name, bytes } of keyboard) {
+    line = ["a", "b", name, "c", "d"].reduce(pressed, line);
+    const { text, cursor } = line;
+    screen.send(`ab${bytes}cd`);
+    await screen.waitFor(
+      () =>
+        lineFrom(screen, start.col).split(/ {2}/)[0]?.trimEnd() === shown(text) &&
+        screen.cursor().col === start.col + cursor,
+      { describe: `“${text}” with the cursor at ${cursor} after ab, ${name}, cd` },
+    );
+    screen.send("\x1b[F\x15");
+    line = ["end", "ctrl-u"].reduce(pressed, line);
+    await screen.waitFor(() => screen.cursor().col === start.col, { describe: "an empty field" });
+  }
+}
+
+describe("no key of the keyboard scrambles what is typed after it", () => {
+  const asTyped = (text: string) => text;
+
+  it("in the palette", async () => {
+    await using opened = await openAt([account]);
+    const { screen } = opened;
+    await screen.waitFor("polling ended");
+    screen.press(":");
+    await screen.waitFor("Go to a place");
+    await tryEveryKey(screen, asTyped);
+  });
+
+  it("in a filter", async () => {
+    await using opened = await openAt([
+      { kind: "overview", supplier: "ACME" },
+      { kind: "accounts", supplier: "ACME", tab: "all" },
+    ]);
+    const { screen } = opened;
+    await screen.waitFor("1 of 120");
+    screen.press("/");
+    await screen.waitFor("keep filter");
+    await tryEveryKey(screen, asTyped);
+  });
+
+  it("in a field of a form", async () => {
+    await using opened = await openForm("t", /▌ +Transaction ID/);
+    await tryEveryKey(opened.screen, asTyped);
+  });
+
+  it("in a password", async () => {
+    await using opened = await openAt([{ kind: "connect", edit: null }]);
+    const { screen } = opened;
+    await screen.waitFor("API key");
+    for (const field of ["Base URL", "Environment", "Read-only", "API key"]) {
+      screen.press("tab");
+      await screen.waitFor(`▌ ${field}`);
+    }
+    await screen.waitFor(/▌ +API key/);
+    await tryEveryKey(screen, (text) => "•".repeat(text.length));
+  });
+});
+
+it("keys that arrive in one piece all apply, in order, to the newest text", async () => {
+  await using opened = await openForm("n", /▌ +Body/);
+  const { screen } = opened;
+  screen.send("one two three\x1bb\x1bbX\x05!\x01>\x06\x06\x04\x1b[D\x7f");
+  // Behind ">" it goes two to the right, deletes one, goes one back and deletes one.
+  await screen.waitFor(/Body +>n Xtwo three!$/m);
+  await cursorIn(screen, ">n Xtwo three!", 1);
+});
+
+describe("the terminal's cursor", () => {
+  it("is hidden where no text is typed, and stands at the insertion point where it is", async () => {
+    await using opened = await openForm("n", /▌ +Body/);
+    const { screen } = opened;
+    screen.send("Zoë漢字");
+    await cursorIn(screen, "Zoë漢字", 7);
+    expect(showsCursor(screen)).toBe(true);
+    screen.press("left", "left");
+    await cursorIn(screen, "Zoë漢字", 3);
+    screen.press("page-down");
+    await screen.waitFor(/▌ +\[ Review \]/);
+    expect(showsCursor(screen)).toBe(false);
+    screen.press("page-up", ":");
+    await screen.waitFor("Go to a place");
+    screen.send("ACME");
+    await cursorIn(screen, ": ACME");
+    expect(showsCursor(screen)).toBe(true);
+  });
+
+  it("follows a field that a notice, a problem or a new size moves", async () => {
+    await using opened = await openForm("p", /▌ +Vendor/, { cols: 100, rows: 30 });
+    const { screen } = opened;
+    screen.send("GOODPAY");
+    await cursorIn(screen, "GOODPAY");
+    screen.press("ctrl-g");
+    await screen.waitFor(/▌ +Reference/);
+    screen.send("R-1");
+    await cursorIn(screen, "R-1");
+    screen.resize(60, 15);
+    await screen.waitFor((text) => text.split("\n")[0]?.length === 60, {
+      describe: "60 columns",
+    });
+    await cursorIn(screen, "R-1");
+    screen.send("23");
+    await cursorIn(screen, "R-123");
+    screen.resize(40, 10);
+    await screen.waitFor("too small");
+    expect(showsCursor(screen)).toBe(false);
+    screen.send("4");
+    screen.resize(80, 24);
+    await cursorIn(screen, "R-1234");
+    expect(showsCursor(screen)).toBe(true);
+  });
+});
+
+describe("a field of several lines", () => {
+  it("takes line breaks and is moved through, and left at its first and its last line", async () => {
+    await using opened = await openForm("n", /▌ +Body/);
+    const { screen } = opened;
+    screen.send("first\nsecond\x1b\rthird");
+    await screen.waitFor(/Body +first\n +second\n +third$/m);
+    screen.send("\x1b[A\x1b[A!");
+    await screen.waitFor(/Body +first!\n/);
+    screen.press("up");
+    await screen.waitFor(/▌ +▼ Note 1/);
+    screen.press("down");
+    await screen.waitFor(/▌ +Body/);
+    await cursorIn(screen, "third");
+    screen.press("down");
+    await screen.waitFor(/▌ +Documents/);
+    await screen.waitFor("first! … (3 lines)");
+  });
+
+  it("keeps the lines of a paste, which goes in at the cursor, and what cannot be seen is reported", async () => {
+    await using opened = await openForm("n", /▌ +Body/);
+    const { screen } = opened;
+    screen.send("[]\x1b[D");
+    screen.paste("one\ntwo\u200b");
+    await screen.waitFor(/Body +\[one\n +two\]$/m);
+    await cursorIn(screen, "two]", 3);
+    await screen.waitFor("left out 1 character that cannot be seen");
+  });
+});
+
+it("keys that page elsewhere edit in a field: Ctrl-B, Ctrl-F, Home, End, Delete", async () => {
+  await using opened = await openForm("t", /▌ +Transaction ID/);
+  const { screen } = opened;
+  screen.send("bcd\x02\x02\x1b[3~\x1b[Ha\x1b[F.\x06\x06e");
+  await cursorIn(screen, "abd.e");
+  await screen.waitFor(/▌ +Transaction ID +abd\.e$/m);
+});
+
+it("a paste of 100 kB keeps every character, and the field stays as fast as a short one", async () => {
+  await using opened = await openForm("n", /▌ +Body/);
+  const { screen } = opened;
+  const text = Array.from({ length: 12_500 }, (_, at) => String(at).padStart(7, "0")).join(" ");
+  screen.send("<>\x1b[D");
+  screen.paste(text);
+  await cursorIn(screen, `${text.slice(-7)}>`, 7);
+  screen.send("!\x01?");
+  await screen.waitFor(/Body +\?<0000000 0000001/);
+  screen.resize(60, 15);
+  screen.send("!");
+  await screen.waitFor(/Body +\?!<0000000/);
+  screen.press("end", "backspace");
+  await cursorIn(screen, `${text.slice(-7)}!`, 8);
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { confirmationOf, type Sending } from "../../src/writes/confirmation.ts";
+import { type Operation, operations } from "../../src/writes/operations.ts";
+
+type Cell = "none" | "yes" | "target" | "rows" | "rows-and-sum";
+
+/** What is asked of one and of many; of many where the rows have no amounts, and where they do. */
+const table: readonly (readonly [
+  environment: Sending["environment"],
+  inDoubt: boolean,
+  one: Cell,
+  many: Cell,
+  manyAmounts: Cell,
+])[] = [
+  ["sandbox", false, "none", "none", "none"],
+  ["sandbox", true, "none", "none", "none"],
+  ["test", false, "none", "yes", "yes"],
+  ["test", true, "target", "rows", "rows-and-sum"],
+  ["production", false, "target", "rows", "rows-and-sum"],
+  ["production", true, "target", "rows", "rows-and-sum"],
+];
+
+const cells = table.flatMap(([environment, inDoubt, one, many, manyAmounts]) =>
+  (Object.keys(operations) as Operation[]).flatMap((operation) => {
+    const ofMany = operation === "transactions create" ? manyAmounts : many;
+    const doubt = inDoubt ? "in doubt" : "not in doubt";
+    return [
+      { environment, doubt, operation, inDoubt, rows: "one", cell: one },
+      { environment, doubt, operation, inDoubt, rows: "many", cell: ofMany },
+    ] as const;
+  }),
+);
+
+it.each(cells)("$environment, $rows $operation, $doubt: $cell", ({ cell, ...sending }) => {
+  const asked = confirmationOf(sending);
+  expect(asked.kind === "typed" ? asked.what : asked.kind).toBe(cell);
+});

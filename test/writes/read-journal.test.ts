@@ -1,0 +1,118 @@
+/** Promise: what was recorded can be read on a disk that takes nothing any more. */
+import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { probeWriting } from "../../src/text/disk-words.ts";
+import { openJournal } from "../../src/writes/journal/open-journal.ts";
+import { openJournalToRead } from "../../src/writes/journal/read-journal.ts";
+import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
+import { folder } from "./writing.ts";
+
+const lanes = "SELECT lane FROM claim ORDER BY lane";
+
+/** A journal with one entry in its main file and, where asked for, one in its log alone. */
+async function journalOn(disk: SmallDisk, inLog: boolean): Promise<string> {
+  const made = folder();
+  const journal = await openJournal({ folder: made });
+  await journal.commit((rows) => rows.run("INSERT INTO claim VALUES ('first', 1, '', 1)"));
+  await journal.close();
+  const again = await openJournal({ folder: made });
+  if (inLog)
+    await again.commit((rows) => rows.run("INSERT INTO claim VALUES ('newest', 1, '', 1)"));
+  const state = join(disk.path, "state");
+  mkdirSync(state, { mode: 0o700 });
+  // What a process that was killed leaves, without the shared memory that the next one makes.
+  for (const end of inLog ? ["", "-wal"] : [""])
+    copyFileSync(`${again.path}${end}`, join(state, `journal.sqlite${end}`));
+  await again.close();
+  return state;
+}
+
+const states = [
+  ["full", (disk: SmallDisk) => disk.fill(), "there is no space left on the disk"],
+  ["read-only", (disk: SmallDisk) => disk.makeReadOnly(), "the disk is read-only"],
+] as const;
+
+describe.each(states)("on a disk that is %s", (kind, make, words) => {
+  it.each([
+    ["closed", false, ["first"]],
+    ["left by a killed process", true, ["first", "newest"]],
+  ])("a journal that was %s is read whole, and refuses to record", async (_, inLog, expected) => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    const state = await journalOn(disk, inLog);
+    make(disk);
+    const { journal, onlyRead } = await openJournalToRead({ folder: state });
+    expect(onlyRead).toMatchObject({ kind, purpose: "read" });
+    expect(onlyRead?.message).toBe(
+      `The journal ${join(state, "journal.sqlite")} cannot be read: ${words}.`,
+    );
+    expect(journal.read((rows) => rows.all(lanes)).map(({ lane }) => lane)).toEqual(expected);
+    await expect(journal.commit((rows) => rows.run("DELETE FROM claim"))).rejects.toMatchObject({
+      kind,
+    });
+    await journal.close();
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("supplyline-reading-"))).toEqual(
+      [],
+    );
+  });
+
+  it("a journal to record in is refused by name, also where its folder does not exist", async () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    const state = await journalOn(disk, true);
+    make(disk);
+    for (const where of [state, join(disk.path, "not", "there")])
+      await expect(openJournal({ folder: where })).rejects.toMatchObject({
+        kind,
+        message: expect.stringMatching(new RegExp(`^Nothing can be recorded in .*: ${words}\\.$`)),
+      });
+  });
+
+  it("a journal that was never made reads as an empty one, and is not made", async () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    make(disk);
+    const state = join(disk.path, "state");
+    const { journal, onlyRead } = await openJournalToRead({ folder: state });
+    expect(onlyRead).toMatchObject({ kind });
+    expect(journal.read((rows) => rows.all(lanes))).toEqual([]);
+    await journal.close();
+    const made = statSync(join(state, "journal.sqlite"), { throwIfNoEntry: false });
+    expect(made?.size ?? 0).toBe(0);
+  });
+
+  it("a small file cannot be written, and none is left behind", () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    make(disk);
+    const before = readdirSync(disk.path);
+    expect(probeWriting(disk.path)).toBe(kind === "full" ? "ENOSPC" : "EROFS");
+    expect(readdirSync(disk.path)).toEqual(before);
+  });
+});
+
+it("a journal that another version made is not read as if it were whole", async () => {
+  const where = folder();
+  await (await openJournal({ folder: where })).close();
+  const later = new DatabaseSync(join(where, "journal.sqlite"));
+  later.exec("PRAGMA user_version = 99");
+  later.close();
+  await expect(openJournalToRead({ folder: where })).rejects.toMatchObject({
+    kind: "too-new",
+    purpose: "read",
+  });
+});
+
+it("a journal in memory records and reads, and leaves no file", async () => {
+  const journal = await openJournal({ folder: null });
+  await journal.commit((rows) => rows.run("INSERT INTO claim VALUES ('one', 1, '', 1)"));
+  expect(journal.read((rows) => rows.all(lanes))).toEqual([{ lane: "one" }]);
+  await journal.compact();
+  await journal.close();
+  const other = await openJournal({ folder: null });
+  expect(other.read((rows) => rows.all(lanes))).toEqual([]);
+  await other.close();
+});
