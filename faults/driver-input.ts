@@ -52,6 +52,8 @@ export type Task =
   | { readonly kind: "blocked twins"; readonly mark: string; readonly writes: number }
   /** Payments without an answer that an operator closes, and that are then sent as if new. */
   | { readonly kind: "closed"; readonly mark: string; readonly writes: number }
+  /** Payments of a session whose profile is made read-only, moved or removed elsewhere meanwhile. */
+  | { readonly kind: "changed profile"; readonly mark: string; readonly writes: number }
   | { readonly kind: "send"; readonly ids: readonly number[] };
 
 export const writeKindOf: Readonly<Record<RunKind, WriteKind>> = {

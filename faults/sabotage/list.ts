@@ -138,6 +138,18 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["one effect", "no unsafe resend"],
   },
   {
+    name: "a changed profile is not noticed",
+    patches: [
+      {
+        file: "settings/profile-change.ts",
+        from: 'if (stored === null) return { kind: "gone" };',
+        to: 'if (stored === null || stored !== opened) return { kind: "same" };',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "changed profile" }] },
+    breaks: ["a changed profile is obeyed"],
+  },
+  {
     name: "a 201 that is cut short is trusted",
     patches: [
       {

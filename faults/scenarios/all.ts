@@ -4,7 +4,7 @@ import { changedInput } from "./changed-input.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
 import { fileLimit } from "./file-limit.ts";
-import { blockedTwins, closedEntries } from "./guarded.ts";
+import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
@@ -24,6 +24,7 @@ export type Scenario =
         | "changed input"
         | "blocked twins"
         | "closed entries"
+        | "changed profile"
         | "disk full"
         | "file limit"
         | "durability";
@@ -51,6 +52,7 @@ export const scenarios: readonly Scenario[] = [
   { name: "changed input" },
   { name: "blocked twins" },
   { name: "closed entries" },
+  { name: "changed profile" },
   { name: "eight processes" },
   { name: "same entries" },
   { name: "stopped" },
@@ -98,6 +100,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return blockedTwins(options);
     case "closed entries":
       return closedEntries(options);
+    case "changed profile":
+      return changedProfile(options);
     case "disk full":
       return diskFull(options);
     case "file limit":

@@ -1,5 +1,6 @@
-/** What the duplicate guard keeps back: twins of a refused form, and entries that were closed. */
-import type { Violation } from "../invariants/invariant.ts";
+/** What is kept back: twins of a refused form, entries that were closed, profiles that were changed. */
+import type { Task } from "../driver-input.ts";
+import type { Invariant, Violation } from "../invariants/invariant.ts";
 import { openStage, type ScenarioOptions, type ScenarioResult } from "./stage.ts";
 
 /** Two entries of one form wait for one account; the first is answered 400. */
@@ -14,21 +15,29 @@ export function closedEntries(options: ScenarioOptions): Promise<ScenarioResult>
   return guarded(options, "payments that were closed", ["reset-after@payment-instructions"], task);
 }
 
+/** A profile is changed elsewhere after a session has opened it: nothing more may be sent with it. */
+export function changedProfile(options: ScenarioOptions): Promise<ScenarioResult> {
+  const task = { kind: "changed profile", mark: "p", writes: options.size } as const;
+  const obeyed: Invariant = {
+    name: "a changed profile is obeyed",
+    promise: "nothing is sent with a profile that was changed or removed elsewhere",
+    broken: ({ effects }) => effects.map(({ key }) => `"${key}" was sent all the same`),
+  };
+  return guarded(options, "profiles that were changed elsewhere", [], task, [obeyed]);
+}
+
 async function guarded(
   options: ScenarioOptions,
   name: string,
   faults: readonly string[],
-  task: {
-    readonly kind: "blocked twins" | "closed";
-    readonly mark: string;
-    readonly writes: number;
-  },
+  task: Extract<Task, { readonly kind: "blocked twins" | "closed" | "changed profile" }>,
+  more: readonly Invariant[] = [],
 ): Promise<ScenarioResult> {
   await using stage = await openStage(options, faults);
   const driven = stage.drive({ task });
   await driven.ended;
   await stage.watch.quiet();
-  const violations: Violation[] = [...stage.check("running")];
+  const violations: Violation[] = [...stage.check("running", more)];
   const { ms, violations: sent } = await stage.recover();
   const struck = driven.lines.filter((line) => /^(?:rejected|unknown|barred)/.test(line)).length;
   return {

@@ -66,6 +66,7 @@ const some: readonly Scenario[] = [
   { name: "same entries" },
   { name: "blocked twins" },
   { name: "closed entries" },
+  { name: "changed profile" },
   { name: "file limit" },
 ];
 

@@ -38,6 +38,7 @@ const some = [
   "an answer for another item is trusted",
   "the guard is not asked again before an attempt",
   "the guard forgets closed entries",
+  "a changed profile is not noticed",
 ];
 
 it.each(some)("a client is caught in which %s", async (name) => {
