@@ -266,13 +266,7 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
-<<<<<<< HEAD
   await terminal.waitFor("What you wrote in the editor is saved with the draft: Ctrl-O opens it.");
-=======
-  await terminal.waitFor(
-    "What you wrote in the editor is saved with this draft: Ctrl-O comes back to it.",
-  );
->>>>>>> storage
   terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
   terminal.press("enter");
@@ -300,11 +294,7 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.waitFor("What you wrote cannot be sent");
     terminal.press("esc");
     await terminal.waitFor(
-<<<<<<< HEAD
       "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
-=======
-      "What you wrote in the editor is saved with this draft: Ctrl-O comes back to it.",
->>>>>>> storage
     );
     terminal.press("esc");
     await terminal.waitFor("Observed");

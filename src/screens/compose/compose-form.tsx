@@ -180,12 +180,8 @@ export function ComposeForm(props: {
       editor.editText(cursor.line.path);
     else editor.editPayload();
   };
-<<<<<<< HEAD
-  const label = onField ? "edit text" : "edit as JSON";
-  const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
-=======
   const label = edited === null && onField ? "edit text" : "edit as JSON";
->>>>>>> storage
+  const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
   useKeys(
     {
       ...cursor.actions,
@@ -253,11 +249,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-<<<<<<< HEAD
   return `What you wrote in the editor is saved with the draft: ${key("editor")} opens it.`;
-=======
-  return `What you wrote in the editor is saved with this draft: ${key("editor")} comes back to it.`;
->>>>>>> storage
 }
 
 function storedWords(path: string): string {
