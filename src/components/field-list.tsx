@@ -1,7 +1,9 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useKeys } from "../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
+import { useNotices } from "../hooks/notices.tsx";
+import { useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
@@ -32,6 +34,8 @@ export type Field =
       readonly kind: "choice";
       readonly value: string;
       readonly choices: readonly string[];
+      /** Said beside the value, also without the focus. */
+      readonly note?: string;
       readonly onChange: (value: string) => void;
     })
   | (FieldBase & {
@@ -41,13 +45,20 @@ export type Field =
     });
 
 /**
- * Fields under each other: arrows and Tab move, Enter goes to the next one or presses the button,
- * Space changes a choice. `start` is the id of the field that has the focus at first.
+ * Fields under each other: arrows and Tab move, Enter goes to the next one or presses the button. On
+ * a choice Space takes the next value and a character the one that begins with it. No character
+ * leaves the form. `start` is the id of the field that has the focus at first.
  */
 export function FieldList(props: { readonly fields: readonly Field[]; readonly start?: string }) {
   const theme = useTheme();
   const linear = useLinear();
   const focus = useBodyFocus();
+  const notices = useNotices();
+  const key = useKeyWords();
+  const say = (words: string) => {
+    notices.show(words, "waiting");
+  };
+  const room = useRoom();
   const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
   const position = Math.max(
     0,
@@ -65,21 +76,37 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
       "next-tab": { run: () => to(position + 1), label: "next field" },
       "previous-tab": { run: () => to(position - 1) },
       ...(current?.kind === "choice"
-        ? { mark: { run: () => turn(current), label: "change" } }
+        ? { mark: { run: () => turn(current), label: "change", help: changeHelp } }
         : {}),
       open:
         current?.kind === "button"
           ? { run: current.onPress, disabled: current.disabled ?? null, label: current.label }
           : { run: () => to(position + 1), label: "next field" },
     },
-    { active: focus },
+    {
+      active: focus,
+      printable: {
+        acts: ["mark"],
+        other: (typed) => {
+          if (current?.kind === "choice") {
+            const value = current.choices.find((choice) => choice.startsWith(typed.toLowerCase()));
+            if (value !== undefined) current.onChange(value);
+            else say(`${key("mark")} takes the next of ${current.choices.join(", ")}.`);
+          } else say(`${key("next-tab")} goes to the next field.`);
+        },
+      },
+    },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
-  const width = Math.max(...props.fields.map((field) => field.label.length)) + 2;
+  // What does not fit is above and below the field in focus, which takes two lines for its hint.
+  const most = Math.max(1, room.rows - 4);
+  const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
+  const labels = props.fields.filter(({ kind }) => kind !== "button");
+  const width = Math.max(0, ...labels.map(({ label }) => label.length)) + 2;
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {props.fields.map((field, index) => {
-        const focused = focus && index === position;
+      {props.fields.slice(top, top + most).map((field, index) => {
+        const focused = focus && top + index === position;
         const below = field.problem
           ? `${wrongSign} ${field.problem}`
           : focused
@@ -109,6 +136,9 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     </Box>
   );
 }
+
+const changeHelp =
+  "Take the next value of the choice; a character takes the one that begins with it";
 
 /** Each field in words, and last the one in focus, with what is to be known of it. */
 function LinearFields(props: {
@@ -145,7 +175,7 @@ function fieldWords(field: Field): string {
     case "secret":
       return `${field.label}: ${field.value === "" ? "" : "typed, not shown"}`;
     case "choice":
-      return `${field.label}: ${field.value}, one of ${field.choices.join(", ")}`;
+      return `${field.label}: ${field.value}${field.note ? ` (${field.note})` : ""}, one of ${field.choices.join(", ")}`;
     case "button":
       return `Button ${field.label}${field.disabled ? `: ${field.disabled}` : ""}`;
   }
@@ -174,7 +204,7 @@ function Control(props: { readonly field: Field; readonly focused: boolean }) {
       return (
         <Text>
           <Text bold={focused}>{field.value}</Text>
-          <Text tone="muted">{`  (${field.choices.join(", ")})`}</Text>
+          <Text tone="muted">{`  (${field.note ?? field.choices.join(", ")})`}</Text>
         </Text>
       );
     case "button":

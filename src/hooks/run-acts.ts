@@ -95,7 +95,7 @@ function useTurn() {
         isOver.abort();
         try {
           const record = readRun(context.writes, run);
-          notices.show(...runEndWords(record, turn, key));
+          notices.announce(...runEndWords(record, turn, key));
           onOver(record);
         } catch {
           // The journal is closed with the session; then nobody is there to be told. A draft that
@@ -176,7 +176,7 @@ export function useResumeRun(): (run: string) => void {
       contextOf(session)
         .then((context) => {
           if (!turn(context, run, (options) => goOn(context, run, options))) {
-            notices.show(`Run ${run} is under way here already.`, "waiting");
+            notices.show(`Run ${run} is running here already.`, "waiting");
           }
         })
         .catch((error: unknown) =>

@@ -1,5 +1,5 @@
 import { Box, useApp } from "ink";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Body } from "../components/body.tsx";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
@@ -120,6 +120,7 @@ function Frame(props: FrameProps) {
   useRootKeys(props.parts);
   const unseen = useUnseen();
   const top = navigation.stops.at(-1);
+  useNoticesOfScreen(top?.id);
   if (!top) return null;
   const below = tour.current === null ? 0 : tourRows;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
@@ -164,6 +165,17 @@ function Frame(props: FrameProps) {
       </Box>
     </RoomProvider>
   );
+}
+
+/** What is said about a screen goes with it. */
+function useNoticesOfScreen(id: number | undefined): void {
+  const notices = useNotices();
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    notices.screenChanged();
+  }, [id, notices]);
 }
 
 /** A screen that needs a session waits for it, and says what went wrong when there is none. */

@@ -36,16 +36,16 @@ const paused: RunProgress = {
 
 test("a wide line says how many rows ended how, the rate and the time left", () => {
   expect(progressLine(progress, 0, { width: 120, ascii: false })).toBe(
-    "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown · 87/s · 1 min 40 s left",
+    "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1 unknown, 3 rejected, 1,200 confirmed, 30 already existed · 87/s · 1 min 40 s left",
   );
 });
 
 test("a narrow line leaves out what matters least", () => {
   expect(progressLine(progress, 0, { width: 77, ascii: false })).toBe(
-    "1,234/10,000 · 1,200 ok 30 exist 3 rejected 1 unknown · 1 min 40 s left",
+    "1,234/10,000 · 1 unknown 3 rejected 1,200 ok 30 exist · 1 min 40 s left",
   );
   expect(progressLine(progress, 0, { width: 57, ascii: true })).toBe(
-    "1,234/10,000 | 1,200 ok 30 exist 3 rejected 1 unknown",
+    "1,234/10,000 | 1 unknown 3 rejected 1,200 ok 30 exist",
   );
 });
 
@@ -91,7 +91,7 @@ test("lines come every ten seconds at most, and at every turn", async () => {
   teller.running(progress);
   teller.running(progress);
   expect(said).toEqual([
-    "1,234 of 10,000 rows; 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown; 87/s; 1 min 40 s left.",
+    "1,234 of 10,000 rows; 1 unknown, 3 rejected, 1,200 confirmed, 30 already existed; 87/s; 1 min 40 s left.",
   ]);
   teller.running(paused);
   teller.running(paused);

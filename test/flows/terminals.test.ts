@@ -160,15 +160,15 @@ it.each([
   [
     "a dialog",
     async (terminal: Terminal) => {
-      terminal.press("page-up");
-      terminal.press("D");
+      terminal.press("f9");
       await terminal.waitFor("Discard this draft?");
     },
   ],
   [
     "the palette",
     async (terminal: Terminal) => {
-      terminal.press("page-up");
+      terminal.press("esc");
+      await terminal.waitFor("Observed from here");
       terminal.press(":");
       await terminal.waitFor("lately: account");
     },
@@ -277,7 +277,7 @@ it("keys typed for an editor that it did not read are not taken for the console'
   await terminal.waitFor("Enter next field");
   terminal.press("page-down");
   await terminal.waitFor("Enter review");
-  terminal.press("e");
+  terminal.press("ctrl-o");
   await terminal.waitFor("the editor is open");
   terminal.send("a line for it\rqqqq");
   await terminal.waitFor("Enter review");

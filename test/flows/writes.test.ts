@@ -110,7 +110,9 @@ it("a transaction outside the period is refused at its place when it must not be
   terminal.press("tab", "space");
   await terminal.waitFor("CHARGE");
   await review(terminal);
-  terminal.press("2");
+  terminal.press(",");
+  await terminal.waitFor("Change how it is sent");
+  terminal.press("2", "enter");
   await terminal.waitFor("force_add_to_current_statement=false");
   terminal.press("s");
   await terminal.waitFor(/rejected +journal entry 1, answered 400/);
@@ -119,7 +121,9 @@ it("a transaction outside the period is refused at its place when it must not be
   await terminal.waitFor("Transactions for ACME/EXT-0000001");
   await terminal.waitFor(/open statement period/);
   await review(terminal);
-  terminal.press("2");
+  terminal.press(",");
+  await terminal.waitFor("Change how it is sent");
+  terminal.press("2", "enter");
   await terminal.waitForGone("force_add_to_current_statement=false");
   terminal.press("s");
   const result = await terminal.waitFor(/confirmed +journal entry 2/);
@@ -221,11 +225,11 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
   await fill(terminal, "SP-FLOW");
   terminal.press("tab", "space");
   await terminal.waitFor("ELECTRICITY_DISTRIBUTION");
-  terminal.press("tab", "tab", "tab", "space");
+  terminal.press("tab", "tab", "tab", "tab", "space");
   await terminal.waitFor("DOMESTIC_THIRD_PARTY_BILLED");
   terminal.press("tab");
   await fill(terminal, "2026-01-01");
-  terminal.press("tab", "tab");
+  terminal.press("tab", "tab", "tab");
   await fillAll(terminal, "Augusta", "Byron", "ada@example.org");
   terminal.press("tab", "tab");
   await fill(terminal, "no number at all");
