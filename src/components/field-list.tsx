@@ -1,7 +1,8 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useKeys } from "../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
+import { useNotices } from "../hooks/notices.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
@@ -41,13 +42,19 @@ export type Field =
     });
 
 /**
- * Fields under each other: arrows and Tab move, Enter goes to the next one or presses the button,
- * Space changes a choice. `start` is the id of the field that has the focus at first.
+ * Fields under each other: arrows and Tab move, Enter goes to the next one or presses the button. On
+ * a choice Space takes the next value and a character the one that begins with it. No character
+ * leaves the form. `start` is the id of the field that has the focus at first.
  */
 export function FieldList(props: { readonly fields: readonly Field[]; readonly start?: string }) {
   const theme = useTheme();
   const linear = useLinear();
   const focus = useBodyFocus();
+  const notices = useNotices();
+  const key = useKeyWords();
+  const say = (words: string) => {
+    notices.show(words, "waiting");
+  };
   const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
   const position = Math.max(
     0,
@@ -65,14 +72,26 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
       "next-tab": { run: () => to(position + 1), label: "next field" },
       "previous-tab": { run: () => to(position - 1) },
       ...(current?.kind === "choice"
-        ? { mark: { run: () => turn(current), label: "change" } }
+        ? { mark: { run: () => turn(current), label: "change", help: changeHelp } }
         : {}),
       open:
         current?.kind === "button"
           ? { run: current.onPress, disabled: current.disabled ?? null, label: current.label }
           : { run: () => to(position + 1), label: "next field" },
     },
-    { active: focus },
+    {
+      active: focus,
+      printable: {
+        acts: ["mark"],
+        other: (typed) => {
+          if (current?.kind === "choice") {
+            const value = current.choices.find((choice) => choice.startsWith(typed.toLowerCase()));
+            if (value !== undefined) current.onChange(value);
+            else say(`${key("mark")} takes the next of ${current.choices.join(", ")}.`);
+          } else say(`${key("next-tab")} goes to the next field.`);
+        },
+      },
+    },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
   const width = Math.max(...props.fields.map((field) => field.label.length)) + 2;
@@ -109,6 +128,9 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     </Box>
   );
 }
+
+const changeHelp =
+  "Take the next value of the choice; a character takes the one that begins with it";
 
 /** Each field in words, and last the one in focus, with what is to be known of it. */
 function LinearFields(props: {

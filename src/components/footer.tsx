@@ -1,9 +1,9 @@
 import { Box } from "ink";
-import { useAvailableActions, useShownKeys } from "../hooks/keys.tsx";
+import { useAvailableActions } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNotice } from "../hooks/notices.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
-import { bindingOf } from "../keys/bindings.ts";
+import { bindingOf, keyLabel } from "../keys/bindings.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { widthOf } from "../text/width.ts";
 import { Line, type Piece, SignedLine, Text } from "./text.tsx";
@@ -44,22 +44,24 @@ export function Footer(props: { readonly columns: number }) {
 /** What leads on and out, and the key that tells the others; all of them each time would be noise. */
 function LinearKeys() {
   const found = useAvailableActions();
-  const keyOf = useShownKeys();
   const told = found
-    .map(({ id, action }) => ({ ...bindingOf(id), id, label: action.label ?? bindingOf(id).label }))
+    .map(({ id, action, keys }) => ({
+      ...bindingOf(id),
+      key: keyLabel(keys[0] ?? ""),
+      label: action.label ?? bindingOf(id).label,
+    }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
-    .map(({ id, label }) => `${keyOf(id)} ${label}`);
+    .map(({ key, label }) => `${key} ${label}`);
   return <Text>{`Keys: ${told.join(", ")}.`}</Text>;
 }
 
 function FooterKeys(props: { readonly columns: number }) {
   const found = useAvailableActions();
-  const keyOf = useShownKeys();
   const entries = found
-    .map(({ id, action }) => {
+    .map(({ id, action, keys }) => {
       const binding = bindingOf(id);
       return {
-        key: keyOf(id),
+        key: keyLabel(keys[0] ?? ""),
         label: action.label ?? binding.label,
         order: binding.footer,
         disabled: Boolean(action.disabled) && action.wayRound === undefined,

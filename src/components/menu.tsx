@@ -12,8 +12,9 @@ import type { MenuItem } from "./menu-item.ts";
 import { Text } from "./text.tsx";
 
 /**
- * A short list of choices: arrows or `j` `k`, Enter, or the number of the choice. For menus only;
- * lists of rows are a DataTable.
+ * A short list of choices: arrows or `j` `k` move, and so does the number of a choice; Enter takes
+ * it. A digit alone takes nothing: it can be the rest of a number that was typed for another place.
+ * For menus only; lists of rows are a DataTable.
  */
 export function Menu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
@@ -56,14 +57,14 @@ export function Menu<V extends string>(props: {
   );
   useInput(
     (input) => {
-      if (/^[1-9]$/.test(input)) choose(Number(input) - 1);
+      if (/^[1-9]$/.test(input) && Number(input) <= items.length) moveTo(Number(input) - 1);
     },
     { isActive: focus && !linear },
   );
   if (linear) {
     return <LinearMenu items={items} position={position} choose={choose} focus={focus} />;
   }
-  // It would hear j and k, whatever keys the user has given to something else: here it only draws.
+  // Its own keys take a choice at the first digit and pass by the key table: here it only draws.
   return (
     <SelectInput
       key={position}

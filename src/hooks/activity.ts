@@ -128,7 +128,7 @@ export interface SentFromHere {
 }
 
 /** No screen shows more of it at once. */
-const mostSent = 20;
+const mostSent = 100;
 
 /** What this machine has sent to an account or a supply point of this service. */
 export function useSentFromHere(

@@ -71,10 +71,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(
-          `Draft of ${since} restored. To discard it: ${key("page-down")} to Review, then ${key("discard")}.`,
-          "busy",
-        );
+        notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
         return kept.id;
       }
       const form = forms[kind];

@@ -43,7 +43,7 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
       } catch (error) {
         works = false;
         const why = error instanceof Error ? error.message : String(error);
-        notices.show(`What is used lately is not kept: ${why}`, "waiting");
+        notices.announce(`What is used lately is not kept: ${why}`, "waiting");
       }
     };
     const keep = () => {

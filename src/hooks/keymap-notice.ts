@@ -12,6 +12,6 @@ export function useKeymapNotice(): void {
     const [first] = faults;
     if (first === undefined) return;
     const help = keyLabel(keymap.keysOf("help")[0] ?? "");
-    notices.show(`${plural(faults.length, "wrong line")}, ${help} tells all. ${first}`, "bad");
+    notices.announce(`${plural(faults.length, "wrong line")}, ${help} tells all. ${first}`, "bad");
   }, [faults, keymap, notices]);
 }

@@ -10,20 +10,21 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { type ActionId, keyLabel } from "../keys/bindings.ts";
-import { isTextKey } from "../keys/editing.ts";
+import { keyLabel } from "../keys/bindings.ts";
 import { isPrintable, keyName } from "../keys/key-name.ts";
 import { defaultKeymap, type Keymap, type KeyWords, keyWord } from "../keys/keymap.ts";
 import {
   type Actions,
+  type Available,
   availableActions,
-  type Found,
   isTyping,
+  type Printable,
   resolveKey,
   type Scope,
+  unanswered,
 } from "../keys/scopes.ts";
 import { useActive } from "./active.tsx";
-import { useNotices } from "./notices.tsx";
+import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { createStore, type Store, useStore } from "./store.ts";
 
@@ -113,25 +114,53 @@ export function KeyProvider(props: {
 }
 
 function KeyListener(props: { readonly registry: KeyRegistry }) {
+  const { registry } = props;
   const notices = useNotices();
   const numbers = useNumbers();
+  const refuse = useRefusal(registry);
   useInput((input, key) => {
     const pressed = keyName(input, key);
-    if (pressed === null || edited(props.registry.layers(), pressed)) return;
+    if (pressed === null) return;
+    notices.keyPressed();
+    if (edited(registry.layers(), pressed)) return;
     // A line break that no field of several lines takes is Enter.
     const name = pressed === "ctrl-j" ? "enter" : pressed;
-    const scopes = scopesOf(props.registry);
-    const found = resolveKey(scopes, name, props.registry.keys.keymap);
+    const scopes = scopesOf(registry);
+    const found = resolveKey(scopes, name, registry.keys.keymap);
     const isFree = found === null || !isPrintable(name);
     if (numbers && isFree && !isTyping(scopes) && numbers.hear(name)) return;
-    if (!found) return;
+    if (!found) {
+      const left = unanswered(scopes, name, registry.keys.keymap);
+      if (left === null) return;
+      if ("take" in left) left.take(name);
+      else notices.show(`${keyLabel(name)} works on ${left.worksOn}.`, "waiting");
+      return;
+    }
     const { disabled, wayRound, run } = found.action;
     if (!disabled) run();
     else if (wayRound) wayRound();
-    else notices.show(disabled, "waiting");
+    else refuse(name, disabled);
   });
-  usePaste((text) => void deliver(props.registry.layers(), text, () => true));
+  usePaste((text) => void deliver(registry.layers(), text, () => true));
   return null;
+}
+
+/** Says why a key cannot act now; that is over as soon as the key can, or for another reason. */
+function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {
+  const notices = useNotices();
+  const refused = useRef<{ name: string; why: string; end: EndNotice } | null>(null);
+  useStore(registry.version);
+  useEffect(() => {
+    if (refused.current === null) return;
+    const { name, why, end } = refused.current;
+    const found = resolveKey(scopesOf(registry), name, registry.keys.keymap);
+    if (found?.action.disabled === why) return;
+    refused.current = null;
+    end();
+  });
+  return (name, why) => {
+    refused.current = { name, why, end: notices.show(why, "waiting") };
+  };
 }
 
 /** The layers that input can reach, top first: down to the first modal one. */
@@ -181,6 +210,8 @@ export interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
   readonly typing?: boolean;
+  /** Keeps printable keys from the layers below. */
+  readonly printable?: Printable;
   /** A part of a dialog or screen whose keys go before those of the whole. */
   readonly part?: boolean;
   readonly active?: boolean;
@@ -200,7 +231,8 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   const level = options.level ?? base + (options.typing ? 10 : options.part ? 5 : 0);
   const onTop = useActive();
   const enabled = (options.active ?? true) && (onTop || level <= KeyLevel.root);
-  const next: Scope = { actions, modal: options.modal ?? false, typing: options.typing ?? false };
+  const { modal = false, typing = false, printable } = options;
+  const next: Scope = { actions, modal, typing, printable };
   const scope = useRef(next);
   const paste = useRef(options.onPaste);
   const edit = useRef(options.onKey);
@@ -216,6 +248,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   }, [registry, level, enabled]);
   const shape = Object.entries(actions)
     .map(([id, action]) => (action ? `${id}:${action.disabled ?? ""}:${action.label ?? ""}` : ""))
+    .concat(options.printable?.acts ?? [])
     .join("|");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what the footer shows
   useEffect(() => {
@@ -249,19 +282,8 @@ export function useKeyWords(): KeyWords {
   return useCallback((id) => keyWord(id, keymap), [keymap]);
 }
 
-/** How the key of each action is called in front of the user: one that works while text is typed. */
-export function useShownKeys(): (id: ActionId) => string {
-  const registry = useRegistry();
-  useStore(registry.version);
-  const typing = isTyping(scopesOf(registry));
-  return (id) => {
-    const keys = registry.keys.keymap.keysOf(id);
-    return keyLabel(keys.find((key) => !typing || !isTextKey(key)) ?? "");
-  };
-}
-
-/** Every action that works here and now; rendered again when that changes. */
-export function useAvailableActions(): readonly Found[] {
+/** Every action that works here and now, with its keys; rendered again when that changes. */
+export function useAvailableActions(): readonly Available[] {
   const registry = useRegistry();
   useStore(registry.version);
   return availableActions(scopesOf(registry), registry.keys.keymap);

@@ -48,7 +48,7 @@ export function LockProvider(props: { readonly children: ReactNode }) {
     clock.sleep(unlocked.until - clock.now(), stop.signal).then(
       () => {
         setUnlocked(null);
-        notices.show("Writes are locked again.", "waiting");
+        notices.announce("Writes are locked again.", "waiting");
       },
       () => {},
     );

@@ -95,7 +95,7 @@ function useTurn() {
         isOver.abort();
         try {
           const record = readRun(context.writes, run);
-          notices.show(...runEndWords(record, turn, key));
+          notices.announce(...runEndWords(record, turn, key));
           onOver(record);
         } catch {
           // The journal is closed with the session; then nobody is there to be told. A draft that

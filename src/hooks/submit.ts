@@ -69,12 +69,12 @@ export function useSubmit(): (what: ToSubmit) => void {
           if (last.error !== null || last.httpStatus !== null) session.report(last.error);
           try {
             keepRest(end.results);
-            notices.show(
+            notices.announce(
               endWords(end.results, last),
               last.outcome === "confirmed" ? "ok" : "waiting",
             );
           } catch (error) {
-            notices.show(oneLine(describeError(error, { doing: "keeping the draft" })), "bad");
+            notices.announce(oneLine(describeError(error, { doing: "keeping the draft" })), "bad");
           }
         },
       });

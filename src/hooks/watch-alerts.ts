@@ -31,7 +31,7 @@ export function useWatchAlerts(): void {
       const news = ended.some(({ timeline }) => timeline.length > 1);
       const well = ended.every(({ finality }) => finality === "reached");
       ended = [];
-      notices.show(words, well ? "ok" : "bad");
+      notices.announce(words, well ? "ok" : "bad");
       if (news && rings(settings)) writeTerminal(alertSequence(words, env));
     };
     const leave = session.watch.onFinal((watched) => {

@@ -129,8 +129,9 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       over.then((end) => {
         remove();
         if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
-        if (end.kind === "failed") notices.show(failureWords(end.error, doing), "bad");
-        else notices.show(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
+        if (end.kind === "failed") notices.announce(failureWords(end.error, doing), "bad");
+        else
+          notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
       });
     };
     return {

@@ -42,17 +42,17 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     const { signal } = stop;
     stops.current.add(stop);
     setRunning((count) => count + 1);
-    notices.show(`Writing ${what} to ${path}…`, "busy");
+    notices.announce(`Writing ${what} to ${path}…`, "busy");
     const fill = async (append: Append) => {
       for await (const piece of pieces(ending)) await append(piece);
     };
     writeNewFile(path, fill, signal)
       .then(
-        (size) => notices.show(`${what} in ${path} (${bytes(size)})`, "ok"),
+        (size) => notices.announce(`${what} in ${path} (${bytes(size)})`, "ok"),
         (error: unknown) =>
           signal.aborted
-            ? notices.show(`Cancelled: ${path} was not written.`, "waiting")
-            : notices.show(
+            ? notices.announce(`Cancelled: ${path} was not written.`, "waiting")
+            : notices.announce(
                 `${path} could not be written: ${error instanceof Error ? error.message : "unknown reason"}`,
                 "bad",
               ),

@@ -18,6 +18,8 @@ interface BindingShape {
   readonly footer: number | null;
   /** Offered in the palette when it works here. */
   readonly palette: boolean;
+  /** What the key works on: where it does nothing, this is said instead of nothing. */
+  readonly worksOn?: string;
 }
 
 export const bindings = {
@@ -248,7 +250,7 @@ export const bindings = {
   editor: {
     keys: ["ctrl-o"],
     label: "editor",
-    help: "Open the payload, or a long text, in $VISUAL or $EDITOR",
+    help: "Open the payload as JSON, or a text of several lines, in $VISUAL or $EDITOR",
     group: "Act",
     footer: 31,
     palette: true,
@@ -285,10 +287,18 @@ export const bindings = {
     footer: 35,
     palette: true,
   },
+  "next-problem": {
+    keys: ["f8"],
+    label: "next problem",
+    help: "In a form: to the next line with a problem or a warning",
+    group: "Move",
+    footer: 13,
+    palette: true,
+  },
   discard: {
-    keys: ["D"],
+    keys: ["f9"],
     label: "discard draft",
-    help: "Throw away the draft of this form (asks first)",
+    help: "Throw away the draft of this form (it asks first)",
     group: "Act",
     footer: 52,
     palette: true,
@@ -396,6 +406,7 @@ export const bindings = {
     group: "Act",
     footer: 24,
     palette: true,
+    worksOn: "an account",
   },
   transactions: {
     keys: ["t"],
@@ -404,6 +415,7 @@ export const bindings = {
     group: "Act",
     footer: 25,
     palette: true,
+    worksOn: "an account",
   },
   statements: {
     keys: ["b"],
@@ -412,6 +424,7 @@ export const bindings = {
     group: "Act",
     footer: 26,
     palette: true,
+    worksOn: "an account",
   },
   payment: {
     keys: ["p"],
@@ -420,6 +433,7 @@ export const bindings = {
     group: "Act",
     footer: 27,
     palette: true,
+    worksOn: "an account",
   },
   "new-supply-point": {
     keys: ["S"],
@@ -428,6 +442,7 @@ export const bindings = {
     group: "Act",
     footer: 28,
     palette: true,
+    worksOn: "a supplier",
   },
   "compose-marked": {
     keys: ["B"],
@@ -477,36 +492,12 @@ export const bindings = {
     footer: 32,
     palette: true,
   },
-  "toggle-check": {
-    keys: ["1"],
-    label: "check earlier",
-    help: "Let the service check for transactions added before, or not",
+  options: {
+    keys: [","],
+    label: "options",
+    help: "Change how it is sent: the checks of the service, one request or several, staged accounts",
     group: "Act",
     footer: 38,
-    palette: true,
-  },
-  "toggle-force": {
-    keys: ["2"],
-    label: "move dates",
-    help: "Let the service move transactions into the open statement, or refuse them",
-    group: "Act",
-    footer: 39,
-    palette: true,
-  },
-  "toggle-split": {
-    keys: ["3"],
-    label: "one by one",
-    help: "Send each transaction in a request of its own, or all in one",
-    group: "Act",
-    footer: 39,
-    palette: true,
-  },
-  "toggle-staged": {
-    keys: ["4"],
-    label: "staged too",
-    help: "Send to marked accounts that are staged as well, or leave them out",
-    group: "Act",
-    footer: 39,
     palette: true,
   },
   runs: {
@@ -566,7 +557,7 @@ export const bindings = {
     palette: true,
   },
   help: {
-    keys: ["?"],
+    keys: ["?", "f1"],
     label: "help",
     help: "What works here, and what the statuses mean",
     group: "Program",
@@ -596,6 +587,14 @@ export const bindings = {
     group: "Program",
     footer: null,
     palette: false,
+  },
+  zone: {
+    keys: [],
+    label: "utc",
+    help: "Show times in UTC, or in the local zone again",
+    group: "Program",
+    footer: null,
+    palette: true,
   },
   redraw: {
     keys: ["ctrl-l"],

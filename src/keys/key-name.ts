@@ -1,5 +1,7 @@
+import { type FunctionKeyFlags, functionKeyOf } from "./function-keys.ts";
+
 /** The parts of Ink's key event that name a key. */
-export interface KeyEvent {
+export interface KeyEvent extends FunctionKeyFlags {
   readonly upArrow: boolean;
   readonly downArrow: boolean;
   readonly leftArrow: boolean;
@@ -11,7 +13,6 @@ export interface KeyEvent {
   readonly return: boolean;
   readonly escape: boolean;
   readonly tab: boolean;
-  readonly shift: boolean;
   readonly ctrl: boolean;
   readonly meta: boolean;
   /** Set by terminals that report Alt on an arrow as another modifier. */
@@ -21,10 +22,14 @@ export interface KeyEvent {
 }
 
 /**
+/**
  * One name for one key press, as the tables of keys spell it: `enter`, `shift-tab`, `ctrl-c`,
- * `alt-b`, `ctrl-left`, `page-down`, `space`, or the character itself. Null for what has no name.
+ * `alt-b`, `ctrl-left`, `page-down`, `f1`, `space`, or the character itself. Null for what has no
+ * name.
  */
 export function keyName(input: string, key: KeyEvent): string | null {
+  const number = functionKeyOf(key);
+  if (number !== null) return `f${number}`;
   const alt = key.meta || key.super === true;
   const modified = (name: string) => (alt ? `alt-${name}` : key.ctrl ? `ctrl-${name}` : name);
   if (key.upArrow) return "up";

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { throughInk } from "./function-keys.ts";
 
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
@@ -194,10 +195,10 @@ export class KeyStream extends Readable {
   /** An escape sequence stays in one piece, everything else goes by character. */
   #queueKeys(text: string): void {
     const pattern =
-      /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
+      /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
     for (const [piece] of text.matchAll(pattern)) {
       if (/^\x1b\]./.test(piece)) this.#onAnswer(piece);
-      else this.#queue.push(piece);
+      else this.#queue.push(throughInk(piece));
     }
   }
 

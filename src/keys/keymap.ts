@@ -61,7 +61,7 @@ const reserved: ReadonlySet<string> = new Set([
 /** Without these nobody finds out, or gets out. */
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
-const named = /^(?:space|left|right|home|end|page-up|page-down|ctrl-[a-z])$/;
+const named = /^(?:space|left|right|home|end|page-up|page-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
 /** Whether a text names a key that can be bound, as `keyName` names them. */
 function isKey(key: string): boolean {

@@ -1,5 +1,6 @@
-import { type ActionId, actionIds } from "./bindings.ts";
+import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isTextKey } from "./editing.ts";
+import { isPrintable } from "./key-name.ts";
 import type { Keymap } from "./keymap.ts";
 
 /** What an action does here, and whether it can be done now. */
@@ -13,6 +14,8 @@ export interface Action {
   readonly choices?: readonly ActionChoice[];
   /** Another footer word for this place (for example `resume` for `pause`). */
   readonly label?: string;
+  /** Another sentence for the help of this place. */
+  readonly help?: string;
 }
 
 /** One way of doing an action. */
@@ -24,6 +27,14 @@ export interface ActionChoice {
 
 export type Actions = { readonly [id in ActionId]?: Action | undefined };
 
+/** A layer that keeps printable keys from the layers below it: a form, or a dialog. */
+export interface Printable {
+  /** The actions of this layer that answer to printable keys as well. */
+  readonly acts: readonly ActionId[];
+  /** Takes every other printable key, by its name. */
+  readonly other: (key: string) => void;
+}
+
 /** One layer of keys: a screen, a field, a dialog. Later ones stand above earlier ones. */
 export interface Scope {
   readonly actions: Actions;
@@ -31,12 +42,18 @@ export interface Scope {
   readonly modal: boolean;
   /** A text field is in focus: printable keys are text, and editing keys edit it. */
   readonly typing: boolean;
+  readonly printable?: Printable | undefined;
 }
 
 /** An action found for a key. */
 export interface Found {
   readonly id: ActionId;
   readonly action: Action;
+}
+
+/** An action that works, with the keys that lead to it here, in the order of the table. */
+export interface Available extends Found {
+  readonly keys: readonly string[];
 }
 
 /** The layers a key can reach, top first: down to the first modal one, and then the ground. */
@@ -63,31 +80,48 @@ export function isTyping(scopes: readonly Scope[]): boolean {
 /** What a key does with these layers (bottom first), or null when it does nothing. */
 export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);
-  const typing = layers.some((scope) => scope.typing);
-  if (typing && isTextKey(name)) return null;
+  if (isTextKey(name) && layers.some((scope) => scope.typing)) return null;
+  const isText = isPrintable(name);
   for (const scope of layers) {
+    const acts = isText ? scope.printable?.acts : undefined;
     for (const id of keymap.actionsOn(name)) {
       const action = scope.actions[id];
-      if (action) return { id, action };
+      if (action && (acts === undefined || acts.includes(id))) return { id, action };
     }
+    if (acts !== undefined) return null;
   }
   return null;
 }
 
-/** Every action that works with these layers, in the order of the table, the topmost winning. */
-export function availableActions(scopes: readonly Scope[], keymap: Keymap): readonly Found[] {
+/**
+ * What happens to a key that no action answers to: a form or a dialog takes a printable one; on a
+ * screen it is said what the key works on, where the table knows.
+ */
+export function unanswered(
+  scopes: readonly Scope[],
+  name: string,
+  keymap: Keymap,
+): { readonly take: (key: string) => void } | { readonly worksOn: string } | null {
   const layers = reachable(scopes);
-  const typing = layers.some((scope) => scope.typing);
-  const found: Found[] = [];
-  for (const id of actionIds) {
-    if (typing && keymap.keysOf(id).every(isTextKey)) continue;
-    for (const scope of layers) {
-      const action = scope.actions[id];
-      if (action) {
-        found.push({ id, action });
-        break;
-      }
-    }
+  if (!isPrintable(name) || layers.some((scope) => scope.typing)) return null;
+  for (const { printable, modal } of layers) {
+    if (printable) return { take: printable.other };
+    if (modal) return null;
   }
-  return found;
+  const [id] = keymap.actionsOn(name);
+  const { worksOn } = id === undefined ? {} : bindingOf(id);
+  return worksOn === undefined ? null : { worksOn };
+}
+
+/** Every action that works with these layers, in the order of the table, the topmost winning. */
+export function availableActions(scopes: readonly Scope[], keymap: Keymap): readonly Available[] {
+  const layers = reachable(scopes);
+  return actionIds.flatMap((id): readonly Available[] => {
+    const action = layers.find((scope) => scope.actions[id])?.actions[id];
+    if (action === undefined) return [];
+    const all = keymap.keysOf(id);
+    const keys = all.filter((key) => resolveKey(scopes, key, keymap)?.id === id);
+    // One that the user has left without a key is still in the palette.
+    return keys.length === 0 && all.length > 0 ? [] : [{ id, action, keys }];
+  });
 }

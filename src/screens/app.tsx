@@ -1,5 +1,5 @@
 import { Box, useApp } from "ink";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Body } from "../components/body.tsx";
 import { Footer } from "../components/footer.tsx";
 import { Header } from "../components/header.tsx";
@@ -26,8 +26,8 @@ import { usePlaceCommand } from "../hooks/place-command.ts";
 import { activityOf, isStep, type Place, trailOf } from "../hooks/places.ts";
 import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
+import { useZoneAction } from "../hooks/shown-zone.ts";
 import { TourProvider, useTour } from "../hooks/tour.tsx";
-import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { useWatchAlerts } from "../hooks/watch-alerts.ts";
 import { RoomProvider, smallest, UnseenProvider, useUnseen, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
@@ -63,7 +63,6 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
   }, [zoneNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useKeymapNotice();
-  useUnknownNotice();
   useEditorLeftovers();
   useWatchAlerts();
   useEffect(() => {
@@ -121,6 +120,7 @@ function Frame(props: FrameProps) {
   useRootKeys(props.parts);
   const unseen = useUnseen();
   const top = navigation.stops.at(-1);
+  useNoticesOfScreen(top?.id);
   if (!top) return null;
   const below = tour.current === null ? 0 : tourRows;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
@@ -165,6 +165,17 @@ function Frame(props: FrameProps) {
       </Box>
     </RoomProvider>
   );
+}
+
+/** What is said about a screen goes with it. */
+function useNoticesOfScreen(id: number | undefined): void {
+  const notices = useNotices();
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    notices.screenChanged();
+  }, [id, notices]);
 }
 
 /** A screen that needs a session waits for it, and says what went wrong when there is none. */
@@ -264,6 +275,7 @@ function useRootKeys(parts: ScreenParts): void {
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
+    zone: useZoneAction(),
     quit: { run: quit },
   };
   // What works even in front of a dialog.

@@ -11,14 +11,14 @@ import { useAvailableActions } from "../hooks/keys.tsx";
 import { useNavigation } from "../hooks/navigation.tsx";
 import { type Overlay, useOverlay, useOverlays } from "../hooks/overlay.tsx";
 import { useSessionState } from "../hooks/session.tsx";
-import type { Found } from "../keys/scopes.ts";
+import type { Available } from "../keys/scopes.ts";
 
 /** Draws what stands in front of the screen, and gives it what worked on the screen behind it. */
 export function OverlayLayer() {
   const overlay = useOverlay();
   const available = useAvailableActions();
   // As they are when it opens: an action of an earlier frame would be for an earlier row.
-  const behind = useRef<readonly Found[] | null>(null);
+  const behind = useRef<readonly Available[] | null>(null);
   if (!overlay) {
     behind.current = null;
     return null;
@@ -27,7 +27,7 @@ export function OverlayLayer() {
   return <Front key={overlay.kind} overlay={overlay} behind={behind.current} />;
 }
 
-function Front(props: { readonly overlay: Overlay; readonly behind: readonly Found[] }) {
+function Front(props: { readonly overlay: Overlay; readonly behind: readonly Available[] }) {
   const { overlay, behind } = props;
   const overlays = useOverlays();
   // An answer may open the next question, which stays.

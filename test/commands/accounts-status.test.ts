@@ -200,7 +200,7 @@ test("an unknown status is shown as it came", async () => {
   );
   const { code, stdout } = await run(["X"], { env: odd.env });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/ON_HOLD\n +Not a status this program knows/);
+  expect(stdout).toMatch(/ON_HOLD\n +Not a status that supplyline knows/);
 });
 
 test("refused credentials are not tried again for every account", async () => {

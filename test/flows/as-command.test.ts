@@ -109,7 +109,7 @@ const stops: readonly Stop[] = [
     name: "overview",
     go: async (terminal) => {
       terminal.press("enter");
-      await terminal.waitFor("120 in all");
+      await terminal.waitFor("of 120 imported");
     },
     prints: /EXT-0000001/,
     answers: /"external_account_number": ?"EXT-0000001"/,
@@ -233,7 +233,7 @@ const stops: readonly Stop[] = [
   {
     name: "review for marked accounts",
     go: async (terminal) => {
-      await to(terminal, "ACME", "120 in all");
+      await to(terminal, "ACME", "of 120 imported");
       terminal.press("enter");
       await terminal.waitFor("1 of 1 matching");
       terminal.press("space");

@@ -142,7 +142,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   terminal.press("B");
   await terminal.waitFor("Compose for 2");
   terminal.press("enter");
-  await terminal.waitFor("restored. To discard it: PgDn to Review, then D.");
+  await terminal.waitFor("restored; F9 discards it");
   expect(terminal.text()).toContain("For later {foo}");
 });
 
@@ -216,7 +216,9 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   const shown = await review(terminal);
   expect(shown).toMatch(/1 note for 1 of 3 marked accounts/);
   expect(shown).toContain("2 marked accounts are staged, not imported");
-  terminal.press("4");
+  terminal.press(",");
+  await terminal.waitFor("Staged accounts: send to them as well");
+  terminal.press("enter");
   await terminal.waitFor("Send to 2 staged accounts as well?");
   terminal.press("down", "enter");
   await terminal.waitFor("3 notes for 3 of 3");
@@ -338,7 +340,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
   }
   service.setFaults([]);
   await using terminal = await open(["open", "ACME"]);
-  await terminal.waitFor(/run \w+ unfinished: L shows it/);
+  await terminal.waitFor(/^Suppliers.*1 run stopped/);
   terminal.press("L");
   await terminal.waitFor(/Interrupted: the program was killed\. Ctrl-R continues with \d+ rows?\./);
 });

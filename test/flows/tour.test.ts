@@ -14,7 +14,7 @@ async function toThirdStep(terminal: Parameters<typeof beginTour>[0]) {
   await beginTour(terminal);
   terminal.press("enter");
   await terminal.waitFor("Tour 2 of 9");
-  const overview = await terminal.waitFor("120 in all");
+  const overview = await terminal.waitFor("of 120 imported");
   // No line is drawn over another one, however little room the tour leaves.
   expect(overview).toMatch(/^Imported +\S+ +[\d.]+ %$/m);
   expect(overview).toMatch(/^ {10}\d+ imported/m);

@@ -59,7 +59,7 @@ it("a note is left on an imported account and shows there as sent", async () => 
     { endpoint: "notes", identifier: "EXT-0000001", key: "Called back at nine" },
   ]);
   terminal.press("enter");
-  await terminal.waitFor("Sent from this machine");
+  await terminal.waitFor("Sent from here");
   await leave(terminal);
 });
 
@@ -93,7 +93,7 @@ it("a payment instruction is refused, corrected and accepted", async () => {
   expect(terminal.text()).toMatch(whom);
   expect(landed()).toMatchObject([{ endpoint: "payment-instructions", key: "GOODPAY/R-77" }]);
   terminal.press("enter");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   await leave(terminal);
 });
 
@@ -110,7 +110,9 @@ it("a transaction outside the period is refused at its place when it must not be
   terminal.press("tab", "space");
   await terminal.waitFor("CHARGE");
   await review(terminal);
-  terminal.press("2");
+  terminal.press(",");
+  await terminal.waitFor("Change how it is sent");
+  terminal.press("2", "enter");
   await terminal.waitFor("force_add_to_current_statement=false");
   terminal.press("s");
   await terminal.waitFor(/rejected +journal entry 1, answered 400/);
@@ -119,7 +121,9 @@ it("a transaction outside the period is refused at its place when it must not be
   await terminal.waitFor("Transactions for ACME/EXT-0000001");
   await terminal.waitFor(/open statement period/);
   await review(terminal);
-  terminal.press("2");
+  terminal.press(",");
+  await terminal.waitFor("Change how it is sent");
+  terminal.press("2", "enter");
   await terminal.waitForGone("force_add_to_current_statement=false");
   terminal.press("s");
   const result = await terminal.waitFor(/confirmed +journal entry 2/);
@@ -215,17 +219,17 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
     cols: 120,
     rows: 50,
   });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("S");
   await terminal.waitFor("Supply point for ACME");
   await fill(terminal, "SP-FLOW");
   terminal.press("tab", "space");
   await terminal.waitFor("ELECTRICITY_DISTRIBUTION");
-  terminal.press("tab", "tab", "tab", "space");
+  terminal.press("tab", "tab", "tab", "tab", "space");
   await terminal.waitFor("DOMESTIC_THIRD_PARTY_BILLED");
   terminal.press("tab");
   await fill(terminal, "2026-01-01");
-  terminal.press("tab", "tab");
+  terminal.press("tab", "tab", "tab");
   await fillAll(terminal, "Augusta", "Byron", "ada@example.org");
   terminal.press("tab", "tab");
   await fill(terminal, "no number at all");
@@ -243,7 +247,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
   await terminal.waitFor("Validated, nothing created yet");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   await terminal.waitFor("PROCESSED");
   expect(landed()).toMatchObject([{ endpoint: "supply-points-create", identifier: "SP-FLOW" }]);
   await leave(terminal);
@@ -251,7 +255,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
 
 it("rows of a list take a note where they are imported, and say why where they are not", async () => {
   await using terminal = await openConsole(["open", "ACME"], { env: adHoc() });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.press("n");

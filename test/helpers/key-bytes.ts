@@ -8,6 +8,9 @@ const named = {
   delete: "\x1b[3~",
   "page-up": "\x1b[5~",
   "page-down": "\x1b[6~",
+  f1: "\x1bOP",
+  f8: "\x1b[19~",
+  f9: "\x1b[20~",
 } as const;
 
 /** Keys whose bytes depend on the terminal's cursor key mode. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
-import { availableActions, resolveKey, type Scope } from "../../src/keys/scopes.ts";
+import { availableActions, resolveKey, type Scope, unanswered } from "../../src/keys/scopes.ts";
 
 const scope = (actions: Scope["actions"], options: Partial<Scope> = {}): Scope => ({
   actions,
@@ -59,6 +59,43 @@ describe("layers of keys", () => {
     expect(resolveKey(layers, "r", defaultKeymap)).toBeNull();
     expect(resolveKey(layers, "ctrl-c", defaultKeymap)?.id).toBe("cancel");
     expect(availableActions(layers, defaultKeymap).map(({ id }) => id)).toEqual(["back", "cancel"]);
+  });
+
+  it("keep printable keys in a form, but for the ones that it names", () => {
+    const taken: string[] = [];
+    const form = scope(
+      { mark: action(), add: action(), discard: action() },
+      { printable: { acts: ["mark"], other: (key) => taken.push(key) } },
+    );
+    const layers = [scope({ quit: action(), help: action(), cancel: action() }), form];
+    const found = (key: string) => resolveKey(layers, key, defaultKeymap)?.id;
+    expect(found("space")).toBe("mark");
+    expect(["a", "q", "?", "D"].map(found)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(["f9", "f1", "ctrl-c"].map(found)).toEqual(["discard", "help", "cancel"]);
+    const left = unanswered(layers, "q", defaultKeymap);
+    if (left && "take" in left) left.take("q");
+    expect(taken).toEqual(["q"]);
+    expect(unanswered(layers, "f2", defaultKeymap)).toBeNull();
+  });
+
+  it("show an action with the keys that lead to it here, and none that no key leads to", () => {
+    const form = scope(
+      { add: action(), help: action() },
+      { printable: { acts: [], other: () => {} } },
+    );
+    const shown = (layers: Scope[]) =>
+      availableActions(layers, defaultKeymap).map(({ id, keys }) => `${id} ${keys.join(" ")}`);
+    expect(shown([scope({}), form])).toEqual(["help f1"]);
+    expect(shown([scope({ add: action(), help: action() })])).toEqual(["add a", "help ? f1"]);
+    expect(shown([scope({ help: action() }), scope({}, { typing: true })])).toEqual(["help f1"]);
+  });
+
+  it("say what a key works on where nothing answers to it, but not in front of a dialog", () => {
+    const screen = scope({ refresh: action() });
+    expect(unanswered([screen], "n", defaultKeymap)).toEqual({ worksOn: "an account" });
+    expect(unanswered([screen], "h", defaultKeymap)).toBeNull();
+    expect(unanswered([screen, scope({}, { modal: true })], "n", defaultKeymap)).toBeNull();
+    expect(unanswered([screen, scope({}, { typing: true })], "n", defaultKeymap)).toBeNull();
   });
 
   it("find an action that cannot be done now together with the reason", () => {

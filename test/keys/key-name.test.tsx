@@ -38,11 +38,8 @@ it.each([
   ["Ctrl with Delete", "\x1b[3;5~", "ctrl-delete"],
   ["Ctrl with Space and with signs", "\x00\x1f\x1c", "ctrl-space ctrl-_ ctrl-\\"],
   ["letters of any script and marks", "é漢\u0301😀", "é 漢 \u0301 😀"],
-  [
-    "no name for function keys, mouse reports and answers",
-    "x\x1bOP\x1b[15~\x1b[[A\x1b[1;1R\x1b[?62cy",
-    "x y",
-  ],
+  ["function keys, in each of their encodings", "\x1bOP\x1b[11~\x1b[[A\x1b[19~", "f1 f1 f1 f8"],
+  ["no name for mouse reports and answers", "x\x1b[1;1R\x1b[?62cy", "x y"],
   ["no name for Insert of rxvt with Shift", "x\x1b[2$y", "x y"],
 ])("a key has one name: %s", async (_, bytes, names) => {
   await using screen = openScreen(<Named />);

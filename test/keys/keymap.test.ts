@@ -51,7 +51,7 @@ describe("a keymap", () => {
 
   it("tells what is no action and what is no key", () => {
     expect(faultsOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
-    expect(faultsOf(change("refresh", ["f5"]))).toMatchObject([{ kind: "no-key", key: "f5" }]);
+    expect(faultsOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);
     expect(faultsOf(change("refresh", [" "]))).toMatchObject([{ kind: "no-key" }]);
     expect(faultsOf(change("refresh", ["Q"]), change("refresh", ["X"], 3))).toMatchObject([
       { kind: "twice", line: 3 },

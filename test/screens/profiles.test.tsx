@@ -38,3 +38,46 @@ test("a profile that is removed takes its watch list and its places with it", as
   expect(settings.find("old-one")).toBeNull();
   expect(await readFile(join(folders.state, "watch.json"), "utf8")).not.toContain("EXT-1");
 });
+
+test("no letter leaves the form of a connection, and a choice takes its first letters", async () => {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/▌ Profile/);
+  screen.press("enter", "enter");
+  await screen.waitFor(/▌ Environment/);
+  screen.press("P");
+  await screen.waitFor(/▌ Environment +production/);
+  screen.press("s");
+  await screen.waitFor(/▌ Environment +sandbox/);
+  for (const letter of "AqWL:?xr") {
+    screen.press(letter);
+    await screen.waitFor("Space takes the next of sandbox, test, production.");
+    expect(screen.text()).toContain("Test the connection");
+  }
+  screen.press("space");
+  await screen.waitFor(/▌ Environment +test/);
+  screen.press("enter", "y");
+  await screen.waitFor(/▌ Read-only +yes/);
+  screen.press("enter", "enter");
+  await screen.waitFor(/▌ +\[ Test the connection \]/);
+  screen.press("q");
+  await screen.waitFor("Tab goes to the next field.");
+  expect(await screen.waitFor("F1 help")).toContain("Environment");
+});
+
+test("a key that works on an account says so on a screen without one", async () => {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
+  const { screen } = opened;
+  await screen.waitFor("go/do");
+  screen.press("n");
+  await screen.waitFor("n works on an account.");
+  screen.press("b");
+  await screen.waitFor("b works on an account.");
+});

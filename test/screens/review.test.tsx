@@ -67,7 +67,7 @@ it("a note is reviewed, sent with s alone, and confirmed item by item", async ()
   expect(landed().map(({ key }) => key)).toEqual(["Left by the console"]);
   expect(drafts.find(draft)).toBeNull();
   screen.press("enter");
-  await screen.waitFor("Observed from here");
+  await screen.waitFor("Observed");
 });
 
 it("a note that exists already says how the same text is added again", async () => {
@@ -273,7 +273,9 @@ it("the query options of transactions are turned here, and a refusal names its t
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s sends it");
-  screen.press("2");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("2", "enter");
   await screen.waitFor((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
     describe: "the option in the address",
   });
@@ -305,9 +307,10 @@ it("transactions sent one by one are answered for one by one, and the rest stays
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
-  screen.press("3");
-  await screen.waitFor("One transaction per request: yes");
-  expect(screen.text()).toContain("1 of 3: POST");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("3", "enter");
+  expect(await screen.waitFor("1 of 3: POST")).toContain("One transaction per request: yes");
   screen.press("s");
   const result = await screen.waitFor("rejected  journal entry 2, answered 400");
   expect(result).toMatch(/1 {2}created {2}T-1/);
@@ -336,7 +339,9 @@ it("stopped in mid-way, one by one, the transactions that follow are not sent", 
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
-  screen.press("3");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("3", "enter");
   await screen.waitFor("2 of 2: POST");
   service.setFaults(["reset-before@transactionsx1"]);
   screen.press("s");
@@ -386,7 +391,7 @@ it("a supply point is validated first, then created, then followed", async () =>
   await screen.waitFor("Validated, nothing created yet");
   expect(landed()).toHaveLength(0);
   screen.press("s");
-  await screen.waitFor("External identifier");
+  await screen.waitFor("Service identifier");
   await screen.waitFor("PROCESSED");
   expect(landed().map(({ key, identifier }) => key || identifier)).toHaveLength(1);
 });
@@ -413,7 +418,7 @@ it("a supply point that fails validation creates nothing and marks its fields", 
     "landline",
   ]);
   screen.press("enter");
-  await screen.waitFor("Observed from here");
+  await screen.waitFor("Observed");
   expect(landed()).toHaveLength(0);
 });
 
@@ -644,4 +649,28 @@ it("on a small terminal the latest of what happens stays in sight", async () => 
   }
   await screen.waitFor("confirmed  journal entry 1, answered 201, 3 attempts");
   expect(landed()).toHaveLength(1);
+});
+
+it("a digit alone takes nothing in a menu: it moves, and Enter takes", async () => {
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    values: {
+      transactions: [
+        { transaction_id: "T-1", transaction_date: "today", amount: "1.00", type: "CREDIT" },
+        { transaction_id: "T-2", transaction_date: "today", amount: "-0.25", type: "CREDIT" },
+      ],
+    },
+  });
+  const { screen } = review;
+  expect(await screen.waitFor("s sends it")).toContain("0.75 in all");
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.send("4711");
+  await screen.waitFor(/▌ Skip transactions already added: no/);
+  screen.press("3");
+  const menu = await screen.waitFor(/▌ One transaction per request: yes/);
+  expect(menu).toContain("Change how it is sent");
+  screen.press("enter");
+  await screen.waitFor("1 of 2: POST");
 });

@@ -8,7 +8,7 @@ import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { openConsoleAt } from "./opened-console.tsx";
 
-/** A console in this process that opens at the review of a draft. */
+/** A console in this process that opens at a draft: at its form, or at its review. */
 export interface Reviewing extends AsyncDisposable {
   readonly screen: Screen;
   readonly drafts: Drafts;
@@ -35,7 +35,19 @@ export interface ReviewingOptions {
 }
 
 /** Opens the console at the review of a draft with these texts. */
-export async function openReview(options: ReviewingOptions): Promise<Reviewing> {
+export function openReview(options: ReviewingOptions): Promise<Reviewing> {
+  return openDraft("review", options);
+}
+
+/** Opens the console at the form of a draft with these texts. */
+export function openForm(options: ReviewingOptions): Promise<Reviewing> {
+  return openDraft("compose", options);
+}
+
+async function openDraft(
+  screen: "compose" | "review",
+  options: ReviewingOptions,
+): Promise<Reviewing> {
   const { service, kind, values, account = "EXT-0000001" } = options;
   const folders = options.folders ?? (await openFolders());
   const drafts = openDrafts({ stateDir: folders.state, now: systemClock.now });
@@ -62,7 +74,7 @@ export async function openReview(options: ReviewingOptions): Promise<Reviewing> 
     places: [
       { kind: "suppliers" },
       { kind: "account", supplier: "ACME", account },
-      { kind: "review", draft },
+      { kind: screen, draft },
     ],
     folders,
     ...(options.environment === undefined ? {} : { environment: options.environment }),

@@ -108,11 +108,18 @@ export function Typed(props: {
       value={line.text}
       multiline={multiline}
       width={multiline ? width : Math.min(width, Math.max(12, widthOf(line.text) + 1))}
-      placeholder={line.presence === "required" ? "(required)" : ""}
+      placeholder={presenceWords[line.presence]}
       onChange={(text) => onType(line.path, text)}
     />
   );
 }
+
+const presenceWords = {
+  required: "(required)",
+  assumed: "(expected)",
+  expected: "",
+  optional: "",
+} as const;
 
 function Value(props: {
   readonly line: Extract<FormLine, { kind: "leaf" }>;
@@ -138,7 +145,8 @@ export function shownValue(
 } {
   const { leaf, text } = line;
   if (text.trim() === "") {
-    if (line.presence === "required") return { text: "(required)", empty: true };
+    const needed = presenceWords[line.presence];
+    if (needed !== "") return { text: needed, empty: true };
     const standard =
       leaf.type === "boolean" && leaf.standard !== undefined
         ? `; the service takes ${leaf.standard ? "yes" : "no"}`

@@ -125,10 +125,10 @@ function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string
       return line.text === "" ? "A time: 2026-11-20 14:00, now, today, -2h." : null;
     case "enumeration": {
       const seen = choicesOf(leaf, () => undefined).map(({ value }) => value);
-      return `${key("mark")} turns through ${seen.join(", ")}; Enter types another.`;
+      return `${key("mark")}: next value (${seen.join(", ")}). Or type a value.`;
     }
     case "boolean":
-      return `${key("mark")} turns through yes, no and not sent.`;
+      return `${key("mark")}: yes, no or not sent. Or type y or n.`;
     case "multiline": {
       const lineBreak = editingOf("line-break").keys.map(keyLabel).join(" or ");
       return `${lineBreak} breaks the line; ${key("editor")} opens the text in the editor.`;

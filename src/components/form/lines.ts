@@ -105,8 +105,10 @@ function sectionLines(
 ): readonly FormLine[] {
   const folded = isFolded(draft, section.id);
   const [only] = section.fields;
-  // An array alone in its section shares the section's header.
-  const array = only?.type === "rows" && section.fields.length === 1 ? only : null;
+  // An array or an object alone in its section shares the section's header.
+  const alone = section.fields.length === 1 ? only : undefined;
+  const array = alone?.type === "rows" ? alone : null;
+  const object = alone?.type === "object" ? alone : null;
   const covers = section.fields.map(({ name }) => [name]);
   const header: FormLine = {
     kind: "section",
@@ -121,6 +123,7 @@ function sectionLines(
   };
   if (folded) return [header];
   if (array) return [header, ...rowLines(array, draft, [array.name], 1, shown)];
+  if (object) return [header, ...fieldLines(object.fields, draft, [object.name], 1, shown)];
   return [header, ...fieldLines(section.fields, draft, [], 1, shown)];
 }
 

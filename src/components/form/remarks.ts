@@ -68,7 +68,7 @@ function remark(form: Form, { kind, path, message }: Said, known: number): Remar
   const where = rest === "" ? "" : `${rest}: `;
   const who = kind === "refused" ? "The service: " : "";
   return kind === "odd"
-    ? { tone: "waiting", text: `${where}${message}` }
+    ? { tone: "waiting", text: `Warning: ${where}${message}` }
     : { tone: "bad", text: `${wrongSign} ${who}${where}${message}` };
 }
 

@@ -19,7 +19,7 @@ export function ChooseOverlay(props: {
 }
 
 function ChooseBody(props: { readonly choices: readonly Choice[]; readonly onClose: () => void }) {
-  useKeys({ back: { run: props.onClose, label: "none of them" } }, { modal: true });
+  useKeys({ back: { run: props.onClose, label: "cancel" } }, { modal: true });
   return (
     <Menu
       focus

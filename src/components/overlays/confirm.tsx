@@ -5,7 +5,7 @@ import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
-/** A question whose harmless answer comes first. */
+/** A question whose harmless answer comes first; `y` and `n` answer it as well. */
 export function ConfirmOverlay(props: {
   readonly question: string;
   readonly detail: string | null;
@@ -27,7 +27,22 @@ function ConfirmBody(props: {
   readonly onYes: () => void;
   readonly onClose: () => void;
 }) {
-  useKeys({ back: { run: props.onClose, label: "no" } }, { modal: true });
+  const answer = (yes: boolean) => {
+    props.onClose();
+    if (yes) props.onYes();
+  };
+  useKeys(
+    { back: { run: props.onClose, label: "no" } },
+    {
+      modal: true,
+      printable: {
+        acts: [],
+        other: (key) => {
+          if (/^[yn]$/i.test(key)) answer(key.toLowerCase() === "y");
+        },
+      },
+    },
+  );
   return (
     <Box flexDirection="column">
       {props.detail ? (
@@ -38,13 +53,10 @@ function ConfirmBody(props: {
       <Menu
         focus
         items={[
-          { value: "no", label: "No, leave it as it is" },
-          { value: "yes", label: props.yes },
+          { value: "no", label: "No, leave it as it is", hint: "n" },
+          { value: "yes", label: props.yes, hint: "y" },
         ]}
-        onChoose={(answer) => {
-          props.onClose();
-          if (answer === "yes") props.onYes();
-        }}
+        onChoose={(chosen) => answer(chosen === "yes")}
       />
     </Box>
   );

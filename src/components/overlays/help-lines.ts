@@ -6,7 +6,7 @@ import {
   bindingOf,
   keyLabel,
 } from "../../keys/bindings.ts";
-import type { Found } from "../../keys/scopes.ts";
+import type { Available } from "../../keys/scopes.ts";
 import {
   accountStatuses,
   accountStatusWords,
@@ -36,7 +36,7 @@ export type HelpPage = (typeof helpPages)[number];
 export interface HelpFacts {
   readonly topic: HelpTopic;
   /** What worked on the screen. */
-  readonly here: readonly Found[];
+  readonly here: readonly Available[];
   readonly keys: UsedKeys;
   readonly columns: number;
   readonly ascii: boolean;
@@ -99,13 +99,13 @@ function keyTable(facts: HelpFacts): readonly Line[] {
 
 function columnLines(
   { title, groups: wanted }: TableColumn,
-  { here, keys }: HelpFacts,
+  { here }: HelpFacts,
   width: number,
 ): readonly Line[] {
   const found = wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
   if (found.length === 0) return [];
-  const lines = found.map(({ id, action }): Line => {
-    const [first, second] = keys.keymap.keysOf(id).map(keyLabel);
+  const lines = found.map(({ id, action, keys }): Line => {
+    const [first, second] = keys.map(keyLabel);
     const both = second !== undefined && `${first} ${second}`.length <= tableKeyWidth - 2;
     const name = first === undefined ? ":" : both ? `${first} ${second}` : first;
     const label = action.label ?? bindingOf(id).label;
@@ -141,18 +141,20 @@ function wordLines({ topic, columns, ascii }: HelpFacts): readonly Line[] {
 
 /** Every key of the program with its sentence; those that work here come first. */
 function allKeys({ here, keys, columns }: HelpFacts, search: string): readonly Line[] {
-  const works = new Set(here.map(({ id }) => id));
+  const works = new Map(here.map((one) => [one.id, one]));
   const wanted = search.trim().toLowerCase();
-  const namesOf = (id: ActionId) => keys.keymap.keysOf(id).map(keyLabel).join(" ");
+  const namesOf = (id: ActionId) =>
+    (works.get(id)?.keys ?? keys.keymap.keysOf(id)).map(keyLabel).join(" ");
+  const sentenceOf = (id: ActionId) => works.get(id)?.action.help ?? bindingOf(id).help;
   const matching = byUse(actionIds).filter((id) => {
-    const { help, label } = bindingOf(id);
-    return `${namesOf(id)} ${label} ${help}`.toLowerCase().includes(wanted);
+    const { label } = bindingOf(id);
+    return `${namesOf(id)} ${label} ${sentenceOf(id)}`.toLowerCase().includes(wanted);
   });
   const keyLines = (id: ActionId) =>
     beside(
       { text: `  ${namesOf(id) || "(no key)"}`, tone: "accent" },
       keyWidth,
-      bindingOf(id).help,
+      sentenceOf(id),
       columns,
     );
   const on = matching.filter((id) => works.has(id));

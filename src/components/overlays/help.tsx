@@ -6,7 +6,7 @@ import { usePager } from "../../hooks/pager.ts";
 import type { Place } from "../../hooks/places.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import type { Found } from "../../keys/scopes.ts";
+import type { Available } from "../../keys/scopes.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -17,7 +17,7 @@ import { helpTopics } from "./help-topics.ts";
 interface HelpProps {
   readonly place: Place;
   /** What worked on the screen before the help opened in front of it. */
-  readonly here: readonly Found[];
+  readonly here: readonly Available[];
   readonly onClose: () => void;
 }
 

@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useKeysWaitForListeners } from "../../hooks/keys-wait.ts";
 import { useTurnOf } from "../../hooks/turn.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
@@ -27,6 +28,7 @@ export function PromptOverlay(props: PromptProps & { readonly title: string }) {
 
 function PromptBody(props: PromptProps) {
   const [value, setValue] = useState(props.initial);
+  useKeysWaitForListeners();
   const [problem, setProblem] = useState<string | null>(null);
   useKeys(
     {

@@ -3,10 +3,9 @@ import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
-import { lineFor, remarksOn, type Said, wrongSign } from "../../components/form/remarks.ts";
+import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { withExactDates } from "../../forms/exact-text.ts";
 import type { Form, Leaf, Path } from "../../forms/fields.ts";
 import {
   fillText,
@@ -18,27 +17,25 @@ import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
 import type { Composition } from "../../hooks/composition.ts";
-import { givenOf, isPristine, keptOf } from "../../hooks/kept-draft.ts";
+import { givenOf, isPristine } from "../../hooks/kept-draft.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
-import { planOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { localZone } from "../../text/dates.ts";
-import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
+import { useFormActions } from "./form-actions.ts";
 import { useFormCursor } from "./form-cursor.ts";
 import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
-import { idAfterRemoval, startOf, unfoldTo } from "./line-places.ts";
+import { lineLetters } from "./line-letters.ts";
+import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** Remarks above the form take this much of the room at the most. */
@@ -70,8 +67,6 @@ export function ComposeForm(props: {
   const active = useActive();
   const overlays = useOverlays();
   const notices = useNotices();
-  const navigation = useNavigation();
-  const asCommand = useWriteAsCommand();
   const key = useKeyWords();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
@@ -163,79 +158,46 @@ export function ComposeForm(props: {
     );
   }, [state.apart, notices]);
 
-  const review = () => {
-    composition.try();
-    const first = issues[0];
-    if (first) {
-      notices.show(
-        `Nothing to review yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
-        "bad",
-      );
-      const line = reveal.current(first.path);
-      if (line) cursor.moveTo(line);
-      return;
-    }
-    // From here on it says what will be sent, however long the draft lies.
-    composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
-    if (state.allowMissing) composition.allowMissing();
-    if (composition.ready()) {
-      navigation.push(several?.review ?? { kind: "review", draft: draft.id });
-    }
+  const goTo = (path: Path) => {
+    const line = reveal.current(path);
+    if (line) cursor.moveTo(line);
   };
-  const showCommand = () => {
-    if (several !== undefined) {
-      notices.show(
-        "Review it first: its command has a row for each account it goes to.",
-        "waiting",
-      );
-      return;
-    }
-    const planned = planOf({ ...draft, ...keptOf(form, typed) }, typedAt);
-    if (planned.kind === "plan") asCommand(planned.plan, false);
-    else {
-      composition.try();
-      notices.show(
-        `No command yet: ${plural(issues.length, "problem")}, marked ${wrongSign}`,
-        "bad",
-      );
-    }
-  };
-  const discard = () => {
-    try {
-      composition.discard();
-    } catch (error) {
-      notices.show(error instanceof Error ? error.message : String(error), "bad");
-      return;
-    }
-    notices.show("The draft is discarded.");
-    navigation.back();
-  };
-  const onField = cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
+  const acts = useFormActions({
+    ...{ form, draft, composition, typedAt, issues },
+    reviewPlace: several?.review ?? { kind: "review", draft: draft.id },
+    hasCommand: several === undefined,
+    goTo,
+    nextPlace: () =>
+      nextPlace(
+        lines,
+        said.map(({ path }) => path),
+        cursor.position,
+      ),
+  });
+  // What waits from the editor comes before a single text.
+  const onField =
+    edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
     else editor.editPayload();
   };
   const label = onField ? "edit text" : "edit as JSON";
+  const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
   useKeys(
     {
       ...cursor.actions,
-      ...lineActions({ form, composition, cursor, overlays, review }),
-      review: { run: review },
-      "as-command": { run: showCommand },
-      edit: { run: edit, label },
+      ...lineActions({ form, composition, cursor, overlays, review: acts.review }),
+      review: { run: acts.review },
+      "as-command": { run: acts.showCommand },
+      "next-problem": { run: acts.nextProblem },
       editor: { run: edit, label },
-      discard: {
-        run: () =>
-          overlays.open({
-            kind: "confirm",
-            question: "Discard this draft?",
-            detail: "What is filled in is thrown away. Esc alone keeps it.",
-            yes: "Discard it",
-            onYes: discard,
-          }),
-      },
+      discard: { run: acts.discard },
     },
-    { active: focus && editor.returned === null && !state.gone },
+    {
+      active: focus && editor.returned === null && !state.gone,
+      printable: letters.printable,
+      onPaste: letters.paste,
+    },
   );
   if (state.gone) return <Gone />;
   if (editor.returned !== null) {
@@ -288,7 +250,7 @@ function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string):
 }
 
 function putByWords(key: KeyWords): string {
-  return `What you wrote in the editor is saved: ${key("page-down")} to Review, then ${key("edit")}, opens it.`;
+  return `What you wrote in the editor is saved with the draft: ${key("editor")} opens it.`;
 }
 
 function storedWords(path: string): string {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { type FormLine, reviewLineId } from "../../components/form/lines.ts";
+import type { FormLine } from "../../components/form/lines.ts";
 import type { Actions } from "../../keys/scopes.ts";
 
 /** Where the cursor stands in a form. */
@@ -9,7 +9,7 @@ export interface FormCursor {
   /** The keys that move it. */
   readonly actions: Actions;
   moveTo(id: string): void;
-  /** To the next field, over headers. */
+  /** To the next field, or the header of rows, over other headers. */
   next(): void;
 }
 
@@ -41,11 +41,11 @@ export function useFormCursor(options: {
     },
     [lines, moveTo],
   );
-  const field = useCallback(
-    (step: 1 | -1) => {
+  const seek = useCallback(
+    (step: 1 | -1, isWanted: (line: FormLine) => boolean) => {
       for (let n = 1; n <= lines.length; n++) {
         const target = lines[(position + step * n + lines.length * n) % lines.length];
-        if (target?.kind === "leaf" || target?.id === reviewLineId) {
+        if (target && isWanted(target)) {
           moveTo(target.id);
           return;
         }
@@ -61,10 +61,31 @@ export function useFormCursor(options: {
       "page-down": { run: () => to(position + page) },
       top: { run: () => to(0) },
       bottom: { run: () => to(lines.length - 1) },
-      "next-tab": { run: () => field(1), label: "next field" },
-      "previous-tab": { run: () => field(-1) },
+      "next-tab": { run: () => seek(1, isStop), label: "next field" },
+      "previous-tab": { run: () => seek(-1, isStop) },
     }),
-    [to, field, position, page, lines.length],
+    [to, seek, position, page, lines.length],
   );
-  return { line, position, actions, moveTo, next: () => field(1) };
+  return {
+    line,
+    position,
+    actions,
+    moveTo,
+    next: () => seek(1, isStop),
+  };
+}
+
+/** What Enter and Tab stop at: what can be typed or chosen, where a row can be added, and the button. */
+function isStop(line: FormLine): boolean {
+  switch (line.kind) {
+    case "leaf":
+    case "rows":
+    case "review":
+      return true;
+    case "section":
+      return line.rows !== null;
+    case "object":
+    case "row":
+      return false;
+  }
 }

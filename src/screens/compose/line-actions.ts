@@ -6,7 +6,7 @@ import type { Form, Path } from "../../forms/fields.ts";
 import { spotAt } from "../../forms/paths.ts";
 import type { Composition } from "../../hooks/composition.ts";
 import type { Overlays } from "../../hooks/overlay.tsx";
-import type { Actions } from "../../keys/scopes.ts";
+import type { Action, Actions } from "../../keys/scopes.ts";
 import type { FormCursor } from "./form-cursor.ts";
 
 type Leaf = Extract<FormLine, { kind: "leaf" }>;
@@ -25,12 +25,19 @@ export function lineActions(options: {
   const { apply } = composition;
   const values = () => composition.state.get().typed.values;
 
+  const next: Action = {
+    run: cursor.next,
+    label: "next field",
+    help: "To the next field; on a folded header it unfolds, on Review it reviews",
+  };
   const toggle = (foldable: FormLine & { readonly folded: boolean }): Actions => {
     if (!("fold" in foldable)) return {};
     const { folded, fold } = foldable;
     const run = () => apply({ type: folded ? "unfold" : "fold", at: fold });
     const label = folded ? "unfold" : "fold";
-    return { open: { run, label }, mark: { run, label } };
+    const help = "Fold this part of the form away, or unfold it";
+    // Enter leads on: pressed again and again it gets through the whole form.
+    return { open: folded ? { run, label } : next, mark: { run, label, help } };
   };
   const adding = ({ path, field }: Pick<Rows, "path" | "field">, at?: number): Actions => ({
     add: {
@@ -92,7 +99,6 @@ export function lineActions(options: {
   };
   const leaf = (field: Leaf): Actions => {
     const { path } = field;
-    const next = { open: { run: cursor.next, label: "next field" } };
     const array = field.entry ? entries(form, path) : null;
     const entry =
       array === null || isTyped(field)
@@ -102,32 +108,20 @@ export function lineActions(options: {
     switch (field.leaf.type) {
       case "boolean":
         return {
-          ...next,
-          mark: { run: () => set(turned(["true", "false"], field.text)), label: "change" },
+          open: next,
+          mark: { ...change, run: () => set(turned(["true", "false"], field.text)) },
         };
       case "enumeration": {
         const sibling = (name: string) => textAt(values(), [...path.slice(0, -1), name]);
         const seen = choicesOf(field.leaf, sibling).map(({ value }) => value);
-        const ask = () =>
-          overlays.open({
-            kind: "prompt",
-            title: field.label,
-            label: "Value",
-            hint: `Seen: ${seen.join(", ")}. Another one is sent as it stands.`,
-            initial: field.text,
-            onSubmit: (typed) => {
-              set(typed);
-              return null;
-            },
-          });
         return {
           ...entry,
-          mark: { run: () => set(turned(seen, field.text)), label: "change" },
-          open: { run: ask, label: "type a value" },
+          open: next,
+          mark: { ...change, run: () => set(turned(seen, field.text)) },
         };
       }
       default:
-        return { ...next, ...entry };
+        return { open: next, ...entry };
     }
   };
 
@@ -146,10 +140,8 @@ export function lineActions(options: {
         });
       return { ...toggle(line), ...(line.filled ? { remove: { run: ask, label: "empty" } } : {}) };
     }
-    case "rows": {
-      const add = adding(line.rows);
-      return { ...add, ...(add.add ? { open: add.add } : {}) };
-    }
+    case "rows":
+      return { open: next, ...adding(line.rows) };
     case "row":
       return row(line);
     case "leaf":
@@ -160,6 +152,11 @@ export function lineActions(options: {
       return {};
   }
 }
+
+const change = {
+  label: "change",
+  help: "Change the choice: its next value, and not sent after the last; other characters type a value",
+};
 
 /** The next of the values, "not sent" last; a value of one's own counts as none of them. */
 function turned(values: readonly string[], text: string): string {

@@ -30,6 +30,25 @@ export function startOf(
   return (start ?? leaves[0] ?? lines[0])?.id ?? "";
 }
 
+/**
+ * The first of these places behind a line, in the order of the lines, and from the top again where
+ * there is none; null when none of them belongs to a line.
+ */
+export function nextPlace(
+  lines: readonly FormLine[],
+  paths: readonly Path[],
+  position: number,
+): Path | null {
+  const places = paths
+    .flatMap((path) => {
+      const line = lineFor(lines, path);
+      return line === null ? [] : [{ path, at: lines.indexOf(line) }];
+    })
+    .sort((a, b) => a.at - b.at);
+  const next = places.find(({ at }) => at > position) ?? places[0];
+  return next?.path ?? null;
+}
+
 /** Opens everything on the way to a place. */
 export function unfoldTo(form: Form, composition: Composition, path: Path): void {
   const section = form.sections.find(({ fields }) => fields.some(({ name }) => name === path[0]));

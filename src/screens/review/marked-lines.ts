@@ -9,7 +9,7 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import type { Amounts } from "./marked-plan.ts";
 import type { Survey } from "./marked-survey.ts";
-import { optionKey, optionWords, sayRequest, sayRules } from "./review-lines.ts";
+import { optionWords, sayRequest, sayRules } from "./review-lines.ts";
 
 export interface MarkedFacts {
   readonly template: Template;
@@ -43,7 +43,7 @@ export function markedLines(facts: MarkedFacts, columns: number): readonly Docum
   page.fact("Goes out", goesOutWords(amounts, survey.sentTo), { bold: true });
   if (amounts.sum !== null) page.fact("Sum", `${amounts.sum} in all`, { bold: true });
   for (const { name, label } of forms[template.kind].query) {
-    page.fact(optionKey(name), `${label}: ${optionWords(sample.query[name])}`, {}, 3);
+    page.fact(facts.key("options"), `${label}: ${optionWords(sample.query[name])}`, {}, 3);
   }
   const url = urlOf(facts.baseUrl, sample.path, sample.query);
   saySample(page, "First account", url, survey.first, first);
@@ -98,8 +98,8 @@ function sayAccounts(page: LineSetter, { survey, staged, key }: MarkedFacts): vo
     const which = `${plural(survey.staged, "marked account")} ${one ? "is" : "are"} staged, not imported`;
     page.say(
       staged
-        ? `${which}, and ${one ? "is" : "are"} sent to all the same: expect a 404. ${key("toggle-staged")} leaves ${one ? "it" : "them"} out.`
-        : `${which}: the service would answer 404. ${one ? "It is" : "They are"} left out; ${key("toggle-staged")} includes ${one ? "it" : "them"}.`,
+        ? `${which}, and ${one ? "is" : "are"} sent to all the same: expect a 404. ${key("options")} leaves ${one ? "it" : "them"} out.`
+        : `${which}: the service would answer 404. ${one ? "It is" : "They are"} left out; ${key("options")} includes ${one ? "it" : "them"}.`,
       { tone: "waiting" },
     );
   }

@@ -5,6 +5,7 @@ import { operationOf } from "../../bulk/kinds.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { forms } from "../../forms/forms.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -16,7 +17,6 @@ import { useRoom } from "../../hooks/window.tsx";
 import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { Actions } from "../../keys/scopes.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCurl } from "../../text/as-curl.ts";
@@ -29,6 +29,7 @@ import { markedLines } from "./marked-lines.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type Survey, sentTo } from "./marked-survey.ts";
 import { Scrolling } from "./scrolling.tsx";
+import { optionsAction, queryChoices } from "./send-options.ts";
 import { Title, titleRows } from "./title.tsx";
 import { useSurvey } from "./use-marked-survey.ts";
 
@@ -119,15 +120,18 @@ export function MarkedReview(props: {
   };
   const sample = first[0];
   useKeys({
-    ...togglesOf(plan, choose),
-    ...(survey.staged > 0
-      ? {
-          "toggle-staged": {
-            label: staged ? "leave staged out" : "staged too",
-            run: () => (staged ? setStaged(false) : askForStaged()),
-          },
-        }
-      : {}),
+    ...optionsAction(overlays, [
+      ...queryChoices(forms[template.kind], template.query, choose),
+      ...(survey.staged > 0
+        ? [
+            {
+              label: `Staged accounts: ${staged ? "leave them out" : "send to them as well"}`,
+              hint: count(survey.staged),
+              run: () => (staged ? setStaged(false) : askForStaged()),
+            },
+          ]
+        : []),
+    ]),
     back: {
       run: navigation.back,
       label: "to the form",
@@ -238,7 +242,7 @@ function notSendable(survey: Survey, marked: number, key: KeyWords): string | nu
   if (survey.problemCount > 0) return "The problems above keep it from being sent; Esc goes back.";
   if (marked === 0) return `No account is marked: Esc, and ${key("mark")} marks one.`;
   if (survey.sentTo === 0)
-    return `No marked account is imported; ${key("toggle-staged")} includes the staged ones.`;
+    return `No marked account is imported; ${key("options")} includes the staged ones.`;
   return null;
 }
 
@@ -254,16 +258,4 @@ function sendWords({ rows, sum }: Amounts, asked: Confirmation, key: KeyWords): 
       return `${key("send")} sends them after you type ${what}; ${back}`;
     }
   }
-}
-
-/** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */
-function togglesOf({ template }: Plan, choose: (option: string, on: boolean) => void): Actions {
-  if (template.kind !== "transactions") return {};
-  const turn = (name: string) => ({
-    run: () => choose(name, template.query[name] === "false"),
-  });
-  return {
-    "toggle-check": turn("check_previously_added"),
-    "toggle-force": turn("force_add_to_current_statement"),
-  };
 }

@@ -40,9 +40,9 @@ export function reviewLines(facts: ReviewFacts, columns: number): readonly Docum
   const money = prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null;
   if (money !== null) page.fact("Sum", `${money} in all`, { bold: true });
   for (const { name, label } of plan.form.query) {
-    page.fact(optionKey(name), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
+    page.fact(facts.key("options"), `${label}: ${optionWords(prepared.query[name])}`, {}, 3);
   }
-  if (facts.split !== null) page.fact(facts.key("toggle-split"), splitWords(facts.split), {}, 3);
+  if (facts.split !== null) page.fact(facts.key("options"), splitWords(facts.split), {}, 3);
   if (page.lines.length > 0) page.say("");
   for (const [at, part] of facts.parts.entries()) {
     const which = facts.parts.length === 1 ? "" : `${at + 1} of ${facts.parts.length}: `;
@@ -119,16 +119,6 @@ function splitWords(split: boolean): string {
   return split
     ? "One transaction per request: yes. Each is answered for alone; the first that is not confirmed ends it."
     : "One transaction per request: no. After a 400 nobody knows which of the earlier ones have landed.";
-}
-
-const optionKeys: Readonly<Record<string, string>> = {
-  check_previously_added: "1",
-  force_add_to_current_statement: "2",
-};
-
-/** The key that turns a query option. */
-export function optionKey(name: string): string {
-  return optionKeys[name] ?? "";
 }
 
 /** What is chosen for a query option, in words. */

@@ -15,7 +15,6 @@ import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import { numberOf, type Plan, urlOf } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { Actions } from "../../keys/scopes.ts";
 import { capital } from "../../text/describe-error.ts";
 import type { Confirmation } from "../../writes/confirmation.ts";
 import type { GuardFinding } from "../../writes/guard.ts";
@@ -25,6 +24,7 @@ import { refusalsOf } from "./refusals.ts";
 import { reviewLines } from "./review-lines.ts";
 import { Scrolling } from "./scrolling.tsx";
 import { askedOf, useSendGate } from "./send-gate.ts";
+import { optionsAction, queryChoices, splitChoice } from "./send-options.ts";
 import { Title, titleRows } from "./title.tsx";
 import { validationLines, validationWords } from "./validation-lines.ts";
 import { contextOf, titleWords } from "./words.ts";
@@ -85,10 +85,12 @@ export function ReviewView(props: {
   };
   const refused = validation.kind === "failed" && isServiceError(validation.error, "rejected");
   const why = lock ?? journalWords(journal);
-  const toggles = togglesOf(plan, choose);
+  const choices = [
+    ...queryChoices(plan.form, prepared.query, choose),
+    ...(canSplit(plan) ? [splitChoice(split, chooseSplit)] : []),
+  ];
   useKeys({
-    ...toggles,
-    ...(canSplit(plan) ? { "toggle-split": { run: () => chooseSplit(!split) } } : {}),
+    ...optionsAction(overlays, choices),
     back: { run: navigation.back, label: "to the form" },
     ...(refused ? { open: { run: navigation.back, label: "to the form" } } : {}),
     send: mustValidate
@@ -148,15 +150,4 @@ function sendWords(plan: Plan, validation: string, asked: Confirmation, key: Key
 
 function busyWords(kind: string): string | null {
   return kind === "asking" ? "The service is validating it; Ctrl-C cancels." : null;
-}
-
-/** The two query options of transactions (INTERFACE 4.2); both are on when nothing is said. */
-function togglesOf(plan: Plan, choose: (option: string, on: boolean) => void): Actions {
-  if (plan.form.query.length === 0) return {};
-  const { query } = plan.prepared;
-  const turn = (name: string) => ({ run: () => choose(name, query[name] === "false") });
-  return {
-    "toggle-check": turn("check_previously_added"),
-    "toggle-force": turn("force_add_to_current_statement"),
-  };
 }

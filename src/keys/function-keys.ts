@@ -1,0 +1,60 @@
+/**
+ * Function keys on their way through Ink, which reads them but gives them no name: they go to it as
+ * a key of the kitty protocol that types nothing, with the number in modifiers that no terminal
+ * sends here, because the protocol is never switched on.
+ */
+
+/** What terminals send: xterm and vt, the Linux console, and the older number codes. */
+const sequences: Readonly<Record<string, number>> = {
+  OP: 1,
+  OQ: 2,
+  OR: 3,
+  OS: 4,
+  "[[A": 1,
+  "[[B": 2,
+  "[[C": 3,
+  "[[D": 4,
+  "[[E": 5,
+  "[11~": 1,
+  "[12~": 2,
+  "[13~": 3,
+  "[14~": 4,
+  "[15~": 5,
+  "[17~": 6,
+  "[18~": 7,
+  "[19~": 8,
+  "[20~": 9,
+  "[21~": 10,
+  "[23~": 11,
+  "[24~": 12,
+};
+
+/** The bits of the kitty protocol, lowest bit of the number first; `hyper` marks a function key. */
+const bits = [8, 64, 128, 1];
+const hyper = 16;
+/** A reserved key of the protocol: it has no text. */
+const silent = 57_376;
+
+/** The flags of Ink's key event that carry the number. */
+export interface FunctionKeyFlags {
+  readonly hyper?: boolean;
+  readonly super?: boolean;
+  readonly capsLock?: boolean;
+  readonly numLock?: boolean;
+  readonly shift: boolean;
+}
+
+/** The sequence that Ink is given for a function key of the terminal; others stay as they are. */
+export function throughInk(piece: string): string {
+  const number = piece.startsWith("\x1b") ? sequences[piece.slice(1)] : undefined;
+  if (number === undefined) return piece;
+  const modifiers = bits.reduce((sum, bit, at) => sum + ((number >> at) & 1) * bit, hyper);
+  return `\x1b[${silent};${modifiers + 1}u`;
+}
+
+/** The number of a function key that came through Ink; null for any other key. */
+export function functionKeyOf(key: FunctionKeyFlags): number | null {
+  if (key.hyper !== true) return null;
+  const flags = [key.super === true, key.capsLock === true, key.numLock === true, key.shift];
+  return flags.reduce((sum, flag, at) => sum + (flag ? 1 << at : 0), 0);
+}

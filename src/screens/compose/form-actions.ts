@@ -1,0 +1,124 @@
+import { wrongSign } from "../../components/form/remarks.ts";
+import { withExactDates } from "../../forms/exact-text.ts";
+import type { Form, Path } from "../../forms/fields.ts";
+import type { Issue } from "../../forms/issue.ts";
+import type { TypedAt } from "../../forms/loose-dates.ts";
+import { placeWords } from "../../forms/paths.ts";
+import type { Composition } from "../../hooks/composition.ts";
+import { keptOf } from "../../hooks/kept-draft.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import type { Place } from "../../hooks/places.ts";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import { planOf } from "../../hooks/write-plan.ts";
+import type { Draft } from "../../settings/draft.ts";
+import { plural } from "../../text/numbers.ts";
+
+/** What the keys do that work on every line of a form. */
+export interface FormActions {
+  readonly review: () => void;
+  readonly nextProblem: () => void;
+  readonly showCommand: () => void;
+  /** Asks first. */
+  readonly discard: () => void;
+}
+
+/** The actions of a form as a whole. */
+export function useFormActions(options: {
+  readonly form: Form;
+  readonly draft: Draft;
+  readonly composition: Composition;
+  readonly typedAt: TypedAt;
+  readonly issues: readonly Issue[];
+  readonly reviewPlace: Place;
+  /** Whether one command says all of it. */
+  readonly hasCommand: boolean;
+  /** Moves the cursor to the line of a place and unfolds what is around it. */
+  readonly goTo: (path: Path) => void;
+  /** The next place that has a problem or a warning. */
+  readonly nextPlace: () => Path | null;
+}): FormActions {
+  const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const navigation = useNavigation();
+  const asCommand = useWriteAsCommand();
+  const sayWrong = useNoticeWhile(issues.length > 0);
+  const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;
+
+  const toReview = () => {
+    const { typed, allowMissing } = composition.state.get();
+    // From here on it says what will be sent, however long the draft lies.
+    composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
+    if (allowMissing) composition.allowMissing();
+    if (composition.ready()) navigation.push(reviewPlace);
+  };
+  const askToAllow = () =>
+    overlays.open({
+      kind: "confirm",
+      question: `Review it without ${plural(issues.length, "field")} that supplyline expects?`,
+      detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether this can be left out.`,
+      yes: "Review it without",
+      onYes: () => {
+        composition.allowMissing();
+        toReview();
+      },
+    });
+  const discard = () => {
+    try {
+      composition.discard();
+    } catch (error) {
+      notices.show(error instanceof Error ? error.message : String(error), "bad");
+      return;
+    }
+    notices.show("The draft is discarded.");
+    navigation.back();
+  };
+  return {
+    review() {
+      composition.try();
+      const [first] = issues;
+      if (first === undefined) {
+        toReview();
+        return;
+      }
+      goTo(first.path);
+      if (issues.every(({ about }) => about === "missing")) askToAllow();
+      else sayWrong(`Nothing to review yet: ${problems}`, "bad");
+    },
+    nextProblem() {
+      composition.try();
+      const path = options.nextPlace();
+      if (path === null) notices.show("No problem and no warning in this form.", "ok");
+      else goTo(path);
+    },
+    showCommand() {
+      if (!hasCommand) {
+        notices.show(
+          "Review it first: its command has a row for each account it goes to.",
+          "waiting",
+        );
+        return;
+      }
+      const { typed, allowMissing } = composition.state.get();
+      const { allowMissing: _, ...rest } = draft;
+      const now = { ...rest, ...(allowMissing ? { allowMissing } : {}), ...keptOf(form, typed) };
+      const planned = planOf(now, typedAt);
+      if (planned.kind === "plan") {
+        asCommand(planned.plan, false);
+        return;
+      }
+      composition.try();
+      sayWrong(`No command yet: ${problems}`, "bad");
+    },
+    discard: () =>
+      overlays.open({
+        kind: "confirm",
+        question: "Discard this draft?",
+        detail: "What is filled in is thrown away. Esc alone keeps it.",
+        yes: "Discard it",
+        onYes: discard,
+      }),
+  };
+}

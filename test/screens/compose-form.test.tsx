@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openForm } from "./reviewing.tsx";
+
+let service: Sandbox;
+beforeEach(async () => {
+  service = await startSandbox({ speed: 20 });
+});
+afterEach(() => service.close());
+
+const letters = "PAqWL:?xreDdaOUTXHfgGjk019-/";
+
+const sound = { transaction_id: "T-1", transaction_date: "2026-11-20", amount: "1.00" };
+
+function transactions(row: Record<string, string> = {}, cols = 100) {
+  return openForm({
+    service,
+    kind: "transactions",
+    values: { transactions: [{ ...sound, ...row }] },
+    cols,
+  });
+}
+
+describe("a choice", () => {
+  it("opens its prompt with what is typed, and takes every letter as text", async () => {
+    await using form = await transactions();
+    const { screen, drafts, draft } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Type /);
+    screen.send("PAYMENTq");
+    await screen.waitFor(/Value\s+PAYMENTq/);
+    screen.press("backspace", "enter");
+    await screen.waitFor(/▌\s+Type\s+PAYMENT$/m);
+    screen.press("enter");
+    await screen.waitFor(/▌\s+Reason/);
+    await expect
+      .poll(() => JSON.stringify(drafts.find(draft)?.value))
+      .toContain('"type":"PAYMENT"');
+  });
+
+  it("is changed by Space, and Enter goes on as in every field", async () => {
+    await using form = await transactions();
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Type /);
+    screen.press("space");
+    await screen.waitFor(/▌\s+Type\s+CHARGE/);
+    screen.press("enter");
+    await screen.waitFor(/▌\s+Reason/);
+  });
+
+  it("of yes and no takes y and n, and says so for anything else", async () => {
+    await using form = await openForm({
+      service,
+      kind: "notes",
+      values: { notes: [{ body: "a", created_at: "2026-11-20T13:00:00Z" }] },
+    });
+    const { screen } = form;
+    await screen.waitFor(/▌\s+Created at/);
+    screen.press("enter");
+    await screen.waitFor(/▌\s+Pinned/);
+    screen.press("y");
+    await screen.waitFor(/Pinned\s+yes/);
+    screen.press("n");
+    await screen.waitFor(/Pinned\s+no\b/);
+    screen.press("q");
+    await screen.waitFor("y or n, or Space for the next choice.");
+  });
+
+  it("takes a paste as the text of its prompt", async () => {
+    await using form = await transactions();
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Type /);
+    screen.paste("REBATE-2026");
+    await screen.waitFor(/Value\s+REBATE-2026/);
+  });
+});
+
+describe("no letter leaves a form", () => {
+  it.each(["header", "button"])("from a %s", async (where) => {
+    await using form = await transactions({ type: "CHARGE" });
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press(where === "button" ? "page-down" : "page-up");
+    const at = where === "button" ? /▌\s+\[ Review \]/ : /▌\s+▼ Transactions/;
+    await screen.waitFor(at);
+    const typed = where === "button" ? `${letters}KJ=s` : letters.replace("a", "");
+    for (const letter of typed) {
+      screen.press(letter);
+      expect(await screen.waitFor(at)).toContain("Transactions for ACME/EXT-0000001");
+    }
+    await screen.waitFor(where === "button" ? "Enter reviews" : "a adds one");
+  });
+
+  it("and a row has only its own keys", async () => {
+    await using form = await transactions({ type: "CHARGE" });
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("page-up");
+    await screen.waitFor(/▌\s+▼ Transactions/);
+    screen.press("down");
+    await screen.waitFor(/▌\s+▼ Transaction 1/);
+    for (const letter of letters.replace(/[ad]/g, "")) {
+      screen.press(letter);
+      await screen.waitFor(/▌\s+▼ Transaction 1/);
+    }
+    await screen.waitFor("= copies it, d removes it, K and J move it.");
+    screen.press("=");
+    await screen.waitFor(/▌\s+▼ Transaction 2/);
+    screen.press("K");
+    await screen.waitFor(/Transactions\s+2/);
+  });
+});
+
+describe("Enter and Tab", () => {
+  it("stop where a row can be added, and lead through the whole form", async () => {
+    await using form = await transactions({ type: "SUPPLY_CHARGE", product_code: "P" }, 120);
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    const seen: string[] = [];
+    screen.press("page-up");
+    await screen.waitFor(/▌\s+▼ Transactions/);
+    for (let step = 0; step < 20; step++) {
+      const before = screen.text();
+      const line = /▌\s+(.+?)(?: {2}|$)/m.exec(before)?.[1] ?? "";
+      seen.push(line);
+      if (line === "[ Review ]") break;
+      screen.press("enter");
+      await screen.waitFor((text) => !text.includes(`▌ ${line}`) && text !== before);
+    }
+    expect(seen.at(-1)).toBe("[ Review ]");
+    expect(seen).toEqual(expect.arrayContaining(["Line items", "Tax items"]));
+  });
+
+  it("add a row by its key there, and show what the rows come to", async () => {
+    await using form = await openForm({
+      service,
+      kind: "transactions",
+      values: {
+        transactions: [
+          {
+            ...sound,
+            amount: "12.50",
+            type: "SUPPLY_CHARGE",
+            product_code: "P",
+            line_items: [{ net_amount: "12" }],
+            tax_items: [{ amount: "2.5" }],
+          },
+        ],
+      },
+      rows: 50,
+    });
+    const shown = await form.screen.waitFor("Line items  1  sum 12");
+    expect(shown).toContain("Tax items  1  sum 2.5");
+    expect(shown).toContain("Transactions  1  sum 12.50");
+    expect(shown).toMatch(
+      /Warning: Line items 12 \+ tax items 2\.5 = 14\.5; the amount is\s+12\.50\./,
+    );
+  });
+});
+
+describe("the help in a form", () => {
+  it("opens from a text field with F1, and tells the keys as they are there", async () => {
+    await using form = await transactions();
+    const { screen } = form;
+    expect(await screen.waitFor("F1 help")).toContain("Transaction ID");
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Type /);
+    screen.press("f1");
+    const help = await screen.waitFor("Keys on Form");
+    expect(help).toMatch(/Space\s+change/);
+    screen.press("tab", "tab");
+    const all = await screen.waitFor("Works here");
+    expect(all).toMatch(/Space\s+Change the choice/);
+    expect(all).not.toContain("Mark or unmark");
+    screen.press("f1");
+    await screen.waitFor(/▌\s+Type /);
+  });
+
+  it.each(["\x1bOP", "\x1b[11~", "\x1b[[A"])("hears F1 sent as %j", async (bytes) => {
+    await using form = await transactions();
+    await form.screen.waitFor("F1 help");
+    form.screen.send(bytes);
+    await form.screen.waitFor("Keys on Form");
+  });
+});
+
+describe("notices of a form", () => {
+  it("go when what they say is over", async () => {
+    await using form = await transactions({ type: "CHARGE", amount: "12,50" });
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("ctrl-g");
+    await screen.waitFor("Nothing to review yet: 1 problem");
+    await screen.waitFor(/▌\s+Amount/);
+    screen.press("ctrl-u");
+    screen.send("12.50");
+    await screen.waitFor((text) => !text.includes("Nothing to review yet"));
+    screen.press("ctrl-g");
+    expect(await screen.waitFor("s sends it")).not.toContain("Nothing to review yet");
+  });
+});
+
+describe("F8", () => {
+  it("goes to the next line with a problem, also into what is folded, and round", async () => {
+    await using form = await openForm({
+      service,
+      kind: "transactions",
+      values: {
+        transactions: [
+          { ...sound, type: "CHARGE", amount: "1,5" },
+          { ...sound, transaction_id: "T-2", type: "CHARGE", transaction_date: "soon" },
+        ],
+      },
+    });
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("page-up");
+    await screen.waitFor(/▌\s+▼ Transactions/);
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Amount/);
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Date\s+soon/);
+    screen.press("f8");
+    await screen.waitFor(/▌\s+Amount\s+1,5/);
+  });
+
+  it("says when there is none", async () => {
+    await using form = await transactions({ type: "CHARGE" });
+    await form.screen.waitFor("Transaction ID");
+    form.screen.press("f8");
+    await form.screen.waitFor("No problem and no warning in this form.");
+  });
+});
+
+describe("what supplyline expects and the interface does not call required", () => {
+  it("is asked about once, and then reviewed and sent without", async () => {
+    await using form = await transactions();
+    const { screen, drafts, draft } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("ctrl-g");
+    const asked = await screen.waitFor("Review it without 1 field that supplyline expects?");
+    expect(asked).toContain("Transaction 1 › Type");
+    screen.press("y");
+    const review = await screen.waitFor("s sends it");
+    expect(review).toContain("Transaction 1 › Type: supplyline expects this field");
+    expect(review).not.toContain('"type"');
+    expect(drafts.find(draft)?.allowMissing).toBe(true);
+    screen.press("x");
+    await screen.waitFor("--allow-missing");
+  });
+
+  it("is asked about again once the form has changed", async () => {
+    await using form = await transactions();
+    const { screen } = form;
+    await screen.waitFor("Transaction ID");
+    screen.press("ctrl-g");
+    await screen.waitFor("Review it without 1 field");
+    screen.press("y");
+    await screen.waitFor("s sends it");
+    screen.press("esc");
+    await screen.waitFor(/▌\s+Type/);
+    screen.press("up");
+    await screen.waitFor(/▌\s+Amount/);
+    screen.send("1");
+    await screen.waitFor("1.001");
+    screen.press("ctrl-g");
+    await screen.waitFor("Review it without 1 field");
+    screen.press("n");
+    await screen.waitFor(/▌\s+Type/);
+  });
+});
+
+it("a draft is discarded with F9 and y, and kept with n", async () => {
+  await using form = await transactions({ type: "CHARGE" });
+  const { screen, drafts, draft } = form;
+  await screen.waitFor("Transaction ID");
+  screen.press("f9");
+  await screen.waitFor("Discard this draft?");
+  screen.press("n");
+  await screen.waitFor("Transaction ID");
+  expect(drafts.find(draft)).not.toBeNull();
+  screen.press("f9");
+  await screen.waitFor("Discard this draft?");
+  screen.press("x", "1", "y");
+  await screen.waitFor("The draft is discarded.");
+  expect(drafts.find(draft)).toBeNull();
+});
+
+it("a supply point has one head, and its problems are named by their labels", async () => {
+  await using form = await openForm({
+    service,
+    kind: "supply-points",
+    values: { supply_point: { identifier: "SP-1" } },
+    rows: 50,
+  });
+  const shown = await form.screen.waitFor("Identifier");
+  expect(shown.match(/▼ Supply point/g)).toHaveLength(1);
+});
