@@ -143,7 +143,7 @@ it("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it
   });
   await terminal.waitFor("shell>");
   terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("COMPLETED");
   expect(showsCursor(terminal)).toBe(false);
   terminal.press("n");
   await terminal.waitFor(/▌ +Body/);
@@ -167,7 +167,7 @@ it("a linear console says the line that is edited up to the insertion point", as
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000001"],
     { rows: 60, cols: 120 },
   );
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor(/Body:/);
   terminal.send("Called Ms Ames");
@@ -197,7 +197,7 @@ it.runIf(hasTmux)(
       rows: 25,
       env,
     });
-    await terminal.waitFor("polling ended");
+    await terminal.waitFor("COMPLETED");
     expect(asked()).toMatch(/^0 /);
     terminal.press("n");
     await terminal.waitFor(/▌ +Body/);
@@ -209,6 +209,8 @@ it.runIf(hasTmux)(
     terminal.press("page-up");
     await terminal.waitFor(/▌ +▼ Notes/);
     await expect.poll(asked).toMatch(/^0 /);
+    terminal.press("esc");
+    await terminal.waitFor("COMPLETED");
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send("ACME");

@@ -26,7 +26,7 @@ async function openForm(
   size: { readonly cols?: number; readonly rows?: number } = {},
 ): Promise<OpenedConsole> {
   const opened = await openAt([account], size);
-  await opened.screen.waitFor("polling ended");
+  await opened.screen.waitFor("COMPLETED");
   opened.screen.press(key);
   await opened.screen.waitFor(field);
   return opened;
@@ -63,7 +63,9 @@ it("an amount typed after a review that was refused is the amount that was typed
   screen.send("2026-11-20\r");
   await screen.waitFor(/▌ +Amount/);
   screen.press("ctrl-g");
-  await screen.waitFor("Nothing to review yet");
+  await screen.waitFor("Review it without");
+  screen.press("n");
+  await screen.waitFor(/▌ +Amount/);
   screen.send("12.50");
   await screen.waitFor(/Amount +12\.50$/m);
   await cursorIn(screen, "12.50");
@@ -131,7 +133,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
   it("in the palette", async () => {
     await using opened = await openAt([account]);
     const { screen } = opened;
-    await screen.waitFor("polling ended");
+    await screen.waitFor("COMPLETED");
     screen.press(":");
     await screen.waitFor("Go to a place");
     await tryEveryKey(screen, asTyped);
@@ -188,19 +190,21 @@ describe("the terminal's cursor", () => {
     screen.press("page-down");
     await screen.waitFor(/▌ +\[ Review \]/);
     expect(showsCursor(screen)).toBe(false);
-    screen.press("page-up", ":");
+    screen.press("esc");
+    await screen.waitFor("COMPLETED");
+    screen.press(":");
     await screen.waitFor("Go to a place");
     screen.send("ACME");
     await cursorIn(screen, ": ACME");
     expect(showsCursor(screen)).toBe(true);
   });
 
-  it("follows a field that a notice, a problem or a new size moves", async () => {
+  it("follows from field to field, and a field that a new size moves", async () => {
     await using opened = await openForm("p", /▌ +Vendor/, { cols: 100, rows: 30 });
     const { screen } = opened;
     screen.send("GOODPAY");
     await cursorIn(screen, "GOODPAY");
-    screen.press("ctrl-g");
+    screen.press("tab");
     await screen.waitFor(/▌ +Reference/);
     screen.send("R-1");
     await cursorIn(screen, "R-1");
