@@ -24,8 +24,17 @@ These keys work in every text field, filter line, prompt and in the palette, and
 ${edits}`;
 }
 
-function row(binding: { readonly keys: readonly string[]; readonly help: string }): string {
-  const keys = binding.keys.map((key) => `\`${keyLabel(key)}\``).join(" ");
+interface Row {
+  readonly keys: readonly string[];
+  readonly label?: string;
+  readonly help: string;
+}
+
+/** What has no key is reached by its name in the palette. */
+function row(binding: Row): string {
+  const { label = "" } = binding;
+  const names = binding.keys.length === 0 ? [`:${label}`] : binding.keys.map(keyLabel);
+  const keys = names.map((name) => `\`${name}\``).join(" ");
   return `| ${keys} | ${binding.help.replaceAll("|", "\\|")} |`;
 }
 

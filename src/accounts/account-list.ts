@@ -135,6 +135,14 @@ export class AccountListStore {
     this.#notices.now();
   }
 
+  /** Says that creation times are written differently from now on: rows and filter follow. */
+  rewriteTimes(): void {
+    this.#view.rewriteTimes(this.#filter.query);
+    this.#incoming?.rewriteTimes(this.#filter.query);
+    this.#background.beginAtOnce();
+    this.#notices.now();
+  }
+
   /**
    * Says that a filter is about to be typed: what makes filtering quick is then seen to at once, not
    * only after the load.

@@ -155,6 +155,12 @@ export class KnownWords {
     return known;
   }
 
+  /** Forgets everything found: the times are written differently now. */
+  forget(): void {
+    for (const word of this.#words.values()) word.forget();
+    this.#words.clear();
+  }
+
   #widerThan(word: FilterWord): WordFinds | null {
     let best: WordFinds | null = null;
     for (const one of this.#words.values()) {

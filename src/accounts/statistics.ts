@@ -1,4 +1,5 @@
 import { blockRows, fieldText, TextColumn } from "./columns.ts";
+import { type CreationRate, type FinishEstimate, finishOf } from "./finish.ts";
 import type { AccountTable } from "./table.ts";
 
 const minuteMs = 60_000;
@@ -16,13 +17,10 @@ const sizes: readonly number[] = [
   weekMs,
 ];
 
-/** Spans in which the recent rate is looked for, the shortest telling one first. */
-const windows: readonly number[] = [hourMs, 6 * hourMs, dayMs, weekMs];
-/** As many creations tell a rate; fewer are shown as a rate but not extrapolated. */
-const telling = 20;
+/** Spans before now whose rates are told, the shortest first. */
+const windows: readonly number[] = [hourMs, dayMs, weekMs];
 /** Creation times this far ahead of the local clock still count as now. */
 const clockSkewMs = 5 * minuteMs;
-const farthestMs = 10 * 365 * dayMs;
 
 /** Accounts created per bucket of time, without gaps, oldest first. */
 export interface CreatedChart {
@@ -40,36 +38,6 @@ export interface NewAccount {
   readonly createdAt: number;
 }
 
-/** How fast accounts have been created lately. */
-export interface CreationRate {
-  readonly perHour: number;
-  /** Accounts counted, and the milliseconds before now in which they were created. */
-  readonly count: number;
-  readonly windowMs: number;
-}
-
-/**
- * Why there is no estimate:
- * - `nothing-pending`: every account listed is imported
- * - `no-creation-times`: no account carries a readable creation time
- * - `standstill`: none was created in the last seven days
- * - `too-few`: fewer than twenty were
- * - `too-far`: at the present rate more than ten years
- * - `not-all-kept`: more accounts came than memory allows, so that no rate can be told
- */
-export type NoEstimate =
-  | "nothing-pending"
-  | "no-creation-times"
-  | "standstill"
-  | "too-few"
-  | "too-far"
-  | "not-all-kept";
-
-/** When the pending accounts would be imported if the recent rate held. */
-export type FinishEstimate =
-  | { readonly kind: "estimate"; readonly at: number }
-  | { readonly kind: "none"; readonly reason: NoEstimate };
-
 /**
  * What a list says as a whole. Where more accounts came than are kept, the counts are still those of
  * all; chart and newest are of those kept.
@@ -83,8 +51,11 @@ export interface AccountStatistics {
   /** Null while no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** Null while no creation time is known, and where not all accounts are kept. */
-  readonly rate: CreationRate | null;
+  /**
+   * Of the last hour, 24 hours and seven days, a migration younger than that of its own age; none
+   * while no creation time is known, and where not all accounts are kept.
+   */
+  readonly rates: readonly CreationRate[];
   readonly finish: FinishEstimate;
 }
 
@@ -118,8 +89,8 @@ export function statisticsOf(table: AccountTable, options: StatisticsOptions): A
       undated: cut ? 0 : imported,
       created: null,
       newest: [],
-      rate: null,
-      finish: none(pending === 0 ? "nothing-pending" : cut ? "not-all-kept" : "no-creation-times"),
+      rates: [],
+      finish: cut ? notAllKept(pending) : finishOf(pending, []),
     };
   }
   const end = pending > 0 ? Math.max(latest, options.now) : latest;
@@ -141,7 +112,7 @@ export function statisticsOf(table: AccountTable, options: StatisticsOptions): A
       }
     }
   }
-  const rate = cut ? null : rateOf(recent, options.now - earliest);
+  const rates = cut ? [] : ratesOf(recent, options.now - earliest);
   return {
     total: came,
     imported,
@@ -149,15 +120,13 @@ export function statisticsOf(table: AccountTable, options: StatisticsOptions): A
     undated: cut ? 0 : Math.max(0, imported - dated),
     created: { startMs, bucketMs, counts },
     newest: newestOf(table, options.newest ?? 10),
-    rate,
-    finish: rate
-      ? finishOf(pending, rate, options.now)
-      : none(pending === 0 ? "nothing-pending" : "not-all-kept"),
+    rates,
+    finish: cut ? notAllKept(pending) : finishOf(pending, rates),
   };
 }
 
-function none(reason: NoEstimate): FinishEstimate {
-  return { kind: "none", reason };
+function notAllKept(pending: number): FinishEstimate {
+  return { kind: "none", reason: pending === 0 ? "nothing-pending" : "not-all-kept" };
 }
 
 /** The smallest natural size with which everything from `earliest` to `latest` fits. */
@@ -178,21 +147,15 @@ function bucketsFor(
   }
 }
 
-function rateOf(recent: readonly number[], age: number): CreationRate {
-  const found = recent.findIndex((count) => count >= telling);
-  const at = found < 0 ? windows.length - 1 : found;
-  const count = recent[at] ?? 0;
-  // A migration younger than the window is not slower for it.
-  const windowMs = Math.min(windows[at] ?? weekMs, Math.max(age, minuteMs));
-  return { perHour: (count * hourMs) / windowMs, count, windowMs };
-}
-
-function finishOf(pending: number, rate: CreationRate, now: number): FinishEstimate {
-  if (pending === 0) return none("nothing-pending");
-  if (rate.count === 0) return none("standstill");
-  if (rate.count < telling) return none("too-few");
-  const ms = (pending / rate.perHour) * hourMs;
-  return ms > farthestMs ? none("too-far") : { kind: "estimate", at: now + ms };
+/** One rate per span; of a migration younger than the shortest, a single one. */
+function ratesOf(recent: readonly number[], age: number): readonly CreationRate[] {
+  const rates = windows.map((wholeMs, at) => {
+    const count = recent[at] ?? 0;
+    // A migration younger than the span is not slower for it.
+    const windowMs = Math.min(wholeMs, Math.max(age, minuteMs));
+    return { perHour: (count * hourMs) / windowMs, count, windowMs };
+  });
+  return rates.filter(({ windowMs }, at) => at === 0 || windowMs > (rates[at - 1]?.windowMs ?? 0));
 }
 
 /** The accounts created last, newest first; of equal times the one listed last. */

@@ -84,6 +84,13 @@ export class AccountView {
     if (this.#nextRun === null) this.#seeFilter(null);
   }
 
+  /** Filters again, because the times are written differently now. */
+  rewriteTimes(query: FilterQuery): void {
+    for (const block of this.table.blocks) block.shown = null;
+    this.#known.forget();
+    this.setFilter(query);
+  }
+
   setSort(column: SortColumn, descending: boolean): void {
     this.#wanted = { column, descending };
     this.#orderWork = null;

@@ -2,6 +2,7 @@ import { isGone } from "../writes/journal/claims.ts";
 import { type Row, text, whole } from "../writes/journal/rows.ts";
 import { ownerFrom } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
+import { readRun } from "./runs.ts";
 
 /** The number of the process that is at a run now; null while none is. Throws JournalError. */
 export function processAt(writes: WriteContext, run: string): number | null {
@@ -12,23 +13,27 @@ export function processAt(writes: WriteContext, run: string): number | null {
 }
 
 /**
- * The runs of the context's profile and service whose process has ended in the middle of them,
- * newest first. Throws JournalError.
+ * The runs of the context's profile and service that have stopped with rows left to send, whether
+ * someone stopped them or their process ended, newest first. Throws JournalError.
  */
 export function runsLeft(writes: WriteContext): readonly string[] {
   const { journal, profile, service } = writes;
   return journal
     .read((rows) =>
       rows.all(
-        `SELECT id, owner, renewed_at FROM run
-         WHERE profile = ? AND base_url = ? AND state IN ('recording', 'running') AND owner IS NOT NULL
+        `SELECT id, state, owner, renewed_at FROM run
+         WHERE profile = ? AND base_url = ?
+           AND (state = 'stopped' OR (state IN ('recording', 'running') AND owner IS NOT NULL))
+           AND (state = 'recording' OR row_count > (SELECT coalesce(sum(n), 0) FROM run_count
+             WHERE run = run.id AND outcome NOT IN ('waiting', 'sending', 'retryable')))
          ORDER BY created_at DESC`,
         profile,
         service.baseUrl,
       ),
     )
-    .filter((row) => livingOwner(writes, row) === null)
-    .map((row) => text(row, "id"));
+    .filter((row) => text(row, "state") === "stopped" || livingOwner(writes, row) === null)
+    .map((row) => text(row, "id"))
+    .filter((id) => readRun(writes, id).state !== "ended");
 }
 
 function livingOwner({ process, clock }: WriteContext, row: Row): number | null {

@@ -1,17 +1,22 @@
 import type { AccountRowView } from "../accounts/account-list.ts";
-import { formatInstant } from "../text/dates.ts";
+import { formatInstant, utcInstant } from "../text/dates.ts";
 import type { Column } from "./data-table.tsx";
 
 /** Terminals narrower than this show creation times without their seconds. */
 const narrow = 72;
 
-/** A creation time as it is shown; what cannot be read as a time is shown as it came. */
+/** A creation time as it is shown; what cannot be read as a time is shown as received. */
 export function createdText(
   row: Pick<AccountRowView, "created" | "createdAt">,
   seconds = true,
 ): string {
   if (row.created === null) return "";
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
+}
+
+/** The creation time as it is copied, in UTC; what cannot be read as a time is copied as received. */
+export function createdUtc(row: Pick<AccountRowView, "created" | "createdAt">): string {
+  return Number.isNaN(row.createdAt) ? (row.created ?? "") : utcInstant(row.createdAt);
 }
 
 /** The service account number; a list of imported accounts need not say it (INTERFACE 4.11). */

@@ -10,9 +10,18 @@ export interface Fact {
   readonly tone?: Tone;
 }
 
+/** Cells that a column of labels takes, with the space behind it. */
+export function labelWidth(labels: readonly string[]): number {
+  return Math.max(0, ...labels.map((label) => label.length)) + 2;
+}
+
 /** A record as aligned label and value lines; a long value goes on below itself. */
-export function Facts(props: { readonly facts: readonly Fact[] }) {
-  const width = Math.max(...props.facts.map((fact) => fact.label.length), 0) + 2;
+export function Facts(props: {
+  readonly facts: readonly Fact[];
+  /** Cells of the labels' column, where it is shared with something else. */
+  readonly labels?: number;
+}) {
+  const width = props.labels ?? labelWidth(props.facts.map((fact) => fact.label));
   return (
     <Box flexDirection="column" flexShrink={0}>
       {props.facts.map((fact) => (

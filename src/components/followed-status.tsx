@@ -5,116 +5,172 @@ import type { JournalView } from "../hooks/journal.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
+import { useShownZone } from "../hooks/shown-zone.ts";
 import { useRoom } from "../hooks/window.tsx";
-import { formatInstant, sinceThen } from "../text/dates.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
+import type { KeyWords } from "../keys/keymap.ts";
+import { checkedWords, formatInstant, shortInstant } from "../text/dates.ts";
+import { describeError } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
-import { formatDuration, wholeSeconds } from "../text/durations.ts";
+import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
+import { widthOf, wrap } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
-import { type Fact, Facts } from "./facts.tsx";
+import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
-import { Problem } from "./problem.tsx";
-import { SentFromHereLines, sentRows } from "./sent-from-here.tsx";
+import { type DescribeContext, ProblemLines, useProblemLines } from "./problem.tsx";
+import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { StatusBadge } from "./status-badge.tsx";
-import { Line, Text } from "./text.tsx";
+import { Line, type Piece, Text } from "./text.tsx";
 import { Timeline } from "./timeline.tsx";
-
-const namesInTrail = 2;
 
 /** What was sent gives way to so many lines of what was observed. */
 const fewestMoments = 2;
+/** Where the breadcrumb surely has room for a name of so many characters. */
+const roomy = 80;
+const shortName = 20;
+/** A check that waits longer than this for its answer is worth a word. Milliseconds. */
+const slowMs = 2_000;
+const observedLabel = "Observed";
 
-type DescribeContext = Parameters<typeof describeError>[1];
+/** A time of the service that says how old the state is, such as when the account was created. */
+export interface KnownAge {
+  /** For example `created`. */
+  readonly label: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
 
 /**
- * A status that is followed: what it is and since when, the record, how the polling goes, and what
- * was observed from here. The same for accounts and supply points.
+ * A status that is followed: what it is and for how long, when it was checked, the record, what was
+ * observed, and what was sent from here. The same for accounts and supply points.
  */
 export function FollowedStatus(props: {
   readonly follow: Follow<unknown>;
   /** Of the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
-  /** The first two say what it is called and whose it is, as the breadcrumb does. */
+  /** What it is called: shown where the breadcrumb has no room for it. */
+  readonly name: Fact;
   readonly facts: readonly Fact[];
+  /** Null where only looking tells. */
+  readonly age: KnownAge | null;
   readonly context: DescribeContext;
   readonly sent: JournalView<SentFromHere>;
 }) {
   const { follow } = props;
+  useShownZone();
   const room = useRoom();
   const linear = useLinear();
+  const key = useKeyWords();
   const began = beganOf(follow.transitions);
-  // On a small terminal the blank lines go, and so do the facts that stand in the first line anyway.
-  const compact = room.rows < 17;
-  const gap = compact ? 0 : 1;
-  const facts = compact ? props.facts.slice(namesInTrail) : props.facts;
-  const freeRows = room.rows - 5 - 3 * gap - facts.length;
-  const sent = sentRows(props.sent, freeRows - gap - fewestMoments);
-  const timelineRows = freeRows - (sent > 0 ? sent + gap : 0);
+  const isNamedAbove = room.columns >= roomy && props.name.value.length <= shortName;
+  const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
+  const gap = room.rows < 17 ? 0 : 1;
+  const problem = useProblemLines(follow.error, props.context, {
+    rows: Math.max(2, began ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
+    next: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
+  });
+  const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
+  const meaning = began ? props.words(follow.transitions).meaning : "";
+  // Headline and poll line, at most one line each.
+  const top = 2 + (began ? wrap(meaning, Math.max(8, room.columns)).length : 0) + problem.length;
+  const factRows = facts.reduce(
+    (sum, { value }) => sum + wrap(value, Math.max(8, room.columns - labels)).length,
+    0,
+  );
+  const free = room.rows - top - factRows - 3 * gap;
+  const sent = sentRows(props.sent, free - Math.min(fewestMoments, follow.transitions.length));
   return (
     <>
-      {began ? (
-        <Headline words={props.words(follow.transitions)} began={began} />
-      ) : follow.error ? (
-        <Problem error={follow.error} context={props.context} />
-      ) : (
-        <Text tone="busy">Asking the service…</Text>
-      )}
+      <Headline {...props} began={began} />
+      {problem.length > 0 ? <ProblemLines lines={problem} /> : null}
       <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-        <Facts facts={facts} />
+        <Facts facts={facts} labels={labels} />
       </Box>
-      <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-        <PollLine follow={follow} />
-        {began && follow.error ? (
-          <Paragraph tone="bad">{oneLine(describeError(follow.error, props.context))}</Paragraph>
-        ) : null}
-      </Box>
-      {sent > 0 ? (
-        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <SentFromHereLines view={props.sent} rows={sent} />
-        </Box>
-      ) : null}
-      {/* What was told line by line needs no list of it below. */}
+      {/* A linear screen reported each change in a line of its own. */}
       {began && !linear ? (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <Text tone="title">Observed from here</Text>
-          <ObservedTimeline follow={follow} words={props.words} rows={timelineRows} />
+          <Observed
+            follow={follow}
+            words={props.words}
+            labels={labels}
+            rows={Math.max(1, free - sent)}
+          />
+        </Box>
+      ) : null}
+      {sent > 0 ? (
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
+          <SentFromHereLines view={props.sent} rows={sent} labels={labels} />
         </Box>
       ) : null}
     </>
   );
 }
 
-function Headline(props: { readonly words: StatusWords; readonly began: Began }) {
-  const { began } = props;
-  const now = useNow();
+/** What to do where the credentials were refused: in the console where a profile holds them. */
+export function refusedWords(error: unknown, context: DescribeContext, key: KeyWords): string {
+  const correct = context.fromEnvironment
+    ? describeError(error, context).next
+    : `Correct the login: ${key("profiles")}, then ${key("edit")} on the profile.`;
+  return `Checking is paused. ${correct} ${key("pause")} resumes.`;
+}
+
+/** State and for how long, how the checking goes, and what the state means. */
+function Headline(props: {
+  readonly follow: Follow<unknown>;
+  readonly words: (timeline: readonly Transition[]) => StatusWords;
+  readonly age: KnownAge | null;
+  readonly began: Began | null;
+}) {
+  const { follow, began, age } = props;
+  const room = useRoom();
+  const theme = useTheme();
   const linear = useLinear();
-  const held = wholeSeconds(now - began.at);
-  const when = linear ? `, ${sinceWords(began)}` : `  ${heldWords(began, held)}`;
+  const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
+  const checking = useCheckWords(follow, now);
+  if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
+  const words = props.words(follow.transitions);
+  const held = age
+    ? `, ${age.label} ${formatAge(now - age.at)} ago`
+    : linear
+      ? sinceWords(began)
+      : heldWords(began, now);
   if (linear) {
-    const { label, meaning } = props.words;
-    return <Text>{`${label}${when}. ${meaning}`}</Text>;
+    const since = age ? `, ${age.label} ${formatInstant(age.at)}` : held;
+    return (
+      <>
+        <Text>{`${words.label}${since}. ${words.meaning}`}</Text>
+        <Line pieces={[checking]} />
+      </>
+    );
   }
+  const mark = theme.ascii ? words.asciiMark : words.mark;
+  const left = widthOf(`${mark} ${words.label}${held}`);
+  const space = room.columns - left - widthOf(checking.text);
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Text>
-        <StatusBadge words={props.words} />
-        <Text tone="muted">{when}</Text>
+        <StatusBadge words={words} />
+        <Text>{held}</Text>
+        {space >= 2 ? (
+          <Text tone={checking.tone ?? "muted"}>{" ".repeat(space) + checking.text}</Text>
+        ) : null}
       </Text>
-      <Paragraph>{props.words.meaning}</Paragraph>
+      {space < 2 ? <Line pieces={[checking]} /> : null}
+      <Paragraph>{words.meaning}</Paragraph>
     </Box>
   );
 }
 
 /** How long a state has held, no longer than is known. */
-function heldWords(began: Began, held: string): string {
+function heldWords(began: Began, now: number): string {
+  const held = formatAge(now - began.at);
   switch (began.kind) {
     case "seen":
-      return `for ${held}, since ${formatInstant(began.at)}`;
+      return ` for ${held}, since ${shortInstant(began.at, now)}`;
     case "between":
-      return `seen for ${held}; it began after ${formatInstant(began.after)}`;
+      return ` for at least ${held}; it began after ${shortInstant(began.after, now)}`;
     case "before":
-      return `seen for ${held}; it may be older`;
+      return ` for at least ${held}`;
   }
 }
 
@@ -123,92 +179,89 @@ function sinceWords(began: Began): string {
   const at = formatInstant(began.at);
   switch (began.kind) {
     case "seen":
-      return `since ${at}`;
+      return `, since ${at}`;
     case "between":
-      return `seen since ${at}; it began after ${formatInstant(began.after)}`;
+      return `, since ${at} or earlier; it began after ${formatInstant(began.after)}`;
     case "before":
-      return `seen since ${at}; it may be older`;
+      return `, since ${at} or earlier`;
   }
 }
 
-/** How the polling goes: the interval, the last look, the next one; what stands still is said. */
-function PollLine(props: { readonly follow: Follow<unknown> }) {
-  const { follow } = props;
-  const now = useNow();
-  const looked = follow.lookedAt === null ? "" : `looked ${sinceThen(follow.lookedAt, now)}`;
-  const every = `every ${formatDuration(follow.everyMs)}`;
+/** When it was checked and how often it is; what waits, failed or stands still is said. */
+function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const linear = useLinear();
   const key = useKeyWords();
-  // A look that finds nothing new is not worth a word.
-  if (linear && !follow.paused && !follow.final) {
-    return <Text>{`Polling ${every}; a change is told when it comes.`}</Text>;
+  const every = `every ${intervalWords(follow.everyMs)}`;
+  const { askedAt, checkedAt } = follow;
+  const checked = checkedAt === null ? "not checked yet" : checkedWords(checkedAt, now);
+  const waited = askedAt === null ? 0 : now - askedAt;
+  if (waited >= slowMs && !linear) {
+    const cancel = `${key("cancel")} cancels`;
+    return { text: `asked ${wholeSeconds(waited)} ago, no answer yet; ${cancel}`, tone: "waiting" };
   }
-  if (follow.looking && !linear) {
-    return (
-      <Line
-        pieces={[
-          { text: "looking…", tone: "busy" },
-          { text: `  ${every}`, tone: "muted" },
-        ]}
-      />
-    );
+  if (checkedAt === null && follow.error === null && !follow.paused) {
+    return { text: "Asking the service…", tone: "busy" };
   }
   if (follow.paused) {
-    return (
-      <Line
-        pieces={[
-          { text: "polling paused", tone: "waiting" },
-          {
-            text: `  ${looked}  ${key("pause")} resumes, ${key("refresh")} looks now`,
-            tone: "muted",
-          },
-        ]}
-      />
-    );
+    const words = linear ? "" : `, ${checked}`;
+    return { text: `paused${words}; ${key("pause")} resumes`, tone: "waiting" };
   }
-  if (follow.final) {
-    return (
-      <Line
-        pieces={[
-          { text: "final state, polling ended" },
-          { text: `  ${looked}  ${key("refresh")} looks again`, tone: "muted" },
-        ]}
-      />
-    );
+  if (follow.final && follow.error === null) {
+    return { text: `no further change expected; checking ${every}`, tone: "muted" };
   }
-  const next = follow.nextAt === null ? "" : `  next in ${wholeSeconds(follow.nextAt - now)}`;
-  return (
-    <Line pieces={[{ text: `polling ${every}` }, { text: `  ${looked}${next}`, tone: "muted" }]} />
-  );
+  if (linear) return { text: `Checking ${every}; a change is reported when it comes.` };
+  if (follow.error !== null) {
+    const next = follow.nextAt === null ? "" : `; next check in ${formatAge(follow.nextAt - now)}`;
+    return { text: `${checked}${next}`, tone: "muted" };
+  }
+  return { text: `${checked}, ${every}`, tone: "muted" };
 }
 
-/** What came before a state: how long the one before had held, or that nobody looked. */
+/** An interval as it is set: seconds up to two minutes. */
+function intervalWords(ms: number): string {
+  return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : formatDuration(ms);
+}
+
+/** What came before a state: how long the one before had held, or that it was not checked. */
 function remarkOn(began: Began | null, before: Transition | undefined): string {
-  if (!began || !before) return "first look";
+  if (!began || !before) return "first check";
   return began.kind === "between"
-    ? `nobody had looked for ${wholeSeconds(began.at - began.after)}`
+    ? `not checked for ${formatAge(began.at - began.after)} before`
     : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
 }
 
-function ObservedTimeline(props: {
+/** A count that seldom changes: exact below ten, then in tens. */
+function checksWords(checks: number): string {
+  if (checks === 0) return "";
+  if (checks === 1) return "  (1 check since)";
+  return `  (${checks < 10 ? checks : `${checks - (checks % 10)}+`} checks since)`;
+}
+
+function Observed(props: {
   readonly follow: Follow<unknown>;
   readonly words: (timeline: readonly Transition[]) => StatusWords;
+  readonly labels: number;
   readonly rows: number;
 }) {
   const theme = useTheme();
-  const { transitions } = props.follow;
+  const now = useNow(60_000);
+  const { transitions, checks } = props.follow;
   const moments = transitions
     .map((transition, index) => {
       const until = transitions.slice(0, index + 1);
       const words = props.words(until);
+      const latest = index === transitions.length - 1;
       return {
-        at: formatInstant(transition.firstSeenAt),
+        at: shortInstant(transition.firstSeenAt, now),
         mark: theme.ascii ? words.asciiMark : words.mark,
         label: words.label,
         tone: words.tone,
-        remark: remarkOn(beganOf(until), transitions[index - 1]),
+        remark:
+          remarkOn(beganOf(until), transitions[index - 1]) + (latest ? checksWords(checks) : ""),
       };
     })
     .reverse();
-  return <Timeline moments={moments} rows={Math.max(1, props.rows)} />;
+  return (
+    <Timeline label={observedLabel} labels={props.labels} moments={moments} rows={props.rows} />
+  );
 }

@@ -1,19 +1,21 @@
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
+import { useAttention } from "../hooks/attention.ts";
 import { useShownFreshness } from "../hooks/freshness.tsx";
 import { useLinear } from "../hooks/linear.ts";
+import type { Link } from "../hooks/link.ts";
 import { useNow } from "../hooks/now.tsx";
-import type { Link, Session } from "../hooks/open-session.ts";
+import type { Session } from "../hooks/open-session.ts";
+import { useShownZone } from "../hooks/shown-zone.ts";
 import { createStore, useStore } from "../hooks/store.ts";
-import { formatDuration } from "../text/durations.ts";
+import { formatAge } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
+import { zoneLabel } from "../text/shown-zone.ts";
 import { truncate, widthOf } from "../text/width.ts";
-import { type Tone, useTheme } from "../theme.tsx";
+import { useTheme } from "../theme.tsx";
+import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
 import { LinearHeader } from "./linear-header.tsx";
 import { Line, type Piece } from "./text.tsx";
-
-/** From so many cells on there is room for what can also be seen elsewhere. */
-const roomy = 80;
 
 /** What the header says of a profile that is not what was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
@@ -23,7 +25,7 @@ const noWait = createStore<number | null>(null);
 
 /**
  * The first line of every screen: where we are on the left; on the right what must never be out of
- * sight: the state of the link, whether writing is locked, the profile and its environment.
+ * sight: what needs someone, the state of the link, the profile, its environment, and the zone.
  */
 export function Header(props: {
   readonly trail: readonly string[];
@@ -34,70 +36,83 @@ export function Header(props: {
   readonly unlockedUntil: number | null;
   readonly columns: number;
 }) {
+  const { session, columns } = props;
   const theme = useTheme();
-  const link = useStore(props.session?.link ?? noLink);
-  const waitsUntil = useStore(props.session?.asked.until ?? noWait);
+  const link = useStore(session?.link ?? noLink);
+  const waitsUntil = useStore(session?.asked.until ?? noWait);
   const freshness = useShownFreshness();
-  // Nothing ticks in it while the screen on top tells no age.
-  const ticking = freshness !== null || props.unlockedUntil !== null || waitsUntil !== null;
-  const now = useNow(ticking ? 1_000 : 60_000);
+  const attention = useAttention(session);
+  const watching = useWatchCount(session);
+  useShownZone();
+  const counts = props.unlockedUntil !== null || waitsUntil !== null;
+  const now = useNow(counts ? 1_000 : 10_000);
   const age = freshness ? now - freshness.at : 0;
   const outdated = props.session?.outdated ?? null;
   const linear = useLinear();
-  const right: Piece[] = [];
-  const add = (text: string, tone: Tone) => {
-    if (right.length > 0) right.push({ text: "  " });
-    right.push({ text, tone });
-  };
-  const watching = useWatchCount(props.session);
+  const zone = zoneLabel(now);
+  const roomy = columns >= 80;
+  const lost = link.kind === "offline" || link.kind === "silent" ? now - link.since : 0;
+  const lostWord = link.kind === "offline" ? "offline" : "no answer";
+  const isStale = freshness !== null && age > freshness.staleAfterMs;
+  const states: HeaderState[] = [];
+  const add = (state: HeaderState) => states.push(state);
+  if (attention.unknown > 0) {
+    add({ text: `${count(attention.unknown)} unknown`, tone: "bad", drop: 8 });
+  }
+  if (attention.runs > 0) {
+    const runs = attention.runs === 1 ? "1 run stopped" : `${count(attention.runs)} runs stopped`;
+    add({ text: runs, tone: "waiting", drop: 6 });
+  }
+  if (watching > 0) add({ text: `watching ${count(watching)}`, tone: "muted", drop: 1 });
+  if (link.kind === "offline" || link.kind === "silent") {
+    const since = lost < 60_000 || linear ? "" : ` ${formatAge(lost)}`;
+    add({ text: lostWord + since, tone: "bad", drop: 7 });
+  }
+  if (waitsUntil !== null) {
+    const why = roomy ? "asked to wait" : "429";
+    add({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 5 });
+  }
+  if (isStale) add({ text: `stale ${formatAge(age)}`, tone: "waiting", drop: 4 });
   if (linear) {
     return (
       <LinearHeader
         trail={props.trail}
-        profile={props.session?.profile.name ?? props.profile}
-        environment={props.session?.profile.environment ?? null}
+        profile={session?.profile.name ?? props.profile}
+        environment={session?.profile.environment ?? null}
         states={[
           ...(outdated === null ? [] : [outdatedWords[outdated]]),
           ...(props.locked ? ["read-only"] : []),
-          ...(link.kind === "offline" ? ["offline"] : []),
+          ...states.filter(({ drop }) => drop !== 4 && drop !== 5).map(({ text }) => text),
           ...(waitsUntil === null ? [] : ["waiting, as the service asks"]),
-          ...(freshness && age > freshness.staleAfterMs ? ["stale"] : []),
-          ...(watching > 0 ? [`watching ${count(watching)}`] : []),
+          ...(isStale ? ["stale"] : []),
+          `times in ${zone}`,
         ]}
       />
     );
   }
-  if (watching > 0 && props.columns >= roomy) add(`watching ${count(watching)}`, "muted");
-  if (link.kind === "offline") add("offline", "bad");
-  if (waitsUntil !== null) {
-    const why = props.columns >= roomy ? "asked to wait" : "429";
-    add(`${why} ${leftWords(waitsUntil - now)}`, "waiting");
-  }
-  if (freshness && age > freshness.staleAfterMs) add(`stale ${formatDuration(age)}`, "waiting");
-  if (outdated !== null) add(outdatedWords[outdated], "bad");
-  if (props.locked) add("read-only", "waiting");
+  if (outdated !== null) add({ text: outdatedWords[outdated], tone: "bad" });
+  if (session) {
+    const { name, environment } = session.profile;
+    const production = environment === "production";
+    add({ text: name, tone: production ? "bad" : "plain", shorten: true });
+    if (production) add({ text: " PROD ", tone: "danger" });
+    else if (name !== environment) add({ text: environment, tone: "ok", drop: 3 });
+  } else if (props.profile) add({ text: props.profile, tone: "muted", shorten: true });
+  if (props.locked) add({ text: "read-only", tone: "waiting" });
   if (props.unlockedUntil !== null) {
-    add(`unlocked ${leftWords(props.unlockedUntil - now)}`, "bad");
+    add({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
-  if (props.session) {
-    const { name, environment } = props.session.profile;
-    if (environment === "production") {
-      add(truncate(name, 24), "bad");
-      add(" PROD ", "danger");
-    } else {
-      add(truncate(name, 24), "plain");
-      if (name !== environment) add(environment, "ok");
-    }
-  } else if (props.profile) add(truncate(props.profile, 24), "muted");
-  const rightWidth = right.reduce((sum, piece) => sum + widthOf(piece.text), 0);
+  add({ text: zone, tone: "muted", drop: 2 });
+  const last = props.trail.at(-1) ?? "";
+  const right = headerPieces(states, columns, Math.min(widthOf(last), Math.floor(columns / 3)));
+  const rightWidth = widthOfPieces(right);
   const left = trailPieces(
     props.trail,
-    Math.max(8, props.columns - rightWidth - 2),
+    Math.max(8, columns - rightWidth - 2),
     theme.glyphs.separator,
     theme.ascii,
   );
-  const leftWidth = left.reduce((sum, piece) => sum + widthOf(piece.text), 0);
-  const gap = Math.max(1, props.columns - leftWidth - rightWidth);
+  const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
   return (
     <Box height={1} flexShrink={0}>
       <Line pieces={[...left, { text: " ".repeat(gap) }, ...right]} />

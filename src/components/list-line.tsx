@@ -4,97 +4,135 @@ import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNow } from "../hooks/now.tsx";
-import { sinceThen } from "../text/dates.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
+import { useRoom } from "../hooks/window.tsx";
+import { checkedWords } from "../text/dates.ts";
 import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
-import { Paragraph } from "./paragraph.tsx";
+import { widthOf } from "../text/width.ts";
+import { type ProblemLine, ProblemLines } from "./problem.tsx";
 import { Line, type Piece } from "./text.tsx";
 
-/** The line below a list: how many match of how many, how far the load is, what has changed. */
+/** A piece of the line, and how soon it is left out where there is no room; 0 always stays. */
+interface Part {
+  readonly piece: Piece;
+  readonly drop: number;
+}
+
+const gap = 2;
+
+/** The parts that fit into `width` cells, in their order, the least important left out first. */
+export function fittingParts(parts: readonly Part[], width: number): readonly Part[] {
+  let kept = parts.filter(({ piece }) => piece.text !== "");
+  const used = () => kept.reduce((sum, { piece }) => sum + widthOf(piece.text) + gap, -gap);
+  while (used() > width) {
+    const most = Math.max(...kept.map(({ drop }) => drop));
+    if (most === 0) break;
+    kept = kept.toSpliced(
+      kept.findLastIndex(({ drop }) => drop === most),
+      1,
+    );
+  }
+  return kept;
+}
+
+/** The lines below a list: what the last load failed with, how many match, what has changed, how old. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
   /** Where the cursor is, from 0; null where the list is shown as a whole, whatever its filter. */
   readonly position: number | null;
-  readonly context: Parameters<typeof describeError>[1];
+  /** What the last load failed with, where rows are shown all the same. */
+  readonly problem: readonly ProblemLine[];
 }) {
-  const now = useNow();
-  const key = useKeyWords();
   const { snapshot, paused, everyMs } = props.feed;
   const { load, filter } = snapshot;
+  const now = useNow(load.kind === "loading" ? 1_000 : 10_000);
+  const key = useKeyWords();
   const linear = useLinear();
+  const room = useRoom();
   // Read aloud, the row itself tells where it is.
   const position = linear ? null : props.position;
   const whole = props.position === null;
   const filtered = filter.text !== "" && !whole;
+  const known = snapshot.total > 0 || snapshot.loadedAt !== null;
   const counted = whole ? snapshot.total : snapshot.matched;
   const at = counted === 0 ? 0 : (position ?? 0) + 1;
-  const pieces: Piece[] = [
-    {
-      text: position === null ? plural(counted, "account") : `${count(at)} of ${count(counted)}`,
-    },
-    { text: filtered ? " matching" : "", tone: "muted" },
-    ofAll(snapshot, filtered),
-  ];
-  const add = (piece: Piece) => pieces.push({ text: "  " }, piece);
+  const parts: Part[] = [];
+  const add = (drop: number, text: string, tone: NonNullable<Piece["tone"]>) =>
+    parts.push({ piece: { text, tone }, drop });
+  if (known) {
+    const many =
+      position === null ? plural(counted, "account") : `${count(at)} of ${count(counted)}`;
+    add(0, many + (filtered ? " matching" : "") + ofAll(snapshot, filtered), "plain");
+  } else if (load.kind === "failed") add(0, "number of accounts not known", "waiting");
+  if (snapshot.truncatedAt !== null) {
+    const { truncatedAt, came } = snapshot;
+    add(0, `memory cap: first ${count(truncatedAt)} of ${count(came)}`, "bad");
+  }
   if (!whole) {
-    if (filter.problem) add({ text: filter.problem, tone: "bad" });
-    else if (!filter.settled) add({ text: "filtering…", tone: "busy" });
+    if (filter.problem) add(1, filter.problem, "bad");
+    else if (!filter.settled) add(1, "filtering…", "busy");
     if (snapshot.sort.column === "wire" && snapshot.sort.descending) {
-      add({ text: "service's order, reversed", tone: "muted" });
+      add(5, "service's order, reversed", "muted");
     }
-    if (!snapshot.sort.settled) add({ text: "sorting…", tone: "busy" });
-    if (snapshot.marks > 0)
-      add({
-        text: `${count(snapshot.marks)} marked, ${key("compose-marked")} for them`,
-        tone: "changed",
-      });
+    if (!snapshot.sort.settled) add(3, "sorting…", "busy");
+    if (snapshot.marks > 0) {
+      add(2, `${count(snapshot.marks)} marked`, "changed");
+      add(5, `${key("compose-marked")} composes for them`, "muted");
+    }
   }
   switch (load.kind) {
     case "idle":
       break;
-    case "loading":
-      add({
-        text: `${load.reload ? "loading again" : "loading"}…${linear ? "" : ` ${count(load.rows)} rows, ${wholeSeconds(now - load.startedAt)}`}`,
-        tone: "busy",
-      });
+    case "loading": {
+      const waited = linear ? "" : ` ${wholeSeconds(now - load.startedAt)}`;
+      const rows = linear || load.rows === 0 ? "" : `, ${plural(load.rows, "row")}`;
+      add(1, `${load.reload ? "loading again" : "loading"}…${waited}${rows}`, "busy");
       break;
+    }
     case "failed":
-      if (snapshot.total > 0) {
-        add({ text: "Incomplete or out of date: last load failed.", tone: "bad" });
-      }
+      if (known) add(1, "incomplete or out of date: last load failed", "bad");
       break;
     case "loaded": {
-      const { changes } = snapshot;
-      if (changes && changes.added + changes.changed + changes.gone > 0) {
-        add({
-          text: `+${count(changes.added)} new, ~${count(changes.changed)} changed, -${count(changes.gone)} gone`,
-          tone: "changed",
-        });
-      }
       if (load.unreadableRows > 0) {
-        add({ text: `${count(load.unreadableRows)} rows unreadable`, tone: "bad" });
+        add(1, `${plural(load.unreadableRows, "row")} unreadable`, "bad");
       }
-      const next = paused ? "polling paused" : `every ${formatDuration(everyMs)}`;
-      add({ text: `loaded ${sinceThen(load.at, now)}, ${next}`, tone: "muted" });
+      const changes = changesWords(snapshot.changes);
+      if (changes !== "") add(2, changes, "changed");
+      add(3, loadedWords(load.at, now), "muted");
+      add(4, paused ? "paused" : `every ${formatDuration(everyMs)}`, paused ? "waiting" : "muted");
     }
   }
+  const shown = linear ? parts : fittingParts(parts, room.columns);
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {load.kind === "failed" && snapshot.total > 0 ? (
-        <Paragraph tone="bad" most={2}>
-          {oneLine(describeError(load.error, props.context))}
-        </Paragraph>
-      ) : null}
-      <Line pieces={pieces} />
+      {props.problem.length > 0 ? <ProblemLines lines={props.problem} /> : null}
+      <Line
+        pieces={shown.flatMap(({ piece }, index) =>
+          index === 0 ? [piece] : [{ text: " ".repeat(gap) }, piece],
+        )}
+      />
     </Box>
   );
 }
 
-/** How many there are in all; where not all are kept, that comes before anything else. */
-function ofAll({ truncatedAt, came, total }: AccountListSnapshot, filtered: boolean): Piece {
-  if (truncatedAt !== null) {
-    return { text: `; memory cap: first ${count(truncatedAt)} of ${count(came)}`, tone: "bad" };
-  }
-  return { text: filtered ? `, ${count(total)} in all` : "", tone: "muted" };
+/** The age of a list that is shown: `loaded just now`, `loaded 20 s ago`. */
+function loadedWords(at: number, now: number): string {
+  return checkedWords(at, now).replace("checked", "loaded");
+}
+
+/** What changed since the load before, what needs attention first, without zeros. */
+export function changesWords(changes: AccountListSnapshot["changes"]): string {
+  if (changes === null) return "";
+  return [
+    changes.gone > 0 ? `-${count(changes.gone)} gone` : "",
+    changes.added > 0 ? `+${count(changes.added)} new` : "",
+    changes.changed > 0 ? `~${count(changes.changed)} changed` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** How many there are in all, where a filter leaves some out. */
+function ofAll({ truncatedAt, total }: AccountListSnapshot, filtered: boolean): string {
+  return filtered && truncatedAt === null ? `, ${count(total)} in all` : "";
 }

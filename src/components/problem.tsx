@@ -1,23 +1,89 @@
 import { Box } from "ink";
-import { describeError } from "../text/describe-error.ts";
-import { Paragraph } from "./paragraph.tsx";
+import { useKeyWords } from "../hooks/keys.tsx";
+import { useLinear } from "../hooks/linear.ts";
+import { useRoom } from "../hooks/window.tsx";
+import { describeError, type ErrorWords } from "../text/describe-error.ts";
+import { wrap } from "../text/width.ts";
+import type { Tone } from "../theme.tsx";
+import { Text } from "./text.tsx";
 
-type DescribeContext = Parameters<typeof describeError>[1];
+export type DescribeContext = Parameters<typeof describeError>[1];
 
-/** A failure in words: what happened, why, and what to do next (`next` where the screen knows better). */
+/** One line of a failure in words. */
+export interface ProblemLine {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/**
+ * A failure as lines of at most `width` cells: what happened, what to do, and why. Where `rows` are
+ * too few for all of it, what to do comes first, and the last line ends with `more`, which says
+ * where the rest is.
+ */
+export function problemLines(
+  words: ErrorWords,
+  room: { readonly width: number; readonly rows: number; readonly more: string },
+): readonly ProblemLine[] {
+  const { width, rows, more } = room;
+  const part = (text: string | null, tone: Tone): readonly ProblemLine[] =>
+    text === null || text === "" ? [] : wrap(text, width).map((line) => ({ text: line, tone }));
+  const what = part(words.what, "bad");
+  const next = part(words.next, "plain");
+  const why = part(words.why, "muted");
+  const whole = [...what, ...next, ...why];
+  if (whole.length <= rows) return whole;
+  const sign = ` … ${more}`;
+  const kept = [...next, ...what, ...why].slice(0, Math.max(1, rows));
+  const last = kept.at(-1);
+  if (last === undefined) return [];
+  const [text = ""] = wrap(last.text, Math.max(1, width - sign.length));
+  return [...kept.slice(0, -1), { ...last, text: text + sign }];
+}
+
+/** The lines of a failure in the room of the body; none where nothing failed. */
+export function useProblemLines(
+  error: unknown,
+  context: DescribeContext,
+  options: { readonly rows?: number; readonly next?: string | undefined } = {},
+): readonly ProblemLine[] {
+  const room = useRoom();
+  const linear = useLinear();
+  const key = useKeyWords();
+  if (error === null || error === undefined) return [];
+  const words = describeError(error, context);
+  return problemLines(options.next === undefined ? words : { ...words, next: options.next }, {
+    width: linear ? Number.MAX_SAFE_INTEGER : Math.max(8, room.columns),
+    rows: linear ? Number.MAX_SAFE_INTEGER : (options.rows ?? Number.MAX_SAFE_INTEGER),
+    more: `${key("raw")} shows all`,
+  });
+}
+
+/** Draws the lines of a failure. */
+export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {props.lines.map(({ text, tone }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Text key={at} tone={tone} bold={tone === "bad" && at === 0}>
+          {text}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+/** A failure in words: what happened, what to do (`next` where the screen knows better), and why. */
 export function Problem(props: {
   readonly error: unknown;
   readonly context: DescribeContext;
   readonly next?: string;
+  /** Lines at most; the remedy comes first where they are few. */
+  readonly rows?: number;
 }) {
-  const words = describeError(props.error, props.context);
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Paragraph tone="bad" bold>
-        {words.what}
-      </Paragraph>
-      {words.why ? <Paragraph>{words.why}</Paragraph> : null}
-      <Paragraph tone="muted">{props.next ?? words.next}</Paragraph>
-    </Box>
-  );
+  const { next, rows } = props;
+  const lines = useProblemLines(props.error, props.context, {
+    next,
+    ...(rows === undefined ? {} : { rows }),
+  });
+  return <ProblemLines lines={lines} />;
 }

@@ -2,22 +2,22 @@ import { Box } from "ink";
 import type { SentFromHere } from "../hooks/activity.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
-import { formatInstant } from "../text/dates.ts";
+import { useNow } from "../hooks/now.tsx";
+import { shortInstant } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
-import { count } from "../text/numbers.ts";
+import { count, plural } from "../text/numbers.ts";
 import { useTheme } from "../theme.tsx";
 import { JournalError } from "../writes/journal/journal-error.ts";
+import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
 import { Line, type Piece } from "./text.tsx";
-import { operationNoun, outcomeWords } from "./write-words.ts";
 
-/** Enough to see what was done lately; A shows the rest. */
-const mostShown = 5;
+export const sentLabel = "Sent from here";
 
-/** Lines that the section takes of at most `rows`, its title included; 0 when it is left out. */
+/** Lines that the section takes of at most `rows`, its first line included; 0 when it is left out. */
 export function sentRows(view: JournalView<SentFromHere>, rows: number): number {
   if (view.kind === "failed") return rows >= 1 ? 1 : 0;
   if (view.kind !== "read" || view.value.total === 0 || rows < 1) return 0;
-  return Math.min(rows, 1 + Math.min(view.value.rows.length, mostShown));
+  return Math.min(rows, 1 + view.value.rows.length);
 }
 
 /** What this machine has sent to the account or supply point on the screen. */
@@ -25,21 +25,29 @@ export function SentFromHereLines(props: {
   readonly view: JournalView<SentFromHere>;
   /** As `sentRows` gives it. */
   readonly rows: number;
+  /** Cells of the labels' column. */
+  readonly labels: number;
 }) {
-  const { view, rows } = props;
+  const { view, rows, labels } = props;
+  const now = useNow(60_000);
   const theme = useTheme();
   const key = useKeyWords();
   if (rows < 1) return null;
   if (view.kind === "failed") {
     return (
-      <Line pieces={[{ text: `Sent from this machine: ${failure(view.error)}`, tone: "bad" }]} />
+      <Line
+        pieces={[
+          { text: sentLabel.padEnd(labels), tone: "muted" },
+          { text: failure(view.error), tone: "bad" },
+        ]}
+      />
     );
   }
   if (view.kind !== "read") return null;
   const { total, unknown } = view.value;
   const title: Piece[] = [
-    { text: "Sent from this machine", tone: "title" },
-    { text: `  ${count(total)}`, tone: "muted" },
+    { text: sentLabel.padEnd(labels), tone: "muted" },
+    { text: plural(total, "entry", "entries") },
     { text: unknown > 0 ? `, ${count(unknown)} unknown` : "", tone: "waiting" },
     { text: `  ${key("activity")} shows all`, tone: "muted" },
   ];
@@ -53,7 +61,10 @@ export function SentFromHereLines(props: {
           <Line
             key={row.journal_id}
             pieces={[
-              { text: `${formatInstant(Date.parse(row.created_at))}  `, tone: "muted" },
+              {
+                text: " ".repeat(labels) + shortInstant(Date.parse(row.created_at), now).padEnd(18),
+                tone: "muted",
+              },
               { text: `${mark} ${words.label}`.padEnd(13), tone: words.tone },
               { text: operationNoun(row.operation) },
               { text: row.code ? `  ${row.code}` : "", tone: "muted" },

@@ -3,6 +3,7 @@ import type { AccountRow } from "../accounts/table.ts";
 import type { ListState } from "../api/service.ts";
 import { formatInstant } from "../text/dates.ts";
 import { instantWriter } from "../text/instant-writer.ts";
+import { shownZone } from "../text/shown-zone.ts";
 
 /** Lists kept at once: those of the supplier in hand and of one before it. */
 const kept = 6;
@@ -25,6 +26,9 @@ export function createAccountLists(maxBytes?: number): AccountLists {
       writeShown,
       ...(maxBytes === undefined ? {} : { maxBytes }),
     });
+  const unsubscribe = shownZone.subscribe(() => {
+    for (const list of lists.values()) list.rewriteTimes();
+  });
   return {
     get(supplier, state) {
       const key = keyOf(supplier, state);
@@ -47,6 +51,7 @@ export function createAccountLists(maxBytes?: number): AccountLists {
       return null;
     },
     dispose() {
+      unsubscribe();
       for (const list of lists.values()) list.dispose();
       lists.clear();
     },

@@ -1,8 +1,10 @@
 import { useMemo } from "react";
 import type { AccountStatistics } from "../accounts/statistics.ts";
+import { shownOffsetMs } from "../text/shown-zone.ts";
 import type { AccountListFeed } from "./account-list.ts";
 import { useConsole } from "./console.tsx";
 import { useNow } from "./now.tsx";
+import { useShownZone } from "./shown-zone.ts";
 
 /** While rows arrive, the statistics are read again whenever the list has grown by so much. */
 const growth = 1.2;
@@ -19,14 +21,15 @@ export function useStatistics(
   const { store, snapshot } = feed;
   const { clock } = useConsole();
   const minute = useNow(60_000);
+  const zone = useShownZone();
   const { version, total, load } = snapshot;
   const arriving = load.kind === "loading" && !load.reload;
   const turn = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the turn tells when rows have changed
-  return useMemo(
-    () => store.statistics({ buckets, newest, now: clock.now() }),
-    [store, turn, buckets, newest, clock, minute],
-  );
+  return useMemo(() => {
+    const now = clock.now();
+    return store.statistics({ buckets, newest, now, zoneOffsetMs: shownOffsetMs(now) });
+  }, [store, turn, buckets, newest, clock, minute, zone]);
 }
 
 /** Grows by one with each growth of the list. */

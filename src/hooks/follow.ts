@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Answer } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
-import { poll } from "../watch/poll.ts";
+import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
@@ -11,6 +11,7 @@ import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
+import { useNotices } from "./notices.tsx";
 import { useReading } from "./reading.ts";
 import { useSession } from "./session.tsx";
 
@@ -18,18 +19,24 @@ import { useSession } from "./session.tsx";
 export interface Follow<T> {
   /** The last answer that could be read. */
   readonly latest: Answer<T> | null;
-  /** What the last look failed with; null when it went well. A 404 is no failure but a state. */
+  /** What the last check failed with; null when it went well. A 404 is no failure but a state. */
   readonly error: unknown;
   readonly transitions: readonly Transition[];
-  readonly looking: boolean;
-  readonly lookedAt: number | null;
+  /** Checks that found the latest state again while this screen was open. */
+  readonly checks: number;
+  /** Since when a check waits for its answer; null while none is under way. */
+  readonly askedAt: number | null;
+  readonly checkedAt: number | null;
   readonly nextAt: number | null;
   readonly everyMs: number;
   readonly paused: boolean;
+  /** The service refused the credentials: checking is paused until someone resumes it. */
+  readonly refused: boolean;
+  /** No further change is expected; it is checked seldom. */
   readonly final: boolean;
   /** The service knows nothing of it, and never did as far as was seen from here. */
   readonly missing: boolean;
-  /** The last body as it came, of an error too; null before the first answer. */
+  /** The last body as received, of an error too; null before the first answer. */
   readonly raw: string | null;
   togglePause(): void;
   refresh(): void;
@@ -39,8 +46,9 @@ interface Seen<T> {
   readonly latest: Answer<T> | null;
   readonly error: unknown;
   readonly transitions: readonly Transition[];
-  readonly looking: boolean;
-  readonly lookedAt: number | null;
+  readonly checks: number;
+  readonly askedAt: number | null;
+  readonly checkedAt: number | null;
   readonly nextAt: number | null;
   readonly raw: string | null;
 }
@@ -49,16 +57,21 @@ const nothingSeen: Seen<never> = {
   latest: null,
   error: null,
   transitions: [],
-  looking: false,
-  lookedAt: null,
+  checks: 0,
+  askedAt: null,
+  checkedAt: null,
   nextAt: null,
   raw: null,
 };
 
+/** How often a state is checked that is not expected to change. INTERFACE 3 shows no transitions. */
+const restingMs = 60_000;
+
 /**
- * Polls while the screen is on top, nothing is paused and no final state was reached. What was seen
- * is kept while the screen is covered; then it looks again at once. It begins with what was seen of
- * the subject before, here or on the watch list, and one look at it however that ended.
+ * Checks again and again while the screen is on top and nothing is paused; seldom once a final state
+ * was reached, and not at all with credentials that were refused. What was observed stays while the
+ * screen is covered. It begins with what was observed of the subject before, here or on the watch
+ * list, and one check at once.
  */
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;
@@ -77,17 +90,19 @@ export function useFollow<T>(options: {
   }));
   const [paused, setPaused] = useState(false);
   const [turn, setTurn] = useState(0);
-  // The first look is as good as asked for.
+  // The first check is as good as asked for.
   const asked = useRef(-1);
   // Kept in a file: it is read when the screen opens, not whenever it is drawn.
-  const [everyMs] = useState(() => settings.preferences().pollIntervalMs);
+  const [askedMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finalityOf(kind, seen.transitions) !== "open";
+  const everyMs = final ? Math.max(restingMs, askedMs) : askedMs;
+  const checkedAt = useRef<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => {
     if (!active) return;
     const forced = turn !== asked.current;
     asked.current = turn;
-    if ((paused || final) && !forced) return;
+    if (paused && !forced) return;
     const stop = new AbortController();
     running.current = stop;
     // What is on the watch list as well is looked at once, for both.
@@ -99,25 +114,33 @@ export function useFollow<T>(options: {
         intervalMs: everyMs,
         clock,
         signal: stop.signal,
+        // One that rests is not checked before its time, however often the screen is left and opened.
+        firstAfterMs:
+          final && !forced ? Math.max(0, (checkedAt.current ?? 0) + everyMs - clock.now()) : 0,
       })) {
         lent.saw(
           event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
         );
         if (event.kind === "looking") {
-          setSeen((before) => ({ ...before, looking: true, nextAt: null }));
+          setSeen((before) => ({ ...before, askedAt: event.at, nextAt: null }));
           continue;
         }
+        checkedAt.current = event.at;
         const outcome = event.kind === "answer" ? null : event.error;
         report(outcome);
         const state = stateIn(event, sightingOf);
         const timeline = state === null ? null : sightings.saw(subject, state, event.at);
         setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
-        if (forced && (paused || final)) return;
+        if (outcome !== null && isRefusal(outcome)) {
+          setPaused(true);
+          return;
+        }
+        if (forced && paused) return;
       }
     };
     follow().finally(() => {
       lent.giveBack();
-      if (running.current === stop) setSeen((before) => ({ ...before, looking: false }));
+      if (running.current === stop) setSeen((before) => ({ ...before, askedAt: null }));
     });
     return () => stop.abort();
   }, [
@@ -138,12 +161,13 @@ export function useFollow<T>(options: {
     running.current?.abort();
     setPaused(true);
   }, []);
-  useCancellable(active && seen.looking, cancel);
-  useFreshness(final ? null : seen.lookedAt, everyMs * 3);
+  useCancellable(active && seen.askedAt !== null, cancel);
+  useFreshness(seen.checkedAt, everyMs * 3);
   return {
     ...seen,
     everyMs,
     paused,
+    refused: paused && isRefusal(seen.error),
     final,
     missing:
       seen.transitions.length > 0 && seen.transitions.every(({ state }) => state === notFound),
@@ -166,20 +190,26 @@ type Outcome<T> =
       readonly nextAt: number;
     };
 
-/** The state that a look found; null when it failed. */
+/** The state that a check found; null when it failed. */
 function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => Sighting): string | null {
   if (event.kind === "answer") return sightingOf(event.value.value).state;
   return isServiceError(event.error, "not-found") ? notFound : null;
 }
 
-/** What is seen after a look; `timeline` is null when that failed. */
+/** What is seen after a check; `timeline` is null when that failed. */
 function after<T>(
   before: Seen<T>,
   event: Outcome<T>,
   timeline: readonly Transition[] | null,
 ): Partial<Seen<T>> {
-  const common = { looking: false, nextAt: event.nextAt };
-  const found = timeline && { error: null, lookedAt: event.at, transitions: timeline };
+  const common = { askedAt: null, nextAt: event.nextAt };
+  const same = timeline?.at(-1)?.state === before.transitions.at(-1)?.state;
+  const found = timeline && {
+    error: null,
+    checkedAt: event.at,
+    transitions: timeline,
+    checks: same ? before.checks + 1 : 0,
+  };
   if (event.kind === "answer") {
     return { ...common, ...found, latest: event.value, raw: event.value.raw };
   }
@@ -188,22 +218,23 @@ function after<T>(
   return { ...common, error: event.error, raw };
 }
 
-/** The keys every followed screen has: refresh, pause, and the answer as it came. */
+/** The keys every followed screen has: refresh, pause, and the raw answer. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
   const reading = useReading();
+  const notices = useNotices();
   const key = useKeyWords();
   const { raw } = follow;
   return {
     refresh: {
-      run: follow.refresh,
-      disabled: follow.looking ? "A look is under way; Ctrl-C cancels it." : null,
+      // Not disabled while a check is under way: the footer would change twice with every check.
+      run: () => {
+        if (follow.askedAt === null) follow.refresh();
+        else notices.show(`Checking now; ${key("cancel")} cancels it.`);
+      },
     },
     pause: {
       run: follow.togglePause,
       label: follow.paused ? "resume" : "pause",
-      disabled: follow.final
-        ? `Polling has ended: this state is final. ${key("refresh")} looks again.`
-        : null,
     },
     ...reading({ title, raw: raw ?? "" }, raw === null ? "No answer has come yet." : null),
   };

@@ -1,7 +1,6 @@
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
-import { isServiceError } from "../api/errors.ts";
 import type { CredentialSource, ListState, Service } from "../api/service.ts";
 import { passingCredentials } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
@@ -11,21 +10,17 @@ import { serviceOptions } from "../settings/service-options.ts";
 import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import { settleAfter } from "../writes/submit/ending.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { type AskedWaits, createAskedWaits } from "./asked-wait.ts";
 import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
 import type { ConsoleContextValue } from "./console.tsx";
+import { type Link, linkAfter } from "./link.ts";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
 import { openWatchList } from "./watch-list.ts";
-
-/** What the last calls said about the way to the service. */
-export type Link =
-  | { readonly kind: "unknown" }
-  | { readonly kind: "online" }
-  | { readonly kind: "offline"; readonly since: number };
 
 /** An open profile: its service and everything loaded from it. Closing it drops every row. */
 export interface Session {
@@ -147,25 +142,15 @@ export async function openSession(
       watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
-      // Runs stop softly where somebody is still there to wait for it.
+      const reason = options.end.aborted ? options.end.reason : undefined;
+      const patienceMs = options.end.aborted ? settleAfter(options.end) : runPatienceMs;
       await Promise.all([
-        bulkRuns.end(options.end.aborted ? 0 : runPatienceMs),
-        submissions.stop().then(() => running.stop()),
+        bulkRuns.end(patienceMs),
+        Promise.all([submissions.stop(reason), running.stop(reason)]),
       ]);
       await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();
       await sandbox?.close();
     },
   };
-}
-
-/** Offline is only what never reached the service: an error the service answered means it is there. */
-function linkAfter(before: Link, error: unknown, now: number): Link {
-  if (isServiceError(error, "cancelled")) return before;
-  const offline =
-    isServiceError(error, "unreachable") ||
-    isServiceError(error, "timeout") ||
-    isServiceError(error, "tls");
-  if (!offline) return before.kind === "online" ? before : { kind: "online" };
-  return before.kind === "offline" ? before : { kind: "offline", since: now };
 }

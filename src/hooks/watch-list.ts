@@ -28,7 +28,7 @@ export function openWatchList(options: {
     profile: profile.name,
     service: embedded ? "embedded" : service.baseUrl,
   });
-  const list = createWatchList({
+  return createWatchList({
     async look(subject, signal) {
       const saw = (state: string) => sightings.saw(subject, state, clock.now());
       try {
@@ -40,14 +40,12 @@ export function openWatchList(options: {
         throw error;
       }
     },
-    seen: (subject) => sightings.of(subject),
+    sightings,
     clock,
     askedMs: settings.preferences().pollIntervalMs,
     record: embedded ? withoutTimelines(file) : file,
     looked: report,
   });
-  for (const one of list.snapshot().entries) sightings.recall(one, one.timeline);
-  return list;
 }
 
 async function lookAt(

@@ -588,6 +588,14 @@ export const bindings = {
     footer: null,
     palette: false,
   },
+  zone: {
+    keys: [],
+    label: "utc",
+    help: "Show times in UTC, or in the local zone again",
+    group: "Program",
+    footer: null,
+    palette: true,
+  },
   redraw: {
     keys: ["ctrl-l"],
     label: "redraw",

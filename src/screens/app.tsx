@@ -26,8 +26,8 @@ import { usePlaceCommand } from "../hooks/place-command.ts";
 import { activityOf, isStep, type Place, trailOf } from "../hooks/places.ts";
 import { useRememberPlace } from "../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../hooks/session.tsx";
+import { useZoneAction } from "../hooks/shown-zone.ts";
 import { TourProvider, useTour } from "../hooks/tour.tsx";
-import { useUnknownNotice } from "../hooks/unknown-notice.ts";
 import { useWatchAlerts } from "../hooks/watch-alerts.ts";
 import { RoomProvider, smallest, UnseenProvider, useUnseen, useWindow } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
@@ -63,7 +63,6 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
   }, [zoneNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useKeymapNotice();
-  useUnknownNotice();
   useEditorLeftovers();
   useWatchAlerts();
   useEffect(() => {
@@ -276,6 +275,7 @@ function useRootKeys(parts: ScreenParts): void {
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
+    zone: useZoneAction(),
     quit: { run: quit },
   };
   // What works even in front of a dialog.

@@ -80,10 +80,12 @@ export class Transcript {
     if (elsewhere) this.#line("");
     for (const line of news.lines) this.#line(line);
     if (news.current !== null) this.#line(news.current);
-    if (news.typed === null) return;
+    // Said again where other lines came in between: the cursor stands where the next letter goes.
+    const typed = news.typed ?? (this.#unfinished === null ? this.#latest.typed : null);
+    if (typed === null) return;
     this.#endLine();
-    this.#print(news.typed);
-    this.#unfinished = news.typed;
+    this.#print(typed);
+    this.#unfinished = typed;
   }
 
   #line(text: string): void {

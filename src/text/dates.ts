@@ -1,3 +1,6 @@
+import { formatAge, longAge } from "./durations.ts";
+import { shownZone } from "./shown-zone.ts";
+
 const UNREADABLE = "unreadable time";
 
 function two(n: number): string {
@@ -9,8 +12,8 @@ function year(n: number): string {
 }
 
 /**
- * An instant (epoch milliseconds) as `2026-11-20 14:00:05`, in the local zone or in UTC, so that
- * sorting the text sorts the times. Without `seconds`: to the minute.
+ * An instant (epoch milliseconds) as `2026-11-20 14:00:05`, in the zone shown unless `utc` says
+ * otherwise, so that sorting the text sorts the times. Without `seconds`: to the minute.
  */
 export function formatInstant(
   ms: number,
@@ -18,13 +21,30 @@ export function formatInstant(
 ): string {
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) return UNREADABLE;
-  const parts = options.utc
+  const utc = options.utc ?? shownZone.get() === "utc";
+  const parts = utc
     ? [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes()]
     : [at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes()];
   const [y = 0, month = 0, day = 0, hours = 0, minutes = 0] = parts;
   const text = `${year(y)}-${two(month + 1)}-${two(day)} ${two(hours)}:${two(minutes)}`;
   if (options.seconds === false) return text;
-  return `${text}:${two(options.utc ? at.getUTCSeconds() : at.getSeconds())}`;
+  return `${text}:${two(utc ? at.getUTCSeconds() : at.getSeconds())}`;
+}
+
+/** An instant to the second when it is of the day of `now`, else its date and time to the minute. */
+export function shortInstant(ms: number, now: number): string {
+  const at = formatInstant(ms);
+  return at.slice(0, 10) === formatInstant(now).slice(0, 10) ? at.slice(11) : at.slice(0, 16);
+}
+
+/** When something was checked, for a screen that rests: `checked just now`, `checked 20 s ago`. */
+export function checkedWords(ms: number, now: number): string {
+  return now - ms < 10_000 ? "checked just now" : `checked ${formatAge(now - ms)} ago`;
+}
+
+/** An instant (epoch milliseconds) as what is copied or exported has it: `2026-11-20T13:00:05Z`. */
+export function utcInstant(ms: number): string {
+  return Number.isFinite(ms) ? `${formatInstant(ms, { utc: true }).replace(" ", "T")}Z` : "";
 }
 
 /**
@@ -36,22 +56,20 @@ export function localZone(): string {
   if (named === "Etc/Unknown") return "UTC";
   if (named !== undefined) return named;
   // A rule such as JST-9 has an offset and no name.
-  const offset = zoneName(Date.now());
+  const offset = offsetText(Date.now());
   return offset === "+00:00" ? "UTC" : offset;
 }
 
-/** The zone that {@link formatInstant} wrote that instant in: `+01:00`, or `UTC`. */
-export function zoneName(ms: number, utc = false): string {
-  if (utc) return "UTC";
+/** How far the local zone is ahead of UTC: `+01:00`. */
+function offsetText(ms: number): string {
   const east = -new Date(ms).getTimezoneOffset();
-  if (Number.isNaN(east)) return UNREADABLE;
   const minutes = Math.abs(east);
   return `${east < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /**
  * How long ago an instant was, in one unit, cut rather than rounded: `just now`, `42 s ago`,
- * `3 h ago`, `12 d ago`; ahead of `now`: `in 5 s`, rounded up so that a countdown ends at `now`.
+ * `3 h ago`, `12 d ago`, `2 y 6 mo ago`; ahead of `now`: `in 5 s`, rounded up so that a countdown ends at `now`.
  */
 export function ago(ms: number, now: number): string {
   const elapsed = now - ms;
@@ -73,5 +91,5 @@ function oneUnit(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86_400)} d`;
+  return longAge(Math.floor(seconds / 86_400)) ?? `${Math.floor(seconds / 86_400)} d`;
 }

@@ -4,7 +4,7 @@ import { safe } from "./sanitise.ts";
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";
 
 export interface StatusWords {
-  /** The status as it came, safe to show. */
+  /** The status as received, safe to show. */
   readonly label: string;
   readonly meaning: string;
   readonly tone: Tone;
@@ -26,26 +26,26 @@ type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
 
 /** INTERFACE 3, "Account import status". */
 const ACCOUNT: Meanings = new Map([
-  ["IN_PROGRESS", ["busy", "A migration is creating the account right now."]],
+  ["IN_PROGRESS", ["busy", "A migration is creating the account."]],
   ["COMPLETED", ["ok", "The account has been created."]],
   [
     "UNKNOWN",
     [
       "waiting",
-      "There is no account yet for this number: its import was never tried, or was tried and failed.",
+      "No account exists for this number: an earlier attempt failed, or none was ever made.",
     ],
   ],
 ]);
 
 /** INTERFACE 3, "Supply point import status"; the words go no further than names and fields do. */
 const SUPPLY_POINT: Meanings = new Map([
-  ["PENDING", ["waiting", "The import is scheduled and has not started."]],
-  ["IN_PROGRESS", ["busy", "The import is running."]],
-  ["PROCESSED", ["ok", "The supply point has been imported and has its service identifier."]],
-  ["ERRORED", ["bad", "The import ended in an error; the latest error says why."]],
+  ["PENDING", ["waiting", "The import is pending."]],
+  ["IN_PROGRESS", ["busy", "The import is in progress."]],
+  ["PROCESSED", ["ok", "The supply point has been processed and has its service identifier."]],
+  ["ERRORED", ["bad", "The import is in error; the latest error says why."]],
   ["CANCELLED", ["muted", "The import was cancelled."]],
-  ["DRY_RUN_SUCCEEDED", ["ok", "A trial run went through; it gave no service identifier."]],
-  ["DRY_RUN_ERRORED", ["bad", "A trial run ended in an error; the latest error says why."]],
+  ["DRY_RUN_SUCCEEDED", ["ok", "The dry run succeeded."]],
+  ["DRY_RUN_ERRORED", ["bad", "The dry run is in error; the latest error says why."]],
 ]);
 
 /** The statuses INTERFACE 3 names for accounts; others may come. */
@@ -69,7 +69,7 @@ function words(status: string, meanings: Meanings): StatusWords {
     "unknown",
     status === ""
       ? "The service sent an empty status."
-      : "Not a status this program knows; shown as it came.",
+      : "Not a status that supplyline knows; shown as received.",
   ];
   const [mark, asciiMark] = MARKS[tone];
   return { label: status === "" ? "(empty)" : safe(status), meaning, tone, mark, asciiMark };
@@ -101,8 +101,7 @@ const NOT_FOUND = {
 export const notFoundWords: Readonly<Record<"account" | "supply-point", StatusWords>> = {
   account: {
     ...NOT_FOUND,
-    meaning:
-      "The service has no import of this number for this supplier: never staged, another supplier's, or mistyped.",
+    meaning: "The service has no account of this number for this supplier.",
   },
   "supply-point": {
     ...NOT_FOUND,

@@ -57,6 +57,31 @@ export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
+/** Ages of at least this many days are reported in months and years. */
+const longDays = 90;
+const daysPerMonth = 365.25 / 12;
+
+/** An age in days as `5 mo` or `2 y 6 mo`, cut rather than rounded; null below ninety days. */
+export function longAge(days: number): string | null {
+  if (days < longDays) return null;
+  const months = Math.floor(days / daysPerMonth);
+  return months < 12
+    ? `${months} mo`
+    : both(`${Math.floor(months / 12)} y`, months % 12, `${months % 12} mo`);
+}
+
+/**
+ * An age for a screen that rests, in steps so coarse that it seldom changes: `a few seconds`, `20 s`,
+ * `5 min`, `2 h 10 min`, `9 d 2 h`, `2 y 6 mo`.
+ */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 10) return "a few seconds";
+  if (seconds < 60) return `${seconds - (seconds % 10)} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+  return longAge(seconds / 86_400) ?? formatDuration(seconds * 1000);
+}
+
 /**
  * A wait that has just begun. From half a second on in whole seconds, rounded up: by the time it is
  * told, a little of it is over.
@@ -71,7 +96,7 @@ export function waitText(ms: number): string {
  */
 export function withoutDurations(line: string): string {
   return line.replace(
-    /(?:under )?\d+ (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?(?: ago)?|just now/g,
+    /a few seconds(?: ago)?|(?:under )?\d+ (?:ms|s|min|h|d|mo|y)\b(?: \d+ (?:s|min|h|mo)\b)?(?: ago)?|just now/g,
     "…",
   );
 }

@@ -1,4 +1,5 @@
 import { formatInstant } from "./dates.ts";
+import { shownZone } from "./shown-zone.ts";
 
 /**
  * Writes an instant (epoch milliseconds) as bytes from `at` on, at most 32 of them; returns where
@@ -17,14 +18,19 @@ const uneven = 255;
 const encoder = new TextEncoder();
 
 /**
- * What {@link formatInstant} writes in the local zone, for a million instants at a time: the date is
+ * What {@link formatInstant} writes, for a million instants at a time: the date is
  * reckoned once for each quarter of an hour, inside which no zone changes.
  */
 export function instantWriter(): InstantWriter {
   const numbers = new Float64Array(kept).fill(Number.NaN);
   const heads = new Uint8Array(kept * headBytes);
   const minutes = new Uint8Array(kept);
+  let zone = shownZone.get();
   return (ms, into, at) => {
+    if (zone !== shownZone.get()) {
+      zone = shownZone.get();
+      numbers.fill(Number.NaN);
+    }
     const number = Math.floor(ms / quarterMs);
     const place = number & (kept - 1);
     if (numbers[place] !== number) {

@@ -25,6 +25,11 @@ export interface PollOptions<T> {
   readonly random?: () => number;
 }
 
+/** Whether the service refused the credentials: asking again with them does not help. */
+export function isRefusal(error: unknown): boolean {
+  return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
+}
+
 /** The longest wait between two looks at a service that fails. */
 const longestBackOffMs = 60_000;
 /** Looks are moved by up to this share of the interval. */

@@ -81,7 +81,7 @@ export function createRecording(record: WatchRecord): Recording {
     },
     add(fresh) {
       for (const one of fresh) {
-        unadded.set(keyOf(one), one);
+        unadded.set(keyOf(one), { ...one, timeline: one.timeline.slice(-keptTransitions) });
         unremoved.delete(keyOf(one));
       }
       return change();

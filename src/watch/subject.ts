@@ -32,6 +32,18 @@ export function keyOf({ kind, supplier, number }: WatchSubject): string {
   return JSON.stringify([kind, supplier, number]);
 }
 
+/**
+ * The part of a timeline that counts for a watch begun at `addedAt` (epoch milliseconds): its latest
+ * state, and what has been observed since. A failure from before the watch does not end it.
+ */
+export function sinceWatched(
+  timeline: readonly Transition[],
+  addedAt: number,
+): readonly Transition[] {
+  const latest = timeline.at(-1);
+  return timeline.filter((one) => one === latest || one.lastSeenAt >= addedAt);
+}
+
 /** Whether there is more to wait for, by the rules of its kind (INTERFACE 3). */
 export function finalityOf(kind: WatchSubject["kind"], timeline: readonly Transition[]): Finality {
   return kind === "account" ? accountFinality(timeline) : supplyPointFinality(timeline);

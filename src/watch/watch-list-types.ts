@@ -2,8 +2,8 @@
 import type { Clock } from "../api/clock.ts";
 import type { Budget } from "./budget.ts";
 import type { PollEvent } from "./poll.ts";
+import type { Sightings } from "./sightings.ts";
 import type { WatchRecord, WatchSubject } from "./subject.ts";
-import type { Transition } from "./transitions.ts";
 import type { Sighting, Watched, WatchProgress } from "./watched.ts";
 
 /** Whether and why nothing is looked at. */
@@ -73,10 +73,10 @@ export interface WatchListOptions {
   /** Rejects with `not-found` for what the service knows nothing of. */
   readonly look: (subject: WatchSubject, signal: AbortSignal) => Promise<Sighting>;
   /**
-   * What was seen of a subject before it came onto the list: a change after that is news, although
-   * it is found by the list's first look.
+   * What was observed of a subject, on this list or elsewhere in the program. The list reads from it
+   * what it does not know, and adds what its record knows from earlier sessions.
    */
-  readonly seen?: (subject: WatchSubject) => readonly Transition[];
+  readonly sightings?: Pick<Sightings, "of" | "recall">;
   readonly clock: Clock;
   /** How often each is to be looked at, in milliseconds. */
   readonly askedMs: number;

@@ -1,8 +1,7 @@
-import { isServiceError } from "../api/errors.ts";
 import { createBudget } from "./budget.ts";
-import { type PollEvent, poll } from "./poll.ts";
+import { isRefusal, type PollEvent, poll } from "./poll.ts";
 import { createRecording, mostWatched } from "./recording.ts";
-import { finalityOf, type KeptWatch, keyOf, type WatchSubject } from "./subject.ts";
+import { type KeptWatch, keyOf } from "./subject.ts";
 import type { WatchList, WatchListOptions, WatchPause, WatchSnapshot } from "./watch-list-types.ts";
 import { afterLook, fromKept, type Sighting, type Watched, type WatchProgress } from "./watched.ts";
 
@@ -52,13 +51,13 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
   const everyMs = () => budget.intervalFor(openCount(), askedMs);
 
-  /** What was seen of it elsewhere; one that had ended there is watched for what comes next. */
-  const openTimeline = (subject: WatchSubject) => {
-    const timeline = options.seen?.(subject) ?? [];
-    return finalityOf(subject.kind, timeline) === "open" ? timeline : [];
+  /** The session's memory and the record's, so that both know what either does. */
+  const observed = (kept: KeptWatch) => {
+    options.sightings?.recall(kept, kept.timeline);
+    return options.sightings?.of(kept) ?? kept.timeline;
   };
   const hold = (kept: KeptWatch, recorded: boolean) => {
-    const timeline = kept.timeline.length > 0 ? kept.timeline : openTimeline(kept);
+    const timeline = observed(kept);
     const held: Held = { ...fromKept({ ...kept, timeline }), stop: null, recorded };
     entries.set(held.watched.key, held);
     if (held.watched.finality === "open" && pause.kind === "none") start(held);
@@ -110,7 +109,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const error = end.kind === "failed" ? end.error : null;
     if (watched === before) return;
     if (watched.timeline !== before.timeline) saveSoon(watched.key);
-    if (refused(error) && pause.kind === "none") stopAll({ kind: "refused", error });
+    if (isRefusal(error) && pause.kind === "none") stopAll({ kind: "refused", error });
     else tell();
     if (before.finality === "open" && watched.finality !== "open")
       for (const listener of [...finalListeners]) listener(watched);
@@ -185,12 +184,18 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const fresh = [...asked]
         .filter(([key]) => !entries.has(key))
         .map(([, { kind, supplier, number }]): KeptWatch => {
-          return { kind, supplier, number, addedAt: clock.now(), timeline: [] };
+          const timeline = options.sightings?.of({ kind, supplier, number }) ?? [];
+          return { kind, supplier, number, addedAt: clock.now(), timeline };
         });
       const fitting = fresh.slice(0, Math.max(0, mostWatched - entries.size));
       const kept = recording.add(fitting);
       adopt(kept);
       if (kept === null) for (const one of fitting) hold(one, false);
+      // One that ended before is checked once all the same: it may have moved since.
+      for (const one of fitting) {
+        const held = entries.get(keyOf(one));
+        if (held && held.watched.finality !== "open" && pause.kind === "none") start(held);
+      }
       const added = fitting.filter((one) => entries.has(keyOf(one))).length;
       tell();
       return { added, known: asked.size - fresh.length, left: fresh.length - added };
@@ -265,8 +270,4 @@ export function createWatchList(options: WatchListOptions): WatchList {
       finalListeners.clear();
     },
   };
-}
-
-function refused(error: unknown): boolean {
-  return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
 }

@@ -1,7 +1,7 @@
 import { isServiceError } from "../api/errors.ts";
 import type { Finality } from "./final.ts";
 import type { PollEvent } from "./poll.ts";
-import { finalityOf, type KeptWatch, keyOf, type WatchSubject } from "./subject.ts";
+import { finalityOf, type KeptWatch, keyOf, sinceWatched, type WatchSubject } from "./subject.ts";
 import { notFound, observe, type Transition } from "./transitions.ts";
 
 /** What a look found. */
@@ -46,7 +46,7 @@ export type LookEnd = Exclude<PollEvent<Sighting>, { kind: "looking" }>;
 /** A kept subject before the first look of this run. */
 export function fromKept(kept: KeptWatch): Looked {
   const { kind, supplier, number, addedAt, timeline } = kept;
-  const finality = finalityOf(kind, timeline);
+  const finality = finalityOf(kind, sinceWatched(timeline, addedAt));
   const key = keyOf(kept);
   return {
     watched: {
@@ -93,7 +93,7 @@ export function afterLook({ watched, progress }: Looked, end: LookEnd): Looked {
     watched: {
       ...watched,
       timeline,
-      finality: finalityOf(watched.kind, timeline),
+      finality: finalityOf(watched.kind, sinceWatched(timeline, watched.addedAt)),
       serviceNumber: seen.serviceNumber,
       trouble: null,
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rangeWords } from "../../src/accounts/finish.ts";
 import { statisticsOf } from "../../src/accounts/statistics.ts";
 import { manyRows, type Row, tableOf } from "./rows.ts";
 
@@ -26,7 +27,7 @@ describe("counts and the chart", () => {
       undated: 0,
       created: null,
       newest: [],
-      rate: null,
+      rates: [],
       finish: { kind: "none", reason: "nothing-pending" },
     });
   });
@@ -95,21 +96,26 @@ describe("rate and estimated finish", () => {
   const finishOf = (rows: readonly Row[], at = now) =>
     statisticsOf(tableOf(rows), { buckets: 10, now: at });
 
-  test("the rate is that of the last hour where it tells enough", () => {
-    const { rate, finish } = finishOf([...created(200, 60_000), ...staged(120)]);
-    expect(rate).toEqual({ perHour: 60, count: 60, windowMs: hour });
-    expect(finish).toEqual({ kind: "estimate", at: now + 2 * hour });
+  test("there is a rate of the last hour, of 24 hours and of seven days, and the finish is a range", () => {
+    const day = created(30 * 24, 2 * 60_000);
+    const { rates, finish } = finishOf([...day, ...staged(600)]);
+    expect(rates.map(({ count, windowMs }) => [count, windowMs / hour])).toEqual([
+      [30, 1],
+      [720, 23 + 58 / 60],
+    ]);
+    expect(finish.kind === "range" && rangeWords(finish)).toBe("19 to 20 h");
   });
 
-  test("a slow migration is looked at over a longer time", () => {
-    const { rate, finish } = finishOf([...created(1000, hour), ...staged(24)]);
-    expect(rate).toMatchObject({ perHour: 1, windowMs: 24 * hour });
-    expect(finish).toEqual({ kind: "estimate", at: now + 24 * hour });
+  test("spans in which too few were created are left out of the range", () => {
+    const { rates, finish } = finishOf([...created(1000, hour), ...staged(24)]);
+    expect(rates.map(({ perHour }) => perHour)).toEqual([1, 1, 1]);
+    expect(finish).toEqual({ kind: "range", soonestMs: 24 * hour, latestMs: 24 * hour });
   });
 
   test("a migration that began ten minutes ago is not taken for a slow one", () => {
-    const { rate } = finishOf([...created(601, 1000), ...staged(1)]);
-    expect(rate?.perHour).toBeCloseTo(3606, 0);
+    const { rates } = finishOf([...created(601, 1000), ...staged(1)]);
+    expect(rates).toHaveLength(1);
+    expect(rates[0]?.perHour).toBeCloseTo(3606, 0);
   });
 
   test("what is not known is not estimated", () => {
@@ -128,6 +134,7 @@ describe("rate and estimated finish", () => {
   });
 
   test("times far ahead of the clock are no recent creations", () => {
-    expect(finishOf([...created(50, 1000, now + 24 * hour), ...staged(1)]).rate?.count).toBe(0);
+    const { rates } = finishOf([...created(50, 1000, now + 24 * hour), ...staged(1)]);
+    expect(rates.every(({ count }) => count === 0)).toBe(true);
   });
 });

@@ -27,7 +27,7 @@ test("one account with --json is an object with the wire's names", async () => {
 
 test("one account for people says what its status means", async () => {
   const { stdout } = await run(["EXT-0000004"]);
-  expect(stdout).toMatch(/^Status +UNKNOWN\n +There is no account yet/m);
+  expect(stdout).toMatch(/^Status +UNKNOWN\n +No account exists for this number/m);
 });
 
 test("several accounts come in the order given, failures in their entries alone", async () => {
@@ -200,7 +200,7 @@ test("an unknown status is shown as it came", async () => {
   );
   const { code, stdout } = await run(["X"], { env: odd.env });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/ON_HOLD\n +Not a status this program knows/);
+  expect(stdout).toMatch(/ON_HOLD\n +Not a status that supplyline knows/);
 });
 
 test("refused credentials are not tried again for every account", async () => {

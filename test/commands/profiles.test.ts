@@ -306,7 +306,7 @@ describe("login", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toContain(`Keeping the token in ${user.credentials}`);
     expect(stderr).toMatch(
-      /Sign in again by \d{4}-\d\d-\d\d \d\d:\d\d \([+-]\d\d:\d\d\).*--save-key.*--credential-helper/,
+      /Sign in again by \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[^)]*\).*--save-key.*--credential-helper/,
     );
     expect((await stat(user.credentials)).mode & 0o777).toBe(0o600);
     expect(await readFile(user.credentials, "utf8")).not.toContain(sandbox.apiKey);

@@ -109,7 +109,7 @@ const stops: readonly Stop[] = [
     name: "overview",
     go: async (terminal) => {
       terminal.press("enter");
-      await terminal.waitFor("120 in all");
+      await terminal.waitFor("of 120 imported");
     },
     prints: /EXT-0000001/,
     answers: /"external_account_number": ?"EXT-0000001"/,
@@ -233,7 +233,7 @@ const stops: readonly Stop[] = [
   {
     name: "review for marked accounts",
     go: async (terminal) => {
-      await to(terminal, "ACME", "120 in all");
+      await to(terminal, "ACME", "of 120 imported");
       terminal.press("enter");
       await terminal.waitFor("1 of 1 matching");
       terminal.press("space");
@@ -254,7 +254,7 @@ const stops: readonly Stop[] = [
     name: "a run",
     go: async (terminal) => {
       terminal.press("s");
-      await terminal.waitFor("has ended: 1 there already");
+      await terminal.waitFor("has ended: 1 already existed");
     },
     prints: /1/,
     answers: null,
@@ -263,7 +263,7 @@ const stops: readonly Stop[] = [
     name: "runs",
     go: async (terminal) => {
       terminal.press("L");
-      await terminal.waitFor(/notes .*1\/1 .*ended/);
+      await terminal.waitFor(/notes .*1\/1 .*finished/);
     },
     prints: /1/,
     answers: null,

@@ -152,7 +152,7 @@ it("rows are added, duplicated, moved and removed, which asks when something is 
   await terminal.waitFor(/Notes +2/);
   expect(terminal.text()).not.toContain("three");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)[0]?.value).toMatchObject({
     values: { notes: [{ body: "one" }, { body: "one" }] },
   });
@@ -297,21 +297,21 @@ it("what came back from the editor and was put by outlives the form, the console
       "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
     );
     terminal.press("esc");
-    await terminal.waitFor("Observed from here");
+    await terminal.waitFor("Observed");
     expect(kept(folders)[0]?.edited).toBe(unreadable);
     terminal.hangUp();
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  await terminal.waitFor("What you wrote in the editor is saved");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
   terminal.press("s");
   await terminal.waitFor("confirmed");
   terminal.press("enter");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   terminal.press("n");
-  await terminal.waitFor("What you wrote in the editor is saved");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
   terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
@@ -321,9 +321,9 @@ it("what came back from the editor and was put by outlives the form, the console
   await terminal.waitFor("What you wrote cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
   terminal.press("down", "enter");
-  await terminal.waitForGone("What you wrote in the editor is saved");
+  await terminal.waitForGone("What you wrote in the editor is saved with this draft");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)).toEqual([]);
 });
 
@@ -350,7 +350,7 @@ it("a paste of several lines stays one text, and submits nothing", async () => {
   terminal.press("up");
   await terminal.waitFor(focused("Unpin at"));
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)[0]?.value).toMatchObject({
     values: { notes: [{ body: "first line\nsecond line" }] },
   });
@@ -419,7 +419,7 @@ it("a form that nothing was typed into leaves no draft", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expect(kept(folders)).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ it.each(sizes)(
     await using folders = await openFolders();
     {
       await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
-      await terminal.waitFor("120 in all");
+      await terminal.waitFor("of 120 imported");
       terminal.press("enter");
       await terminal.waitFor("1 of 120");
       terminal.press("tab");
@@ -77,7 +77,7 @@ it.each(sizes)(
       expect(await terminal.exit).toMatchObject({ code: 0 });
     }
     await using terminal = await openConsole(["--sandbox", "open", "DONE"], { folders, ...size });
-    await terminal.waitFor("37 in all");
+    await terminal.waitFor("of 37 imported");
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send("view stuck");
@@ -101,7 +101,7 @@ it.each(sizes)(
 it.each(sizes)("the palette remembers only places that there are, at $cols×$rows", async (size) => {
   await using folders = await openFolders();
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   const go = async (place: string, seen: string | RegExp) => {
     terminal.press(":");
     await terminal.waitFor("Go to a place");
@@ -112,14 +112,14 @@ it.each(sizes)("the palette remembers only places that there are, at $cols×$row
   };
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
-  await go("ACME/EXT-0000001", "polling ended");
+  await go("ACME/EXT-0000001", "no further change expected");
   // Seen before, it is known to be missing from the start, and once more when it is uncovered.
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
   terminal.press("esc");
   await terminal.waitFor(/no such supplier|lists nothing/i);
-  await go("PAUSED", "40 in all");
+  await go("PAUSED", "of 40 imported");
   terminal.press(":");
   await terminal.waitFor("ACME/EXT-0000001");
   terminal.send("AC");
@@ -137,7 +137,7 @@ it("a choice that opens another is answered from its first line, however fast", 
   const file = join(folders.config, "preferences.json");
   await writeFile(file, JSON.stringify({ views }), { mode: 0o600 });
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("O");
   await terminal.waitFor("Remove a view");
   // The last of the four, and at once the first of those there are to remove.
@@ -160,7 +160,7 @@ it("the filter field calls up earlier filters with the arrows, after a restart t
   };
   {
     await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     terminal.press("enter");
     await terminal.waitFor("1 of 120");
     await filterBy(terminal, "ext:0001");
@@ -169,7 +169,7 @@ it("the filter field calls up earlier filters with the arrows, after a restart t
     await terminal.exit;
   }
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.press("/");
@@ -219,7 +219,7 @@ it("the palette offers places opened lately and actions run lately first, after 
 
 it("an action of the palette is for the row the cursor is on, and for the marks as they are", async () => {
   await using terminal = await openConsole(["open", "ACME", "--sandbox"]);
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.press("j", "j");
@@ -292,10 +292,10 @@ it.each(sizes)(
     await terminal.waitForGone("Go to a place");
     // In front of a dialog a paste is for nobody.
     terminal.press("?");
-    await terminal.waitFor("Help:");
+    await terminal.waitFor("Keys on");
     terminal.paste("q");
     terminal.press("?");
-    await terminal.waitForGone("Help:");
+    await terminal.waitForGone("Keys on");
     terminal.paste("x".repeat(300));
     await terminal.waitFor("What was pasted is no account number");
   },
@@ -303,7 +303,7 @@ it.each(sizes)(
 
 it("several numbers pasted into a list are marked there, or watched", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
@@ -359,7 +359,7 @@ it("the header counts down what is left of an unlocked production profile", asyn
     await using terminal = await openConsole(["open", "ACME"], {
       env: { ...adHoc(service), SUPPLYLINE_ENVIRONMENT: "production" },
     });
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     expect(terminal.screen()[0]).toContain("read-only");
     const name = /read-only +(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
     terminal.press("U");
@@ -392,7 +392,7 @@ it("a supplier's code alone leads to the supplier, whatever was opened of it lat
     terminal.send("ACME");
     await terminal.waitFor(": ACME");
     terminal.press("enter");
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
   } finally {
     await service.close();
   }

@@ -123,7 +123,7 @@ describe.each(losses)("when $name", (loss) => {
     {
       await using held = await open(["open", "ACME"], loss);
       const { terminal } = held;
-      await terminal.waitFor("120 in all");
+      await terminal.waitFor("of 120 imported");
       await press(terminal, "enter", "1 of 120");
       await press(terminal, "tab", "[Pending]");
       await press(terminal, "tab", "[Imported]");
@@ -172,13 +172,13 @@ describe.each(losses)("when $name", (loss) => {
     const words = ["--accessible", "open", "ACME", "EXT-0000001"];
     {
       await using held = await open(words, loss);
-      await held.terminal.waitFor("polling ended");
+      await held.terminal.waitFor("no further change expected");
       await press(held.terminal, "n", "Body:");
       await type(held.terminal, "told in lines");
       await held.hangUp();
     }
     await using held = await open(words, loss);
-    await held.terminal.waitFor("polling ended");
+    await held.terminal.waitFor("no further change expected");
     await press(held.terminal, "n", "told in lines");
   });
 

@@ -60,7 +60,7 @@ async function review(terminal: Terminal, seen: string | RegExp): Promise<void> 
 }
 
 const list = async (terminal: Terminal) => {
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   await press(terminal, "enter", "1 of 120");
 };
 
@@ -166,7 +166,7 @@ const stories: readonly Story[] = [
     kind: "overview",
     name: "a supplier's overview",
     open: ["open", "ACME"],
-    go: async (terminal) => void (await terminal.waitFor("120 in all")),
+    go: async (terminal) => void (await terminal.waitFor("of 120 imported")),
   },
   {
     kind: "accounts",
@@ -184,14 +184,14 @@ const stories: readonly Story[] = [
     kind: "supply-point",
     name: "a supply point",
     open: ["open", "ACME", "--supply-point", "SP-MOVING"],
-    go: async (terminal) => void (await terminal.waitFor("Observed from here")),
+    go: async (terminal) => void (await terminal.waitFor("Observed")),
   },
   {
     kind: "activity",
     name: "the activity",
     go: async (terminal) => {
       await sendNote(terminal);
-      await press(terminal, "enter", "Observed from here");
+      await press(terminal, "enter", "Observed");
       await press(terminal, "A", /^Activity/);
       await terminal.waitFor("1 of 1  none unknown");
     },
@@ -202,7 +202,7 @@ const stories: readonly Story[] = [
     name: "one write",
     go: async (terminal) => {
       await sendNote(terminal);
-      await press(terminal, "enter", "Observed from here");
+      await press(terminal, "enter", "Observed");
       await press(terminal, "A", /^Activity/);
       await terminal.waitFor("1 of 1  none unknown");
       await press(terminal, "enter", /Activity › Write \d+/);
@@ -296,7 +296,7 @@ function dialogs(): readonly Story[] {
     },
   });
   return [
-    inFront("the help", (t) => press(t, "?", "Help:")),
+    inFront("the help", (t) => press(t, "?", "Keys on")),
     inFront("the palette, with text in it", async (t) => {
       await press(t, ":", "Go to a place");
       await type(t, "ACME/EXT-00");

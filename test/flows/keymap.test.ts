@@ -32,7 +32,7 @@ it("footer, help and palette tell the user's keys, and these are the ones that w
   terminal.press("esc");
   await terminal.waitForGone("Go to a place");
   terminal.press("l");
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
 });
 
 it.each([
@@ -53,9 +53,9 @@ it.each([
     terminal.press("?");
     await terminal.waitForGone("Lines of keymap.json");
     terminal.press("enter");
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     terminal.press("Q");
-    await terminal.waitFor("polling paused");
+    await terminal.waitFor(/loaded .* paused/);
     terminal.press("q");
     await terminal.exit;
     // What was said before the console came is still to be read behind it.
@@ -101,7 +101,7 @@ it.each([
     folders,
     ...size,
   });
-  await terminal.waitFor(/polling ended.*j looks again/);
+  await terminal.waitFor(/no further change expected[\s\S]*j refresh/);
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("mine");

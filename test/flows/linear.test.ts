@@ -52,7 +52,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     await press("3\r", /3\. DONE/);
     await press("99\r", "There is no 99: 1 to 3.");
     await press("1\r", /1\. ACME/);
-    await press("\r", "120 in all");
+    await press("\r", "of 120 imported");
     await press("\r", /16\. EXT/);
     await press("57\r", /57\. EXT-0000057/);
     await press("\r", "EXT-0000057");
@@ -66,20 +66,20 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
   });
 });
 
-it("a change of status is told in one line, and polling that finds nothing new in none", async () => {
+it("a change of status is told in one line, and checks that find nothing new in none", async () => {
   await using terminal = await openConsole(
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
     { rows: 50 },
   );
   await terminal.waitFor("IN_PROGRESS");
   await terminal.waitFor("COMPLETED");
-  await terminal.waitFor("final state, polling ended");
+  await terminal.waitFor("no further change expected");
   const told = said(terminal);
   for (const status of ["UNKNOWN", "IN_PROGRESS", "COMPLETED"]) {
     expect(told.filter((line) => line.includes(status))).toHaveLength(1);
   }
-  expect(told.filter((line) => line.startsWith("Polling"))).toHaveLength(1);
-  expect(told.filter((line) => line.includes("looking"))).toHaveLength(0);
+  expect(told.filter((line) => line.startsWith("Checking"))).toHaveLength(1);
+  expect(told.filter((line) => line.includes("asked"))).toHaveLength(0);
 });
 
 it("each field of a form holds what is typed into it", async () => {
@@ -104,5 +104,5 @@ it("Ctrl-L tells the screen again", async () => {
   await atAccount(terminal);
   const shown = fresh(terminal);
   terminal.press("ctrl-l");
-  await shown(/Suppliers > ACME > Accounts > EXT-0000001[\s\S]*polling ended/);
+  await shown(/Suppliers > ACME > Accounts > EXT-0000001[\s\S]*no further change expected/);
 });

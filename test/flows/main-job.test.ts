@@ -10,11 +10,11 @@ it("a newcomer opens the sandbox, finds an account and watches it being imported
   await terminal.waitFor(/ACME +\d+ +\d+/);
   await terminal.waitFor(/PAUSED +16 +24/);
   await terminal.waitFor(/DONE +2 +35/);
-  expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox$/);
+  expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox {2}UTC$/);
 
   terminal.press("enter");
-  await terminal.waitFor("120 in all");
-  await terminal.waitFor("Newest accounts");
+  await terminal.waitFor("of 120 imported");
+  await terminal.waitFor("Newest");
 
   terminal.press("enter");
   await terminal.waitFor(/1 of 120/);
@@ -29,10 +29,10 @@ it("a newcomer opens the sandbox, finds an account and watches it being imported
   await terminal.waitFor("UNKNOWN");
   await terminal.waitFor("IN_PROGRESS");
   const done = await terminal.waitFor("COMPLETED");
-  expect(done).toContain("final state, polling ended");
+  expect(done).toContain("no further change expected");
   expect(done).toMatch(/COMPLETED +after/);
   expect(done).toMatch(/IN_PROGRESS +after/);
-  expect(done).toMatch(/UNKNOWN +first look/);
+  expect(done).toMatch(/UNKNOWN +first check/);
   expect(done).not.toContain("none yet");
 
   terminal.press("esc");
@@ -56,7 +56,7 @@ it("a supply point shows each of the seven states, and the error with code, doma
     ["--sandbox", "open", "ACME", "--supply-point", "SP-MOVING"],
     { cols: 120, rows: 30 },
   );
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   for (const state of states) {
     terminal.press(":");
     await terminal.waitFor("Go to a place");
@@ -64,7 +64,7 @@ it("a supply point shows each of the seven states, and the error with code, doma
     await terminal.waitFor(`: sp ACME/SP-${state}`);
     terminal.press("enter");
     const screen = await terminal.waitFor(
-      (text) => text.includes(`SP-${state}\n`) && text.includes("Observed from here"),
+      (text) => text.includes(`Supply point › SP-${state} `) && text.includes("Observed"),
       { describe: `the supply point SP-${state}` },
     );
     expect(screen).toContain(state.replaceAll("-", "_"));
@@ -89,7 +89,7 @@ it("an account that is on no list is told apart: staged is UNKNOWN, never staged
   terminal.press("v");
   await terminal.waitFor("Raw:");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -113,7 +113,7 @@ it("identifiers with slashes, blanks, percent signs and other scripts reach the 
     await terminal.waitFor(`: ACME/${number}`);
     terminal.press("enter");
     await terminal.waitFor(
-      (text) => text.includes(`External account  ${number}`) && text.includes("COMPLETED"),
+      (text) => text.includes(`Accounts › ${number} `) && text.includes("COMPLETED"),
       { describe: `${number} as COMPLETED` },
     );
   }
@@ -125,22 +125,20 @@ it("identifiers with slashes, blanks, percent signs and other scripts reach the 
 
 it("the console goes on through resizes, down to the line that says it is too small", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 200, rows: 50 });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.resize(60, 15);
-  await terminal.waitFor(
-    (text) => text.includes("120 in all") && !text.includes("Newest accounts"),
-  );
+  await terminal.waitFor((text) => text.includes("of 120 imported") && !text.includes("Newest"));
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small: 60×15 or more");
   terminal.resize(80, 24);
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 it("a hang-up ends the program", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.hangUp();
   const { code, signal } = await terminal.exit;
   expect(code !== 0 || signal !== null).toBe(true);

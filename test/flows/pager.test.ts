@@ -16,7 +16,7 @@ const account = ["--sandbox", "open", "ACME", "EXT-0000001"];
 
 async function onAccount(options: OpenConsoleOptions = {}): Promise<Terminal> {
   const terminal = await openConsole(account, { folders, ...options });
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   return terminal;
 }
 
@@ -54,7 +54,7 @@ describe.each([
     expect(terminal.altScreen()).toBe(false);
     expect(shown).toContain('"status": "COMPLETED"');
     terminal.send("\rqqqqn");
-    await terminal.waitFor("polling ended");
+    await terminal.waitFor("no further change expected");
     expect(terminal.altScreen()).toBe(true);
     terminal.press("v");
     await terminal.waitFor("Raw:");
@@ -63,7 +63,7 @@ describe.each([
     terminal.send("\r");
     await terminal.waitFor("Raw:");
     terminal.press("esc");
-    await terminal.waitFor("polling ended");
+    await terminal.waitFor("no further change expected");
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send("pager");
@@ -71,7 +71,7 @@ describe.each([
     terminal.press("enter");
     await pagerIsOpen(terminal, 3);
     terminal.send("\r");
-    await terminal.waitFor("polling ended");
+    await terminal.waitFor("no further change expected");
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   });
@@ -87,7 +87,7 @@ describe.each([
     terminal.send("\r");
     await terminal.waitFor("Keys on Account");
     terminal.press("esc");
-    await terminal.waitFor("polling ended");
+    await terminal.waitFor("no further change expected");
     terminal.press("n");
     await terminal.waitFor("Note 1");
     terminal.send("for the pager");
@@ -107,7 +107,7 @@ it("less is taken where nothing is set, and stays with a text that fits the scre
   terminal.press("M");
   await terminal.waitFor("(END)");
   terminal.press("q");
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -117,7 +117,7 @@ it("what only prints, like cat, is read before the console comes back", async ()
   terminal.press("M");
   await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
   terminal.send("\r");
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   expect(terminal.altScreen()).toBe(true);
 });
 
@@ -152,7 +152,7 @@ it.each(losses)("the pager ends too when $name", async (loss) => {
   const pagers = layLifeline(folders.home, "pagers");
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
   await using held = await openHeld(account, { folders, env: { PAGER }, loss });
-  await held.terminal.waitFor("polling ended");
+  await held.terminal.waitFor("no further change expected");
   held.terminal.press("M");
   await held.terminal.waitFor("has the terminal");
   await held.hangUp();
@@ -168,7 +168,7 @@ it("what a service sends cannot speak to the terminal through the pager", async 
       folders,
       env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, PAGER },
     });
-    await terminal.waitFor("looked just now");
+    await terminal.waitFor("checked just now");
     terminal.press("M");
     await terminal.waitFor("has the terminal");
     await terminal.waitFor(/status/);

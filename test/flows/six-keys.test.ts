@@ -91,7 +91,7 @@ it.each(sizes)(
     await using terminal = await shell(size);
     const hands = counting(terminal);
     terminal.send("supplyline open ACME\r");
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     hands.paste(number);
     await terminal.waitFor(`: ACME/${number}`);
     hands.press("enter");

@@ -7,7 +7,7 @@ it("a build server's variables and NO_COLOR change neither the drawing nor what 
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
     env: { CI: "true", GITHUB_ACTIONS: "true", NO_COLOR: "1" },
   });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   const { row, col } = terminal.find("imported");
@@ -17,7 +17,7 @@ it("a build server's variables and NO_COLOR change neither the drawing nor what 
 
 it("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env: { LANG: "C" } });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   expect(terminal.text()).toContain("Suppliers > ACME");
   expect(terminal.text()).toMatch(/#{5,}-/);
   expect(terminal.text().replace(/[\x20-\x7e\n]/g, "")).toBe("");
@@ -28,7 +28,7 @@ it("a terminal that is made narrower and wider again shows no rest of the frame 
     cols: 120,
     rows: 30,
   });
-  await terminal.waitFor("final state, polling ended");
+  await terminal.waitFor("no further change expected");
   const sizes = [
     [100, 28],
     [80, 24],
@@ -102,7 +102,7 @@ it("a terminal smaller than it can draw on says so in one line, whatever is pres
 
 it("a storm of sizes ends in a whole frame of the last one", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 120, rows: 40 });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   for (let turn = 0; turn < 60; turn++)
@@ -130,14 +130,14 @@ it("is stopped by Ctrl-Z in a shell and comes back with fg, and what the shell w
   });
   await terminal.waitFor("shell>");
   terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME\r`);
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("ctrl-z");
   await terminal.waitFor(/Stopped/);
   expect(terminal.altScreen()).toBe(false);
   terminal.send("echo in the sh\x08\x08shell; stty -a | grep -c ' icanon'\r");
   await terminal.waitFor(/in the shell\n1\n/);
   terminal.send("fg\r");
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   expect(terminal.altScreen()).toBe(true);
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
@@ -181,7 +181,7 @@ it.each([
   });
   await terminal.waitFor("shell>");
   terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("before the stop");
@@ -211,7 +211,7 @@ it("a resize while it is stopped clears nothing of the shell's, and counts when 
   });
   await terminal.waitFor("shell>");
   terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.press("ctrl-z");
   await terminal.waitFor("Stopped");
   terminal.send("echo to be kept\r");
@@ -235,7 +235,7 @@ it.each([
   [{ LANG: "C", LC_ALL: "en_US.UTF-8" }, /Suppliers › ACME/],
 ])("is usable with %j", async (env, shows) => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   expect(terminal.text()).toMatch(shows);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
@@ -272,7 +272,7 @@ it("keys typed for an editor that it did not read are not taken for the console'
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     env: { EDITOR: "echo the editor is open; read line; true" },
   });
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.press("n");
   await terminal.waitFor("Enter next field");
   terminal.press("page-down");
@@ -283,7 +283,7 @@ it("keys typed for an editor that it did not read are not taken for the console'
   await terminal.waitFor("Enter review");
   expect(terminal.altScreen()).toBe(true);
   terminal.press("esc");
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -304,7 +304,7 @@ it("is told in lines where TERM is not set, and without a clipboard", async () =
     cwd: folders.home,
     env: programEnvironment(folders),
   });
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   expect(terminal.altScreen()).toBe(false);
   terminal.press("y");
   await terminal.waitFor(/has no clipboard/);
@@ -314,7 +314,7 @@ it("is told in lines where TERM is not set, and without a clipboard", async () =
 
 it("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.resize(40, 10);
@@ -341,13 +341,13 @@ it("a window that is too small for a moment loses nothing: not the form, nor wha
 
 it("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
   terminal.paste("EXT-0000002");
   await terminal.waitFor("The paste was not taken.");
   terminal.resize(80, 24);
-  await terminal.waitFor("polling ended");
+  await terminal.waitFor("no further change expected");
   await terminal.waitForGone("The paste was not taken.");
 });
 

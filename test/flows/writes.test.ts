@@ -59,7 +59,7 @@ it("a note is left on an imported account and shows there as sent", async () => 
     { endpoint: "notes", identifier: "EXT-0000001", key: "Called back at nine" },
   ]);
   terminal.press("enter");
-  await terminal.waitFor("Sent from this machine");
+  await terminal.waitFor("Sent from here");
   await leave(terminal);
 });
 
@@ -93,7 +93,7 @@ it("a payment instruction is refused, corrected and accepted", async () => {
   expect(terminal.text()).toMatch(whom);
   expect(landed()).toMatchObject([{ endpoint: "payment-instructions", key: "GOODPAY/R-77" }]);
   terminal.press("enter");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   await leave(terminal);
 });
 
@@ -219,7 +219,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
     cols: 120,
     rows: 50,
   });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("S");
   await terminal.waitFor("Supply point for ACME");
   await fill(terminal, "SP-FLOW");
@@ -247,7 +247,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
   await terminal.waitFor("Validated, nothing created yet");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   await terminal.waitFor("PROCESSED");
   expect(landed()).toMatchObject([{ endpoint: "supply-points-create", identifier: "SP-FLOW" }]);
   await leave(terminal);
@@ -255,7 +255,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
 
 it("rows of a list take a note where they are imported, and say why where they are not", async () => {
   await using terminal = await openConsole(["open", "ACME"], { env: adHoc() });
-  await terminal.waitFor("120 in all");
+  await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.press("n");

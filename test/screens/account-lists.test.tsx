@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { shownZone } from "../../src/text/shown-zone.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const accounts = [
@@ -51,13 +52,13 @@ test("a list beyond the memory cap says how many of how many it keeps, at any wi
     });
     const { screen } = opened;
     await screen.waitFor("of 1,000");
-    const [, kept = ""] = /1 of (\d+); memory cap: first \1 of 1,000/.exec(screen.text()) ?? [];
+    const [, kept = ""] = /1 of (\d+) {2}memory cap: first \1 of 1,000/.exec(screen.text()) ?? [];
     expect(Number(kept)).toBeGreaterThan(100);
     expect(Number(kept)).toBeLessThan(1000);
     screen.press("/");
     await screen.waitFor("keep filter");
     screen.send("ext:00000");
-    await screen.waitFor(new RegExp(`1 of \\d+ matching; memory cap: first ${kept} of 1,000`));
+    await screen.waitFor(new RegExp(`1 of \\d+ matching {2}memory cap: first ${kept} of 1,000`));
   }
 });
 
@@ -76,7 +77,7 @@ test("the overview counts all accounts, kept or not, and tells no rate of them",
     places: accounts.slice(0, 2),
     maxListBytes: 60_000,
   });
-  const text = await opened.screen.waitFor("1,000 in all");
+  const text = await opened.screen.waitFor("of 1,000 imported");
   expect(text).toMatch(/memory cap: first \d+ of 1,000/);
   expect(text).toContain("not known: not all accounts are kept");
 });
@@ -97,7 +98,7 @@ test("the overview counts all accounts, whatever the list of them is filtered by
   screen.send("ACME");
   await screen.waitFor(": ACME");
   screen.press("enter");
-  const text = await screen.waitFor("Newest accounts");
+  const text = await screen.waitFor("Newest");
   expect(text).toMatch(/^120 accounts {2}loaded/m);
 });
 
@@ -182,7 +183,7 @@ test("rows are seen while the service makes a pause", async () => {
   });
   await using opened = await openConsoleAt({ service, places: accounts, rows: 50 });
   const text = await opened.screen.waitFor("EXT-LAST");
-  expect(text).toContain("loading… 31 rows");
+  expect(text).toContain("31 rows");
 });
 
 test("a list that waits because the service asks for it says so, with a countdown, at any width", async () => {
@@ -209,8 +210,113 @@ test("of a first list that is cut off the overview tells neither a rate nor a fi
   });
   await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   const { screen } = opened;
-  await screen.waitFor("in all, so far");
+  await screen.waitFor("199 pending so far");
   await screen.waitFor("The body is cut off");
-  expect(screen.text()).toMatch(/Rate +known once all are read/);
-  expect(screen.text()).toMatch(/Finish +known once all are read/);
+  expect(screen.text()).toContain("rates and finish: known when all accounts are read");
+});
+
+test.each([
+  [80, 24],
+  [60, 15],
+])(
+  "a list that failed to load claims no number, at %i×%i, and says what to do",
+  async (cols, rows) => {
+    const sandbox = await startSandbox({ accounts: 20, speed: 0, faults: ["500@reads"] });
+    onTestFinished(() => sandbox.close());
+    await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+    const text = await opened.screen.waitFor("number of accounts not known");
+    expect(text).not.toContain("0 of 0");
+    expect(text).toMatch(/\[All\] +Pending +Imported/);
+    expect(text.replace(/\s+/g, " ")).toContain("tell the platform operator");
+  },
+);
+
+test.each([
+  [80, 24],
+  [60, 15],
+])("a reload that fails leaves bar, legend and tabs as they were, at %i×%i", async (cols, rows) => {
+  const sandbox = await startSandbox({ accounts: 120, speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+  const { screen } = opened;
+  await screen.waitFor("1 of 120");
+  sandbox.setFaults(["500@reads"]);
+  screen.press("r");
+  const list = await screen.waitFor("last load failed");
+  expect(list).toMatch(/\[All\] +Pending +Imported/);
+  expect(list.replace(/\s+/g, " ")).toContain("tell the platform operator");
+  screen.press("esc");
+  const overview = await screen.waitFor("of 120 imported");
+  expect(overview).toMatch(/^\d+ of 120 imported {2}\S+ {2}\d+\.\d %$/m);
+  expect(overview).toMatch(/^\d+ pending {3}/m);
+  expect(overview).toContain("last load failed");
+});
+
+test("times follow the zone chosen in the palette, and a filter finds what is shown", async () => {
+  const sandbox = await startSandbox({ accounts: 120, speed: 0 });
+  onTestFinished(() => sandbox.close());
+  const before = process.env.TZ;
+  process.env.TZ = "America/New_York";
+  onTestFinished(() => {
+    shownZone.set("local");
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  await using opened = await openConsoleAt({ service: sandbox, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("1 of 120");
+  const shown = (text: string) =>
+    /imported +A-\w+ +(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/.exec(text)?.[1] ?? "";
+  const local = shown(await screen.waitFor(/imported +A-/));
+  expect(screen.text()).toMatch(/^Suppliers.*UTC-[45]/);
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send(local.replace(" ", " "));
+  await screen.waitFor(/matching/);
+  screen.press("enter");
+  await screen.waitForGone("keep filter");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("utc");
+  await screen.waitFor("Show times in UTC");
+  screen.press("enter");
+  await screen.waitFor("Times are in UTC.");
+  expect(screen.text()).toMatch(/^Suppliers.*UTC\s*$/m);
+  // The text that was filtered for is not shown any more.
+  await screen.waitFor(/None of 120 matches|0 of 0 matching/);
+  screen.press("esc");
+  const utc = shown(await screen.waitFor(/imported +A-/));
+  expect(Date.parse(`${utc.replace(" ", "T")}Z`)).toBe(new Date(local.replace(" ", "T")).getTime());
+});
+
+test("a supplier without imported accounts has no empty chart and no empty list of the newest", async () => {
+  const rows = [
+    { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
+  ];
+  const service = await serviceWith((response) => response.end(JSON.stringify(rows)));
+  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const text = await opened.screen.waitFor("0 of 1 imported");
+  expect(text).toContain("Nothing is imported yet, so there is no chart.");
+  expect(text).not.toContain("Newest");
+});
+
+test("Tab takes the filter and the order along to the other list", async () => {
+  const service = await sandboxOf(300);
+  await using opened = await openConsoleAt({ service, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("EXT-0000001");
+  screen.press("/");
+  screen.send("EXT-000000");
+  screen.press("enter");
+  await screen.waitFor("of 9 matching");
+  screen.press(">");
+  screen.press("R");
+  await screen.waitFor("reversed");
+  screen.press("tab");
+  await screen.waitFor("[Pending]");
+  await screen.waitFor(/\d of \d matching.*loaded/s);
+  const numbers = [...screen.text().matchAll(/EXT-\d{7}/g)].map(([number]) => number);
+  expect(numbers.length).toBeGreaterThan(1);
+  expect(numbers).toEqual(numbers.toSorted().toReversed());
+  for (const number of numbers) expect(number).toContain("EXT-000000");
 });

@@ -1,24 +1,179 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { ServiceError } from "../../src/api/errors.ts";
+import { refusedWords } from "../../src/components/followed-status.tsx";
+import type { ActionId } from "../../src/keys/bindings.ts";
+import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
+const account = [
+  { kind: "suppliers" },
+  { kind: "account", supplier: "ACME", account: "EXT-0000001" },
+] as const;
+
+/** A service that gives a token and answers every read as the test says. */
+async function serviceWith(answer: (response: ServerResponse, path: string) => void) {
+  const server = createServer((request, response) => {
+    if (request.url?.includes("graphql")) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ data: { obtainToken: { token: "t" } } }));
+    } else answer(response, request.url ?? "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, apiKey: "key-0123456789" };
+}
+
+function answerWith(status: number, body: unknown) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  };
+}
+
 test("on a small terminal the footer names what can be done before what cannot", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
-  onTestFinished(() => sandbox.close());
+  const service = await serviceWith(() => {});
   await using opened = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+    service,
+    places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
     cols: 60,
     rows: 15,
   });
+  // The list is being loaded: r could do nothing.
+  await opened.screen.waitFor(
+    /^Enter accounts {2}Esc back {2}z pause {2}.*: go\/do {2}\? help {2}q quit$/m,
+  );
+});
+
+test("nothing is claimed of the service account while the service has not answered", async () => {
+  const service = await serviceWith(() => {});
+  await using opened = await openConsoleAt({ service, places: account });
+  const asked = await opened.screen.waitFor(/asked \d+ s ago, no answer yet; Ctrl-C cancels/);
+  expect(asked).toMatch(/Service account +not known yet/);
+  expect(asked).not.toContain("none yet");
+});
+
+test.each([
+  [401, { detail: "no" }, "did not accept the token"],
+  [404, { detail: "Not found." }, "NOT FOUND (404)"],
+  [500, {}, "could not answer"],
+] as const)("nothing is claimed of the service account after a %i", async (status, body, words) => {
+  const service = await serviceWith(answerWith(status, body));
+  await using opened = await openConsoleAt({ service, places: account });
+  const text = await opened.screen.waitFor(words);
+  expect(text).toMatch(/Service account +not known yet/);
+  expect(text).not.toContain("none yet");
+});
+
+test("credentials that were refused are not tried again until someone resumes", async () => {
+  let checks = 0;
+  const service = await serviceWith((response) => {
+    checks++;
+    answerWith(401, { detail: "no" })(response);
+  });
+  await using folders = await openFolders();
+  openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
+  await using opened = await openConsoleAt({ service, folders, places: account });
   const { screen } = opened;
-  await screen.waitFor("polling ended");
-  // That polling has ended is said above; z could do nothing.
-  await screen.waitFor(/^Esc back {2}r refresh {2}w watch {2}: go\/do {2}\? help {2}q quit$/m);
+  const text = await screen.waitFor("Checking is paused");
+  expect(text.replace(/\s+/g, " ")).toContain("SUPPLYLINE_API_KEY");
+  expect(text).toContain("z resumes.");
+  const before = checks;
+  // Resuming asks once more, and pauses again.
+  screen.press("z");
+  await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
+  await screen.waitFor("Checking is paused");
+});
+
+test("where a profile holds the credentials that were refused, the keys that correct them are named", () => {
+  const key = (id: ActionId) => keyWord(id, defaultKeymap);
+  const error = new ServiceError("unauthorized", "no", { httpStatus: 401 });
+  expect(refusedWords(error, { doing: "reading" }, key)).toBe(
+    "Checking is paused. Correct the login: P, then e on the profile. z resumes.",
+  );
+});
+
+test("an account that is completed says since when it exists, once the list knows, and is checked seldom", async () => {
+  const created = new Date(Date.now() - 68 * 3_600_000).toISOString();
+  const service = await serviceWith((response, path) => {
+    const row = {
+      external_account_number: "EXT-0000001",
+      service_account_number: "A-1",
+      account_created_at: created,
+    };
+    const status = { status: "COMPLETED", service_account_number: "A-1" };
+    answerWith(200, path.includes("import-processes") ? [row] : status)(response);
+  });
+  await using opened = await openConsoleAt({
+    service,
+    places: [
+      { kind: "suppliers" },
+      { kind: "overview", supplier: "ACME" },
+      { kind: "accounts", supplier: "ACME", tab: "all" },
+    ],
+  });
+  const { screen } = opened;
+  await screen.waitFor("EXT-0000001");
+  screen.press("enter");
+  const text = await screen.waitFor("no further change expected");
+  expect(text).toMatch(/COMPLETED, created 2 d 20 h ago/);
+  expect(text).toContain("checking every 60 s");
+  expect(text).toMatch(/Listed +imported, created/);
+});
+
+test("a state found by the first check has held for at least that long", async () => {
+  const service = await serviceWith(answerWith(200, { status: "IN_PROGRESS" }));
+  await using opened = await openConsoleAt({ service, places: account });
+  const text = await opened.screen.waitFor("IN_PROGRESS for at least a few seconds");
+  expect(text).toContain("checked just now, every 5 s");
+});
+
+test("the first error of a read says what to do, whole, on every size of terminal", async () => {
+  const service = await serviceWith(answerWith(401, { detail: "The token is not valid." }));
+  for (const [cols, rows] of [
+    [200, 50],
+    [80, 24],
+    [60, 15],
+  ] as const) {
+    await using opened = await openConsoleAt({ service, places: account, cols, rows });
+    const text = await opened.screen.waitFor("Checking is paused");
+    expect(text.replace(/\s+/g, " ")).toMatch(/SUPPLYLINE_API_KEY .* z resumes\./);
+  }
+});
+
+test("a screen at rest writes next to nothing while the account is checked again and again", async () => {
+  const clock = fakeClock(Date.now());
+  let checks = 0;
+  const service = await serviceWith((response) => {
+    checks++;
+    answerWith(200, { status: "IN_PROGRESS" })(response);
+  });
+  await using opened = await openConsoleAt({ service, places: account, clock });
+  const { screen } = opened;
+  await screen.waitFor("IN_PROGRESS for at least");
+  const checkFor = async (minutes: number) => {
+    const until = clock.now() + minutes * 60_000;
+    while (clock.now() < until) {
+      const before = checks;
+      await clock.untilSleeping(1);
+      await clock.advance(6_000);
+      await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
+    }
+  };
+  await checkFor(3);
+  await screen.waitFor(/for at least [23] min/);
+  const before = screen.bytes().length;
+  await checkFor(2);
+  await screen.waitFor(/for at least [45] min/);
+  expect(screen.bytes().length - before).toBeLessThan(20 * 120);
 });
 
 test("an account that is on the watch list too is asked for once for both, and watched on when it is left", async () => {

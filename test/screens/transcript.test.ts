@@ -167,7 +167,10 @@ describe("a linear screen", () => {
     await screen.clock.advance(300);
     expect(screen.news()).toBe(" B");
     await screen.clock.advance(1_000);
-    expect(screen.news()).toBe("\n1. B\n");
+    // The text is said again behind it: the cursor stands where the next letter goes.
+    expect(screen.news()).toBe("\n1. B\n/ B");
+    screen.transcript.show(`List\n1. B\n${screen.typed("/ Be")}`);
+    expect(screen.news()).toBe("e");
   });
 
   it("says everything again when asked to", async () => {

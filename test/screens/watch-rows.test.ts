@@ -26,7 +26,7 @@ function watched(
 const progress = (more: Partial<WatchProgress> = {}): WatchProgress => ({
   looking: false,
   lookedAt: start,
-  nextAt: null,
+  nextAt: start + 5_000,
   looks: 12,
   failures: 0,
   ...more,
@@ -55,20 +55,28 @@ describe("a row of the watch list", () => {
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
   });
 
-  it("stays the same object while nothing it shows has changed, however often it is looked at", () => {
+  it("stays the same object while nothing it shows has changed, however often it is checked", () => {
     const one = watched("E", ["UNKNOWN"]);
     const row = rowOf(one);
     const next = rowOf(one, start + 55_000, { lookedAt: start + 20_000, looks: 40 });
     expect(unlessAlike(row, next)).toBe(row);
-    const late = rowOf(one, start + 3 * minute, { lookedAt: start });
+    const late = rowOf(one, start, { nextAt: start + 3 * minute });
     expect(unlessAlike(row, late)).toBe(late);
-    expect(late.looked).toBe("2 min+ ago");
+    expect(late.next).toBe("in 1 min+");
   });
 
-  it("says that looking fails, and with what", () => {
+  it("says when it is checked next, and of one that has ended that it is not", () => {
+    const one = watched("E", ["UNKNOWN"]);
+    expect(rowOf(one, start, { nextAt: start + 8_000 }).next).toBe("under 1 min");
+    expect(rowOf(one, start, { nextAt: null }).next).toBe("paused");
+    expect(rowOf(one, start, { looking: true }).next).toBe("under 1 min");
+    expect(rowOf(watched("E", ["COMPLETED"])).next).toBe("–");
+  });
+
+  it("says that checking fails, and with what", () => {
     const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
     const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });
-    expect(row).toMatchObject({ looked: "failing", failed: "2+", trouble: "503 unavailable" });
+    expect(row).toMatchObject({ next: "failing", failed: "2+", trouble: "503 unavailable" });
   });
 });
 

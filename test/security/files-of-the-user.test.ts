@@ -94,7 +94,7 @@ describe.each(umasks)("under umask %s", (umask) => {
       env: programEnvironment(folders, { ...sandbox.env, EDITOR: editor }),
       cwd: folders.home,
     });
-    await terminal.waitFor("120 in all");
+    await terminal.waitFor("of 120 imported");
     terminal.press("enter");
     await terminal.waitFor("EXT-0000001");
     terminal.press("w");

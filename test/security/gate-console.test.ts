@@ -95,7 +95,7 @@ test.each([
   terminal.press("v");
   await terminal.waitFor("service_account_number");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   for (const reads of ["refused", "failing"] as const) {
     service.reads = reads;
     await sayEach(service, terminal, (n) => new RegExp(`[Dd]etail#${n}\\D`), refresh);
@@ -128,7 +128,7 @@ test("a supply point: its states, its error, its raw body", async () => {
   terminal.press("v");
   await terminal.waitFor("latest_error");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expectHarmless(terminal);
   await leave(terminal);
 });
@@ -148,7 +148,7 @@ test.each(Object.entries(pathAttacks))(
     await terminal.waitFor("As command");
     await terminal.waitFor("curl");
     terminal.press("esc");
-    await terminal.waitFor("Observed from here");
+    await terminal.waitFor("Observed");
     service.payload = "";
     terminal.press("W");
     await terminal.waitFor("1 watched");

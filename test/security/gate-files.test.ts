@@ -257,10 +257,10 @@ test("the watch list: entries, states and times written by hand, the bell for on
   terminal.press("r");
   await terminal.waitFor(/Watch: .*COMPLETED/);
   terminal.press("enter");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   expectHarmless(terminal, [notice]);
   terminal.press("esc");
-  await terminal.waitForGone("Observed from here");
+  await terminal.waitForGone("Observed");
   await leave(terminal);
 });
 

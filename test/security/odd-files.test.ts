@@ -274,7 +274,7 @@ test("folders that vanish under the console: it goes on, says what is not kept, 
     cols: 120,
     rows: 40,
   });
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   for (const folder of [folders.config, folders.state]) {
     rmSync(folder, { recursive: true });
     // Nobody can make it anew there.

@@ -145,7 +145,7 @@ test("what the program starts does not inherit the secrets of its environment", 
   await terminal.waitFor("authorization");
   expect(terminal.text()).toContain("[hidden]");
   terminal.press("esc");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   terminal.press("n");
   await terminal.waitFor("Notes for");
   terminal.send("half a note");

@@ -1,5 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ago, formatInstant, sinceThen, zoneName } from "../../src/text/dates.ts";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  ago,
+  checkedWords,
+  formatInstant,
+  shortInstant,
+  sinceThen,
+  utcInstant,
+} from "../../src/text/dates.ts";
+import { instantWriter } from "../../src/text/instant-writer.ts";
+import { shownZone, zoneLabel } from "../../src/text/shown-zone.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 13, 0, 5);
 
@@ -15,26 +24,48 @@ describe("instants", () => {
 
   test("are written in the local zone, with the zone to name beside", () => {
     expect(formatInstant(NOON)).toBe("2026-11-20 14:00:05");
-    expect(zoneName(NOON)).toBe("+01:00");
-    expect(zoneName(Date.UTC(2026, 6, 1))).toBe("+02:00");
+    expect(zoneLabel(NOON)).toBe("UTC+1");
+    expect(zoneLabel(Date.UTC(2026, 6, 1))).toBe("UTC+2");
   });
 
   test("west of Greenwich and odd offsets are named rightly", () => {
     process.env.TZ = "America/St_Johns";
-    expect(zoneName(NOON)).toBe("-03:30");
+    expect(zoneLabel(NOON)).toBe("UTC-3:30");
     process.env.TZ = "Asia/Kathmandu";
-    expect(zoneName(NOON)).toBe("+05:45");
+    expect(zoneLabel(NOON)).toBe("UTC+5:45");
   });
 
   test("can be written in UTC and to the minute", () => {
     expect(formatInstant(NOON, { utc: true })).toBe("2026-11-20 13:00:05");
     expect(formatInstant(NOON, { utc: true, seconds: false })).toBe("2026-11-20 13:00");
-    expect(zoneName(NOON, true)).toBe("UTC");
+  });
+
+  test("are written in UTC everywhere once that zone is chosen", () => {
+    onTestFinished(() => shownZone.set("local"));
+    const write = instantWriter();
+    const bytes = new Uint8Array(32);
+    const written = () => new TextDecoder().decode(bytes.subarray(0, write(NOON, bytes, 0)));
+    expect(written()).toBe("2026-11-20 14:00:05");
+    shownZone.set("utc");
+    expect(formatInstant(NOON)).toBe("2026-11-20 13:00:05");
+    expect(written()).toBe("2026-11-20 13:00:05");
+    expect(zoneLabel(NOON)).toBe("UTC");
+    shownZone.set("local");
+    expect(written()).toBe("2026-11-20 14:00:05");
+  });
+
+  test("are copied in UTC with Z, whatever zone is shown", () => {
+    expect(utcInstant(NOON)).toBe("2026-11-20T13:00:05Z");
+    expect(utcInstant(Number.NaN)).toBe("");
+  });
+
+  test("of today are written without their date, others to the minute", () => {
+    expect(shortInstant(NOON, NOON + 3_600_000)).toBe("14:00:05");
+    expect(shortInstant(NOON, NOON + 86_400_000)).toBe("2026-11-20 14:00");
   });
 
   test("that are none say so", () => {
     expect(formatInstant(Number.NaN)).toBe("unreadable time");
-    expect(zoneName(Number.NaN)).toBe("unreadable time");
     expect(ago(Number.NaN, NOON)).toBe("unreadable time");
   });
 
@@ -45,6 +76,8 @@ describe("instants", () => {
     [-150_000, "2 min ago"],
     [-3 * 3_600_000, "3 h ago"],
     [-12 * 86_400_000, "12 d ago"],
+    [-200 * 86_400_000, "6 mo ago"],
+    [-933 * 86_400_000, "2 y 6 mo ago"],
     [4200, "in 5 s"],
     [120_000, "in 2 min"],
   ])("%d ms from now is %s", (offset, words) => {
@@ -55,4 +88,10 @@ describe("instants", () => {
 test("what has happened is never told as the future, although a screen's clock lags behind", () => {
   expect(sinceThen(NOON + 800, NOON)).toBe("just now");
   expect(sinceThen(NOON - 42_000, NOON)).toBe("42 s ago");
+});
+
+test("a check is reported in steps that let a screen rest", () => {
+  expect(checkedWords(NOON - 9_000, NOON)).toBe("checked just now");
+  expect(checkedWords(NOON - 29_000, NOON)).toBe("checked 20 s ago");
+  expect(checkedWords(NOON - 130_000, NOON)).toBe("checked 2 min ago");
 });

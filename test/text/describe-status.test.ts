@@ -36,10 +36,10 @@ describe("statuses in words", () => {
   });
 
   test.each(["SOMETHING_NEW", "completed", "__proto__", "constructor"])(
-    "%s is shown as it came, as one this program does not know",
+    "%s is shown as received, as one that supplyline does not know",
     (status) => {
       expect(accountStatusWords(status)).toMatchObject({ label: status, tone: "unknown" });
-      expect(accountStatusWords(status).meaning).toContain("Not a status this program knows");
+      expect(accountStatusWords(status).meaning).toContain("Not a status that supplyline knows");
     },
   );
 

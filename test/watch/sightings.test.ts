@@ -21,14 +21,23 @@ describe("what was seen of a subject in a session", () => {
     expect(sightings.of({ ...account("X"), kind: "supply-point" })).toEqual([]);
   });
 
-  test("what was kept from earlier is taken over, but not in the place of what was seen since", () => {
+  test("what was stored earlier is taken over, and comes before what was observed since", () => {
     const sightings = createSightings();
     const kept = observe([], "IN_PROGRESS", 0);
     sightings.recall(account("EXT-1"), kept);
     expect(sightings.of(account("EXT-1"))).toEqual(kept);
     const seen = sightings.saw(account("EXT-2"), "COMPLETED", 9);
     sightings.recall(account("EXT-2"), kept);
-    expect(sightings.of(account("EXT-2"))).toEqual(seen);
+    expect(sightings.of(account("EXT-2"))).toEqual([...kept, ...seen]);
+  });
+
+  test("a state that was observed earlier too has held since then", () => {
+    const sightings = createSightings();
+    sightings.saw(account("EXT-1"), "IN_PROGRESS", minute);
+    sightings.recall(account("EXT-1"), observe([], "IN_PROGRESS", 0));
+    expect(sightings.of(account("EXT-1"))).toEqual([
+      { state: "IN_PROGRESS", firstSeenAt: 0, lastSeenAt: minute },
+    ]);
   });
 
   test("of endless subjects those looked at longest ago are forgotten", () => {

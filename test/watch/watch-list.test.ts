@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
 import { createRecording, mostWatched } from "../../src/watch/recording.ts";
+import { createSightings } from "../../src/watch/sightings.ts";
 import {
   type KeptWatch,
   keyOf,
@@ -354,6 +355,83 @@ describe("one that is looked at elsewhere", () => {
     await clock.advance(60_000);
     expect(looksAt("A")).toEqual([0]);
     expect(clock.pending()).toBe(0);
+  });
+});
+
+describe("one memory of what was observed", () => {
+  const followed = (states: readonly [string, number][]) => {
+    const sightings = createSightings();
+    for (const [state, at] of states) sightings.saw(account("A"), state, at);
+    return sightings;
+  };
+
+  test("one that was followed to its end on a screen keeps since when, on the list and in its record", async () => {
+    const sightings = followed([
+      ["IN_PROGRESS", 0],
+      ["COMPLETED", 5_000],
+    ]);
+    const { clock, list, record, finals } = setUp({ A: "COMPLETED" }, { sightings });
+    await clock.advance(60_000);
+    list.add([account("A")]);
+    await clock.advance(2_000);
+    const [watched] = list.snapshot().entries;
+    expect(watched?.finality).toBe("reached");
+    expect(watched?.timeline.map(({ state, firstSeenAt }) => [state, firstSeenAt])).toEqual([
+      ["IN_PROGRESS", 0],
+      ["COMPLETED", 5_000],
+    ]);
+    expect(record.kept[0]?.timeline.at(-1)?.firstSeenAt).toBe(5_000);
+    // It is no news, so no bell rings.
+    expect(finals).toEqual([]);
+  });
+
+  test("one that failed before it was watched is watched for what comes next", async () => {
+    const sightings = followed([
+      ["IN_PROGRESS", 0],
+      ["UNKNOWN", 5_000],
+    ]);
+    const { clock, list, states, finals } = setUp({ A: "UNKNOWN" }, { sightings });
+    await clock.advance(60_000);
+    list.add([account("A")]);
+    await clock.advance(10_000);
+    expect(list.snapshot().open).toBe(1);
+    expect(list.snapshot().entries[0]?.timeline[1]?.firstSeenAt).toBe(5_000);
+    states.A = "COMPLETED";
+    await clock.advance(10_000);
+    expect(finals.map(({ finality }) => finality)).toEqual(["reached"]);
+  });
+
+  test("one that ended before it was watched is checked once, and followed when it has moved", async () => {
+    const sightings = createSightings();
+    sightings.saw(supplyPoint("A"), "ERRORED", 0);
+    const { clock, list, looksAt } = setUp({ A: "IN_PROGRESS" }, { sightings });
+    await clock.advance(60_000);
+    list.add([supplyPoint("A")]);
+    await clock.advance(11_000);
+    expect(list.snapshot().open).toBe(1);
+    expect(looksAt("A")).toEqual([60_000, 65_000, 70_000]);
+  });
+
+  test("what the record knows from an earlier session is known to the screens too", () => {
+    const sightings = createSightings();
+    const { list, open } = setUp({}, {});
+    list.add([account("A")]);
+    list.close();
+    const later = open({
+      sightings,
+      record: {
+        read: () => [
+          {
+            ...account("A"),
+            addedAt: 0,
+            timeline: [{ state: "IN_PROGRESS", firstSeenAt: 0, lastSeenAt: 0 }],
+          },
+        ],
+        change: (patch) => patch([]),
+      },
+    });
+    expect(later.snapshot().entries).toHaveLength(1);
+    expect(sightings.of(account("A")).map(({ state }) => state)).toEqual(["IN_PROGRESS"]);
   });
 });
 

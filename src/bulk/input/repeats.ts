@@ -52,7 +52,8 @@ function samenessOf(kind: BulkKind, query: Readonly<Record<string, string>>): Sa
     case "payment-instructions":
       return {
         key: (row) => [...account(row), row.vendor, row.reference, row.type],
-        message: (line) => `The same payment instruction as line ${line}: it would be made twice.`,
+        message: (line) =>
+          `The same payment instruction as line ${line}: it is not sent a second time, except with --again.`,
       };
     case "supply-points":
       return {

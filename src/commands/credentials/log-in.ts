@@ -3,9 +3,10 @@ import { passingCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { checkSecret, holdSecrets } from "../../settings/secrets.ts";
-import { formatInstant, zoneName } from "../../text/dates.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
+import { zoneLabel } from "../../text/shown-zone.ts";
 import { CommandError, during } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -133,7 +134,7 @@ function signInEnd(invocation: Invocation, expiresAt: number | null): string {
   // The service's clock and this one differ then: the time it names means nothing here.
   if (expiresAt <= invocation.io.clock.now())
     return "Sign in again when the service refuses the token: by this machine's clock it has ended already, so check the clock.";
-  return `Sign in again by ${formatInstant(expiresAt, { seconds: false })} (${zoneName(expiresAt)}): the token ends then.`;
+  return `Sign in again by ${formatInstant(expiresAt, { seconds: false })} (${zoneLabel(expiresAt)}): the token ends then.`;
 }
 
 function lasting(invocation: Invocation, expiresAt: number | null): string {

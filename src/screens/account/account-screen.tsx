@@ -1,14 +1,16 @@
 import { useCallback } from "react";
+import type { AccountRow } from "../../accounts/table.ts";
+import type { AccountStatus } from "../../api/service.ts";
 import { createdText } from "../../components/account-columns.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
-import { FollowedStatus } from "../../components/followed-status.tsx";
+import { FollowedStatus, type KnownAge } from "../../components/followed-status.tsx";
 import { accountStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { errorPlace } from "../../hooks/error-place.ts";
-import { useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useForgetMissing } from "../../hooks/recent-places.ts";
@@ -38,19 +40,21 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     account,
     notImported: notImportedWords(follow.transitions.at(-1)?.state ?? null),
   });
-  const number = follow.latest?.value.service_account_number ?? "";
   const row = session.listedRow(supplier, account);
-  const created = row ? createdText(row) : "";
+  const answered = follow.latest?.value.service_account_number ?? "";
+  const number = answered === "" ? (row?.service ?? "") : answered;
   const facts: readonly Fact[] = [
-    { label: "External account", value: account },
-    { label: "Import supplier", value: supplier },
-    number === ""
-      ? { label: "Service account", value: "none yet", tone: "muted" }
-      : { label: "Service account", value: number },
-    created === ""
-      ? { label: "Created", value: "not known here; the lists tell", tone: "muted" }
-      : { label: "Created", value: `${created}, as listed` },
+    { label: "Service account", value: serviceAccountWords(follow.latest, number) },
+    {
+      label: "Listed",
+      value: row ? listedWords(row) : "not known yet (shown in the account list)",
+    },
   ];
+  const completed = follow.transitions.at(-1)?.state === "COMPLETED";
+  const age: KnownAge | null =
+    completed && row && !Number.isNaN(row.createdAt)
+      ? { label: "created", at: row.createdAt }
+      : null;
   useKeys({
     ...useFollowActions(follow, `${supplier}/${account}`),
     ...writes,
@@ -81,7 +85,9 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       <FollowedStatus
         follow={follow}
         words={accountStateWords}
+        name={{ label: "External account", value: account }}
         facts={facts}
+        age={age}
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
@@ -91,4 +97,17 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       />
     </Body>
   );
+}
+
+/** The service's number for the account; an empty one says that none has been created yet (INTERFACE 2). */
+function serviceAccountWords(latest: Follow<AccountStatus>["latest"], number: string): string {
+  if (number !== "") return number;
+  return latest === null ? "not known yet" : "none yet";
+}
+
+/** What the list that was loaded last says of the account (INTERFACE 2, list item). */
+function listedWords(row: AccountRow): string {
+  if (row.pending) return "pending";
+  const created = createdText(row);
+  return created === "" ? "imported" : `imported, created ${created}`;
 }

@@ -44,10 +44,12 @@ export function useAccountActions(options: {
   readonly row: AccountRowView | null;
   readonly columns: readonly string[] | null;
   readonly chooseColumns: (columns: readonly string[] | null) => void;
+  /** What the last load failed with, in words; null when it did not. */
+  readonly failed: string | null;
   /** Moves the cursor to the next row. */
   readonly toNext: () => void;
 }): Actions {
-  const { supplier, tab, feed, row, columns, chooseColumns } = options;
+  const { supplier, tab, feed, row, columns, chooseColumns, failed } = options;
   const notices = useNotices();
   const exportTo = useExport();
   const { store, snapshot } = feed;
@@ -142,10 +144,14 @@ export function useAccountActions(options: {
           ...reading({
             title: row.external,
             raw: row.extras ?? rowAsJson(row, session.profile.brand),
-            ...(row.moreCame ? { note: moreCameWords } : {}),
+            ...(row.moreCame || failed !== null
+              ? { note: [failed, row.moreCame ? moreCameWords : null].filter(Boolean).join(" ") }
+              : {}),
           }),
         }
-      : {}),
+      : failed === null
+        ? {}
+        : reading({ title: `list of ${supplier}`, raw: "", note: failed })),
     views,
     columns: {
       run: () =>

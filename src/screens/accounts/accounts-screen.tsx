@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
-import type { AccountRowView } from "../../accounts/account-list.ts";
+import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
@@ -8,17 +8,21 @@ import { DataTable } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Problem } from "../../components/problem.tsx";
+import { ProblemLines, useProblemLines } from "../../components/problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useChosenColumns } from "../../hooks/account-columns.ts";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { errorPlace } from "../../hooks/error-place.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useShownZone } from "../../hooks/shown-zone.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
+import { describeError, oneLine } from "../../text/describe-error.ts";
+import { count } from "../../text/numbers.ts";
 import { useAccountActions } from "./account-actions.ts";
 
 const tabs = [
@@ -35,6 +39,8 @@ export function AccountsScreen(props: { readonly supplier: string; readonly tab:
 function AccountTab(props: { readonly supplier: string; readonly tab: ListState }) {
   const { supplier, tab } = props;
   const session = useSession();
+  const key = useKeyWords();
+  const zone = useShownZone();
   const navigation = useNavigation();
   const room = useRoom();
   const focus = useBodyFocus();
@@ -42,8 +48,20 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const { store, snapshot } = feed;
   const [columns, chooseColumns] = useChosenColumns();
   // The same columns as long as they are the same: else every row would be drawn for every key.
-  const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns]);
-  const page = Math.max(1, room.rows - 4);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
+  const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns, zone]);
+  const { load } = snapshot;
+  const context = {
+    doing: `listing the accounts of ${supplier}`,
+    ...errorPlace(session),
+    subject: { kind: "supplier", supplier },
+  } as const;
+  const failed = load.kind === "failed" ? load.error : null;
+  const empty = snapshot.total === 0;
+  const problem = useProblemLines(failed, context, {
+    rows: empty ? room.rows - 3 : Math.max(2, Math.floor(room.rows / 3)),
+  });
+  const page = Math.max(1, room.rows - 4 - (empty ? 0 : problem.length));
   const cursor = useListCursor({
     length: snapshot.matched,
     page,
@@ -70,6 +88,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     row: current?.row ?? null,
     columns,
     chooseColumns,
+    failed: failed === null ? null : oneLine(describeError(failed, context)),
     toNext: () => cursor.moveTo(cursor.position + 1),
   });
   useKeys({
@@ -90,19 +109,18 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         field.begin();
       },
     },
-    ...tabActions(tabs, tab, (next) =>
-      navigation.replace({ kind: "accounts", supplier, tab: next }),
-    ),
+    ...tabActions(tabs, tab, (next) => {
+      // The question stays the same on the other list: its filter and order go along.
+      const { filter, sort } = snapshot;
+      const list = session.list(supplier, next);
+      list.setFilter(filter.text);
+      list.setSort(sort.column, sort.descending);
+      navigation.replace({ kind: "accounts", supplier, tab: next });
+    }),
   });
-  const { load } = snapshot;
-  const context = {
-    doing: `listing the accounts of ${supplier}`,
-    ...errorPlace(session),
-    subject: { kind: "supplier", supplier },
-  } as const;
   return (
     <Body>
-      <Box>
+      <Box flexShrink={0}>
         <Tabs tabs={tabs} current={tab} />
         {field.typing || field.text !== "" ? (
           <Box marginLeft={2} flexGrow={1}>
@@ -118,16 +136,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         width={room.columns}
         first={cursor.top}
       />
-      {rows.length === 0 && load.kind !== "failed" ? (
-        <Paragraph tone="muted">
-          {emptyWords(tab, snapshot.total, snapshot.filter.text, load.kind)}
-        </Paragraph>
+      {rows.length === 0 && (failed === null || !empty) ? (
+        <Paragraph>{emptyWords(tab, snapshot, key)}</Paragraph>
       ) : null}
-      {load.kind === "failed" && snapshot.total === 0 ? (
-        <Problem error={load.error} context={context} />
-      ) : null}
+      {empty && problem.length > 0 ? <ProblemLines lines={problem} /> : null}
       <Box flexGrow={1} />
-      <ListLine feed={feed} position={cursor.position} context={context} />
+      <ListLine feed={feed} position={cursor.position} problem={empty ? [] : problem} />
     </Body>
   );
 }
@@ -137,12 +151,23 @@ function tableRow(row: AccountRowView) {
   return { id: String(row.row), row, marked: row.marked, changed: row.change };
 }
 
-function emptyWords(tab: ListState, total: number, filter: string, load: string): string {
-  if (filter !== "" && total > 0)
-    return `None of ${total} matches ${filter}. Esc clears the filter.`;
-  if (load === "loading") return "Loading: rows show as they arrive.";
-  if (load === "idle") return "Not loaded. r loads it.";
-  if (tab === "pending") return "Nothing is pending: no account of this supplier is staged.";
-  if (tab === "imported") return "Nothing has been imported for this supplier yet.";
-  return "The service lists no accounts for this supplier.";
+/** Why no row is shown, and what to do about it. */
+function emptyWords(tab: ListState, snapshot: AccountListSnapshot, key: KeyWords): string {
+  const { total, filter, load } = snapshot;
+  if (filter.text !== "" && total > 0) {
+    return `None of ${count(total)} matches ${filter.text}. ${key("back")} clears the filter.`;
+  }
+  switch (load.kind) {
+    case "idle":
+      return `Not loaded yet. ${key("refresh")} loads the list.`;
+    case "loading":
+      return `Asking the service for the list; rows show as they arrive. ${key("cancel")} cancels.`;
+    case "failed":
+    case "loaded":
+      return {
+        all: "The service lists no accounts for this supplier.",
+        pending: "The service lists no pending accounts for this supplier.",
+        imported: "The service lists no imported accounts for this supplier.",
+      }[tab];
+  }
 }

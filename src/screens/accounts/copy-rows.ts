@@ -1,7 +1,7 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import { exportItems } from "../../accounts/export.ts";
 import type { AccountListItem } from "../../api/account-batch.ts";
-import { createdText } from "../../components/account-columns.ts";
+import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -54,7 +54,7 @@ export function useCopyRows(options: {
     run: () => {
       if (marks > 0) copyMarks("lines");
       else if (row) {
-        clipboard([row.external, row.service ?? "", createdText(row)].join("\t"), "row");
+        clipboard([row.external, row.service ?? "", createdUtc(row)].join("\t"), "row");
       }
     },
     choices:

@@ -110,6 +110,9 @@ export function ComposeForm(props: {
     [composition, lines, state.typedAt],
   );
   const above = [
+    ...(draft.fromEntry === undefined
+      ? []
+      : [{ tone: "busy" as const, text: `New draft, filled from entry ${draft.fromEntry}.` }]),
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
     ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
@@ -175,10 +178,12 @@ export function ComposeForm(props: {
   const onField =
     edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
-    if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
+    // A text that waits comes first, wherever the cursor is: it is what was written last.
+    if (edited === null && onField && cursor.line?.kind === "leaf")
+      editor.editText(cursor.line.path);
     else editor.editPayload();
   };
-  const label = onField ? "edit text" : "edit as JSON";
+  const label = edited === null && onField ? "edit text" : "edit as JSON";
   const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
   useKeys(
     {

@@ -1,3 +1,4 @@
+import { Box } from "ink";
 import type { NewAccount } from "../../accounts/statistics.ts";
 import { Line } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.tsx";
@@ -8,11 +9,11 @@ import { fit } from "../../text/width.ts";
 /** The accounts created last, newest first. */
 export function Newest(props: { readonly rows: readonly NewAccount[] }) {
   const room = useRoom();
-  const now = useNow(10_000);
+  const now = useNow(60_000);
   const number = Math.max(12, Math.min(40, Math.floor((room.columns - 40) / 2)));
   return (
-    <>
-      <Line pieces={[{ text: "Newest accounts", tone: "title" }]} />
+    <Box flexDirection="column" flexShrink={0}>
+      <Line pieces={[{ text: "Newest", tone: "title" }]} />
       {props.rows.map((row) => (
         <Line
           key={`${row.createdAt} ${row.external}`}
@@ -20,10 +21,15 @@ export function Newest(props: { readonly rows: readonly NewAccount[] }) {
             { text: `${fit(row.external, number)}  ` },
             { text: `${fit(row.service, number)}  `, tone: "muted" },
             { text: `${formatInstant(row.createdAt)}  ` },
-            { text: ago(row.createdAt, now), tone: "muted" },
+            { text: agoWords(row.createdAt, now), tone: "muted" },
           ]}
         />
       ))}
-    </>
+    </Box>
   );
+}
+
+/** To the minute: the screen rests in between. */
+function agoWords(ms: number, now: number): string {
+  return now - ms < 60_000 ? "within 1 min" : ago(ms, now);
 }

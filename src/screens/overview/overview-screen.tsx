@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
-import { Problem } from "../../components/problem.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { ProblemLines, useProblemLines } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useStatistics } from "../../hooks/account-statistics.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
@@ -11,18 +11,19 @@ import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useReading } from "../../hooks/reading.ts";
 import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteActions } from "../../hooks/write-actions.ts";
+import { describeError, oneLine } from "../../text/describe-error.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Newest } from "./newest.tsx";
-import { Progress } from "./progress.tsx";
+import { Progress, progressRows } from "./progress.tsx";
 
-/** Lines of the progress and of the list as a whole, of what that failed with, and round the chart. */
-const wordRows = 5;
-const failedRows = 2;
+/** The line below the list, and the lines around the chart: its title, its axis, and a gap. */
+const listRows = 1;
 const chartFrameRows = 3;
 
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
@@ -31,19 +32,31 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const session = useSession();
   const navigation = useNavigation();
   const room = useRoom();
+  const key = useKeyWords();
+  const reading = useReading();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
-  const key = useKeyWords();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useWriteActions(supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
-  const chartRows = Math.max(2, Math.min(16, room.rows - 15, Math.floor(room.rows / 3)));
+  const { load } = snapshot;
+  const context = {
+    doing: `listing the accounts of ${supplier}`,
+    ...errorPlace(session),
+    subject: { kind: "supplier", supplier },
+  } as const;
+  const failed = load.kind === "failed" ? load.error : null;
+  const empty = snapshot.total === 0;
+  const problem = useProblemLines(failed, context, {
+    rows: empty ? room.rows - 4 : Math.max(2, Math.floor(room.rows / 3)),
+  });
   // What there is no room for would be drawn over the rest.
-  const words = wordRows + (snapshot.load.kind === "failed" ? failedRows : 0);
+  const words = progressRows(room.columns) + listRows + problem.length;
+  const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
   const showsChart = room.rows >= words + chartRows + chartFrameRows;
-  const newestRows = Math.max(0, room.rows - 10 - chartRows);
+  const newestRows = Math.max(0, room.rows - words - chartRows - chartFrameRows - 1);
   const statistics = useStatistics(feed, {
     buckets: Math.max(10, room.columns - 2),
     newest: Math.max(0, newestRows - 1),
@@ -60,7 +73,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     "supply-point": openByNumber.supplyPoint,
     refresh: {
       run: feed.refresh,
-      disabled: snapshot.load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
+      disabled: load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
     },
     pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
     copy: {
@@ -70,6 +83,13 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           "counts",
         ),
     },
+    ...(failed === null
+      ? {}
+      : reading({
+          title: `list of ${supplier}`,
+          raw: "",
+          note: oneLine(describeError(failed, context)),
+        })),
     "as-command": {
       run: () =>
         asCommand({ kind: "accounts-list", supplier, state: "all" }, [
@@ -78,20 +98,29 @@ export function OverviewScreen(props: { readonly supplier: string }) {
         ]),
     },
   });
-  const { load } = snapshot;
-  const context = {
-    doing: `listing the accounts of ${supplier}`,
-    ...errorPlace(session),
-    subject: { kind: "supplier", supplier },
-  } as const;
-  if (load.kind === "failed" && snapshot.total === 0) {
+  if (failed !== null && empty) {
     return (
       <Body>
-        <Problem error={load.error} context={context} />
+        <Text bold>{`The accounts of ${supplier} are not known yet.`}</Text>
         <Text> </Text>
-        <Text tone="muted">
-          r asks again; o opens an account, i a supply point, by what it is called.
+        <ProblemLines lines={problem} />
+        <Text> </Text>
+        <Text>
+          {`${key("refresh")} asks again; ${key("account")} opens an account, ${key("supply-point")} a supply point, by its number.`}
         </Text>
+      </Body>
+    );
+  }
+  if (empty) {
+    return (
+      <Body>
+        <Text bold>
+          {load.kind === "loaded"
+            ? `The service lists no accounts for ${supplier}.`
+            : `Asking the service for the accounts of ${supplier}…`}
+        </Text>
+        <Box flexGrow={1} />
+        <ListLine feed={feed} position={null} problem={[]} />
       </Body>
     );
   }
@@ -103,18 +132,13 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           <CreatedChart statistics={statistics} rows={chartRows} />
         </Box>
       ) : null}
-      {newestRows > 1 ? (
+      {newestRows > 1 && statistics.newest.length > 0 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
           <Newest rows={statistics.newest} />
         </Box>
       ) : null}
       <Box flexGrow={1} />
-      {snapshot.total === 0 && load.kind === "loaded" ? (
-        <Line
-          pieces={[{ text: "The service lists no accounts for this supplier.", tone: "waiting" }]}
-        />
-      ) : null}
-      <ListLine feed={feed} position={null} context={context} />
+      <ListLine feed={feed} position={null} problem={problem} />
     </Body>
   );
 }

@@ -4,6 +4,7 @@ import { Body } from "../../components/body.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { errorPlace } from "../../hooks/error-place.ts";
@@ -11,11 +12,13 @@ import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { type Count, type SupplierCounts, useSupplierCounts } from "../../hooks/supplier-counts.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
+import { checkedWords } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 
@@ -60,13 +63,23 @@ export function SuppliersScreen() {
       kind: "prompt",
       title: "Add an import supplier",
       label: "Code",
-      hint: "The code the platform operator gave it; it is sent as import_supplier.",
+      hint: "The code the platform operator gave it; several with commas or spaces between.",
       initial: "",
-      onSubmit: (code) => {
-        const problem = codes.includes(code) ? "is on the list already" : checkSupplierCode(code);
-        if (problem !== null) return `A supplier code ${problem}.`;
-        setCodes([...codes, code]);
-        remember(() => settings.addSupplier(session.profile.name, code), `${code} is known`);
+      onSubmit: (typed) => {
+        const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
+        const added = given.filter((code) => !codes.includes(code));
+        for (const code of given) {
+          const problem = checkSupplierCode(code);
+          if (problem !== null) return `The supplier code ${code} ${problem}.`;
+        }
+        if (given.length === 0) return "Type at least one supplier code.";
+        if (added.length === 0) return `On the list already: ${given.join(", ")}.`;
+        setCodes([...codes, ...added]);
+        const words = `Added ${added.join(", ")}`;
+        notices.show(`${words}.`, "ok");
+        remember(() => {
+          for (const code of added) settings.addSupplier(session.profile.name, code);
+        }, words);
         return null;
       },
     });
@@ -104,6 +117,8 @@ export function SuppliersScreen() {
     refresh: { run: feed.refresh },
   });
   const failed = current ? failureOf(feed.of(current)) : null;
+  const now = useNow(10_000);
+  const countedAt = current ? feed.of(current).at : null;
   return (
     <Body>
       {codes.length === 0 ? (
@@ -125,6 +140,7 @@ export function SuppliersScreen() {
       {failed && current ? (
         <Box marginTop={1}>
           <Problem
+            rows={Math.max(2, room.rows - 3 - Math.min(codes.length, page))}
             error={failed}
             context={{
               doing: `counting the accounts of ${current}`,
@@ -133,6 +149,14 @@ export function SuppliersScreen() {
             }}
           />
         </Box>
+      ) : null}
+      <Box flexGrow={1} />
+      {current ? (
+        <Text tone="muted">
+          {countedAt === null
+            ? `Counting the accounts of ${current}…`
+            : `${current} ${checkedWords(countedAt, now).replace("checked", "counted")}; ${key("refresh")} counts again`}
+        </Text>
       ) : null}
     </Body>
   );
@@ -147,7 +171,7 @@ function failureOf(counts: SupplierCounts): unknown {
 function countWords(value: Count): string {
   switch (value.kind) {
     case "waiting":
-      return "…";
+      return "not known yet";
     case "counting":
       return `${count(value.rows)}…`;
     case "counted":

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
-import { FollowedStatus } from "../../components/followed-status.tsx";
+import { FollowedStatus, type KnownAge } from "../../components/followed-status.tsx";
 import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
@@ -15,7 +15,7 @@ import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteActions } from "../../hooks/write-actions.ts";
-import { formatInstant, zoneName } from "../../text/dates.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/sighting.ts";
 
 /** One supply point's import, followed live (INTERFACE 4.7). */
@@ -75,7 +75,9 @@ export function SupplyPointScreen(props: {
       <FollowedStatus
         follow={follow}
         words={supplyPointStateWords}
-        facts={factsOf(supplier, identifier, process)}
+        name={{ label: "External identifier", value: identifier }}
+        facts={factsOf(process)}
+        age={follow.final ? ageOf(process) : null}
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
@@ -87,20 +89,24 @@ export function SupplyPointScreen(props: {
   );
 }
 
-function factsOf(
-  supplier: string,
-  identifier: string,
-  process: SupplyPointProcess | null,
-): readonly Fact[] {
-  const error = process?.latest_error ?? null;
+/** When a process that no further change is expected of was last modified. */
+function ageOf(process: SupplyPointProcess | null): KnownAge | null {
+  const at = Date.parse(process?.modified_at ?? "");
+  return Number.isNaN(at) ? null : { label: "last modified", at };
+}
+
+function factsOf(process: SupplyPointProcess | null): readonly Fact[] {
+  if (process === null) {
+    return ["Service identifier", "Created", "Modified"].map((label) => ({
+      label,
+      value: "not known yet",
+    }));
+  }
+  const error = process.latest_error;
   return [
-    { label: "External identifier", value: identifier },
-    { label: "Import supplier", value: supplier },
-    process?.service_identifier
-      ? { label: "Service identifier", value: process.service_identifier }
-      : { label: "Service identifier", value: "none yet", tone: "muted" },
-    { label: "Created", value: instant(process?.created_at ?? null) },
-    { label: "Modified", value: instant(process?.modified_at ?? null) },
+    { label: "Service identifier", value: process.service_identifier || "none yet" },
+    { label: "Created", value: instant(process.created_at) },
+    { label: "Modified", value: instant(process.modified_at) },
     ...(error
       ? ([
           { label: "Error code", value: error.code, tone: "bad" },
@@ -111,9 +117,9 @@ function factsOf(
   ];
 }
 
-/** A time of the service in local time; one that cannot be read is shown as it came. */
+/** A time of the service in the zone shown; one that cannot be read is shown as received. */
 function instant(text: string | null): string {
   if (text === null) return "–";
   const ms = Date.parse(text);
-  return Number.isNaN(ms) ? text : `${formatInstant(ms)} ${zoneName(ms)}`;
+  return Number.isNaN(ms) ? text : formatInstant(ms);
 }

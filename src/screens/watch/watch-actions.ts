@@ -9,8 +9,10 @@ import { type Place, parsePlace } from "../../hooks/places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { keptWords } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
+import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchRow } from "./watch-row.ts";
 
@@ -26,7 +28,7 @@ export function useMuted(): readonly [boolean, () => void] {
       notices.show(muted ? "The bell rings again." : "Muted: no bell, no notice of the terminal.");
     } catch (error) {
       const why = error instanceof Error ? error.message : "unknown reason";
-      notices.show(`It could not be kept: ${why}`, "bad");
+      notices.show(`It could not be saved: ${why}`, "bad");
       setMuted(muted);
     }
   };
@@ -83,7 +85,7 @@ export function useWatchListActions(options: {
     pause: {
       run: () => watch.togglePause(),
       label: list.pause.kind === "none" ? "pause" : "resume",
-      disabled: list.open === 0 ? "Nothing is polled: there is nothing open on the list." : null,
+      disabled: list.open === 0 ? "Nothing on the list is open, so nothing is checked." : null,
     },
     refresh: { run: () => watch.refresh(row ? [row.watched] : []) },
   };
@@ -146,7 +148,9 @@ function subjectOf(place: Place | null): WatchSubject | null {
   return null;
 }
 
-function rowText({ watched, since }: WatchRow): string {
+function rowText({ watched }: WatchRow): string {
+  const began = beganOf(watched.timeline);
+  const since = began === null ? "" : utcInstant(began.at);
   const state = watched.timeline.at(-1)?.state ?? "";
   return [watched.kind, watched.supplier, watched.number, state, since, watched.serviceNumber].join(
     "\t",

@@ -2,7 +2,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { WatchRow } from "./watch-row.ts";
 
-/** From so many cells on there is room for the looks, and for kind, supplier and trouble apart. */
+/** From so many cells on there is room for the next check, and for kind, supplier and trouble apart. */
 const medium = 76;
 const wide = 120;
 
@@ -21,11 +21,11 @@ export function watchColumns(width: number, ascii: boolean): readonly Column<Wat
     width: 18,
     text: (row) => row.since,
   };
-  const looked: Column<WatchRow> = {
-    id: "looked",
-    title: "Looked",
-    width: 12,
-    text: (row) => row.looked,
+  const next: Column<WatchRow> = {
+    id: "next",
+    title: "Next check",
+    width: 14,
+    text: (row) => row.next,
     tone: ({ watched }) => (watched.trouble === null ? "muted" : "bad"),
   };
   const number: Column<WatchRow> = {
@@ -36,7 +36,7 @@ export function watchColumns(width: number, ascii: boolean): readonly Column<Wat
   };
   if (width < wide) {
     const short = { ...since, width: 12, text: (row: WatchRow) => row.sinceShort };
-    const rest = width < medium ? [status, short] : [status, since, looked];
+    const rest = width < medium ? [status, short] : [status, since, next];
     const room = roomFor(rest, width);
     const named = (row: WatchRow) => {
       const whole = targetText(row);
@@ -51,8 +51,8 @@ export function watchColumns(width: number, ascii: boolean): readonly Column<Wat
   const after: readonly Column<WatchRow>[] = [
     status,
     since,
-    looked,
-    { id: "looks", title: "Looks", width: 7, align: "right", text: (row) => row.looks },
+    next,
+    { id: "checks", title: "Checks", width: 7, align: "right", text: (row) => row.checks },
     {
       id: "failed",
       title: "Failed",
@@ -100,7 +100,7 @@ export function watchFilter(text: string): WordFilter<WatchRow> {
       watched.finality === "open" ? "open" : "final",
     ],
     since: (row: WatchRow) => [row.since],
-    looked: (row: WatchRow) => [row.looked],
+    next: (row: WatchRow) => [row.next],
     svc: ({ watched }: WatchRow) => [watched.serviceNumber],
     trouble: (row: WatchRow) => [row.trouble],
   };

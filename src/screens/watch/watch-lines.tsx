@@ -1,27 +1,31 @@
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
 import { errorPlace } from "../../hooks/error-place.ts";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { sinceThen } from "../../text/dates.ts";
+import { checkedWords } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
-import { formatDuration, wholeSeconds } from "../../text/durations.ts";
+import { formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchRow } from "./watch-row.ts";
 
 /** Exact figures stand in one line only, and move on this often: an idle screen stays quiet. */
-const tickMs = 5_000;
+const tickMs = 10_000;
 /** A screen that is read aloud is not read again for an age that has grown. */
 const readAloudTickMs = 10 * 60_000;
+
+/** Most lines that the row under the cursor takes in full. */
+export const detailRows = 3;
 
 /** The time, as often as this screen needs it. */
 export function useTick(): number {
   return useNow(useLinear() ? readAloudTickMs : tickMs);
 }
 
-/** How many are watched and how they stand, and how often they are looked at. */
+/** How many are watched and how they stand, what needs someone first, and how often they are checked. */
 export function SummaryLine(props: { readonly list: WatchSnapshot; readonly muted: boolean }) {
   const { entries, open, pause, askedMs, everyMs } = props.list;
   const ended = entries.filter(({ finality }) => finality === "ended").length;
@@ -30,21 +34,21 @@ export function SummaryLine(props: { readonly list: WatchSnapshot; readonly mute
   const pieces: Piece[] = [{ text: `${count(entries.length)} watched`, tone: "title" }];
   const add = (text: string, tone: NonNullable<Piece["tone"]>) =>
     pieces.push({ text: "  " }, { text, tone });
-  if (ended > 0) add(`${count(ended)} ended badly`, "bad");
-  if (reached > 0) add(`${count(reached)} done`, "ok");
+  if (ended > 0) add(`${count(ended)} ended otherwise`, "bad");
+  if (failing > 0) add(`${count(failing)} not answered`, "bad");
   if (open > 0) add(`${count(open)} open`, "busy");
-  if (failing > 0) add(`${count(failing)} failing`, "bad");
-  if (pause.kind !== "none") add("polling paused", "waiting");
+  if (reached > 0) add(`${count(reached)} done`, "ok");
+  if (pause.kind !== "none") add("checking paused", "waiting");
   else if (open > 0) {
     const every = everyMs > askedMs ? Math.round(everyMs / 1_000) * 1_000 : everyMs;
     add(`every ${formatDuration(every)}`, "muted");
-    if (everyMs > askedMs) add(`slowed from ${formatDuration(askedMs)}: so many`, "waiting");
+    if (everyMs > askedMs) add(`slowed from ${formatDuration(askedMs)} for so many`, "waiting");
   }
   if (props.muted) add("muted", "muted");
   return <Line pieces={pieces} />;
 }
 
-/** The row under the cursor in full: how long, when looked at, how often, and what is wrong. */
+/** The row under the cursor in full: how long, when it is checked, how often it was, what is wrong. */
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
   const { watched, status } = props.row;
   const { watch, profile, baseUrl } = useSession();
@@ -57,14 +61,20 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
   pieces.push({ text: `  ${status.label}`, tone: status.tone });
   if (began) {
-    const held = wholeSeconds(now - began.at);
-    add(began.kind === "seen" ? `for ${held}` : `seen for ${held}`);
+    const held = formatAge(now - began.at);
+    add(began.kind === "seen" ? `for ${held}` : `for at least ${held}`);
   }
-  // How often it was looked at is no news to be read aloud.
-  if (progress?.lookedAt != null && !linear) add(`looked ${sinceThen(progress.lookedAt, now)}`);
+  // How often it was checked is no news to be read aloud.
+  if (progress?.lookedAt != null && !linear) {
+    const next =
+      progress.nextAt === null
+        ? ""
+        : `, next in ${wholeSeconds(Math.max(1_000, progress.nextAt - now))}`;
+    add(checkedWords(progress.lookedAt, now) + next);
+  }
   if (progress && progress.looks > 0 && !linear) {
     const failed = progress.failures > 0 ? `, ${count(progress.failures)} failed` : "";
-    add(`${plural(progress.looks, "look")}${failed}`);
+    add(`${plural(progress.looks, "check")}${failed}`);
   }
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
@@ -73,7 +83,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
       ? status.meaning
       : oneLine(
           describeError(error, {
-            doing: `looking at ${watched.number}`,
+            doing: `checking ${watched.number}`,
             ...errorPlace({ profile, baseUrl }),
             subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
           }),
@@ -81,7 +91,9 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   return (
     <>
       <Line pieces={pieces} />
-      <Line pieces={[{ text: words, tone: error === null ? "muted" : "bad" }]} />
+      <Paragraph tone={error === null ? "plain" : "bad"} most={detailRows - 1}>
+        {words}
+      </Paragraph>
     </>
   );
 }

@@ -12,8 +12,8 @@ export interface WatchRow {
   readonly since: string;
   /** Without seconds, or without the time of day. */
   readonly sinceShort: string;
-  readonly looked: string;
-  readonly looks: string;
+  readonly next: string;
+  readonly checks: string;
   readonly failed: string;
   readonly trouble: string;
 }
@@ -21,19 +21,13 @@ export interface WatchRow {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Ages are told in these steps: a hundred rows must not tick every minute. */
-const steps: readonly (readonly [ms: number, words: string])[] = [
-  [24 * hour, "1 d+ ago"],
-  [12 * hour, "12 h+ ago"],
-  [6 * hour, "6 h+ ago"],
-  [2 * hour, "2 h+ ago"],
-  [hour, "1 h+ ago"],
-  [30 * minute, "30 min+ ago"],
-  [10 * minute, "10 min+ ago"],
-  [5 * minute, "5 min+ ago"],
-  [2 * minute, "2 min+ ago"],
-  [minute, "1 min+ ago"],
-  [0, "within 1 min"],
+/** A wait is told in these steps: a hundred rows must not tick with the clock. */
+const waits: readonly (readonly [ms: number, words: string])[] = [
+  [hour, "in 1 h or more"],
+  [10 * minute, "in 10 min+"],
+  [5 * minute, "in 5 min+"],
+  [minute, "in 1 min+"],
+  [0, "under 1 min"],
 ];
 
 /** The row of a subject at this moment. */
@@ -42,8 +36,8 @@ export function watchRow(watched: Watched, progress: WatchProgress | null, now: 
     watched,
     status: statusOf(watched),
     ...sinceTexts(watched, now),
-    looked: lookedText(watched, progress, now),
-    looks: countText(progress?.looks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
+    next: nextText(watched, progress, now),
+    checks: countText(progress?.looks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
     trouble: troubleText(watched.trouble),
   };
@@ -54,8 +48,8 @@ export function unlessAlike(before: WatchRow | undefined, row: WatchRow): WatchR
   if (before === undefined || before.watched !== row.watched) return row;
   const alike =
     before.since === row.since &&
-    before.looked === row.looked &&
-    before.looks === row.looks &&
+    before.next === row.next &&
+    before.checks === row.checks &&
     before.failed === row.failed;
   return alike ? before : row;
 }
@@ -64,7 +58,7 @@ function statusOf({ kind, timeline }: Watched): StatusWords {
   return kind === "account" ? accountStateWords(timeline) : supplyPointStateWords(timeline);
 }
 
-/** When its state began, as far as was seen: one that was there at the first look is older. */
+/** When its state began, as far as was observed: one found by the first check is older. */
 function sinceTexts(
   { timeline }: Watched,
   now: number,
@@ -80,12 +74,14 @@ function sinceTexts(
   };
 }
 
-function lookedText(watched: Watched, progress: WatchProgress | null, now: number): string {
+/** How long until it is checked again, as coarse as a row may be. */
+function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
   if (watched.trouble !== null) return "failing";
-  if (watched.finality !== "open") return "ended";
-  const at = progress?.lookedAt ?? null;
-  if (at === null) return "not yet";
-  return steps.find(([ms]) => now - at >= ms)?.[1] ?? "within 1 min";
+  if (watched.finality !== "open") return "–";
+  if (progress === null || progress.looking) return "under 1 min";
+  if (progress.nextAt === null) return "paused";
+  const wait = Math.max(0, progress.nextAt - now);
+  return waits.find(([ms]) => wait >= ms)?.[1] ?? "under 1 min";
 }
 
 function countText(n: number, marks: readonly number[], below: string): string {

@@ -10,13 +10,14 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { useShownZone } from "../../hooks/shown-zone.ts";
 import { useWatched } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
 import { watchColumns, watchFilter } from "./watch-columns.ts";
-import { DetailLines, SummaryLine, useTick } from "./watch-lines.tsx";
+import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
 import { inOrder, type WatchOrder, watchOrders } from "./watch-order.ts";
 import { unlessAlike, type WatchRow, watchRow } from "./watch-row.ts";
 
@@ -32,6 +33,7 @@ export function WatchScreen() {
   useEffect(() => {
     if (active) watch.sync();
   }, [watch, active]);
+  const zone = useShownZone();
   const all = useWatchRows(list);
   const [muted, toggleMuted] = useMuted();
   const [filter, setFilter] = useState("");
@@ -43,7 +45,7 @@ export function WatchScreen() {
     () => inOrder(all.filter(query.matches), order, descending),
     [all, query, order, descending],
   );
-  const page = Math.max(1, room.rows - 4 - (list.unkept === null ? 0 : 1));
+  const page = Math.max(1, room.rows - 2 - detailRows - (list.unkept === null ? 0 : 1));
   const positions = useMemo(() => new Map(rows.map((row, at) => [row.watched.key, at])), [rows]);
   const cursor = useListCursor({
     length: rows.length,
@@ -99,9 +101,10 @@ export function WatchScreen() {
     ...field.clearing,
     ...(all.length === 0 ? {} : { filter: { run: field.begin } }),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
   const columns = useMemo(
     () => watchColumns(room.columns, theme.ascii),
-    [room.columns, theme.ascii],
+    [room.columns, theme.ascii, zone],
   );
   const shown = useTableRows(rows.slice(cursor.top, cursor.top + page), marks);
   return (
@@ -183,15 +186,15 @@ function EmptyWords() {
   const key = useKeyWords();
   return (
     <>
-      <Text tone="title">Nothing is watched.</Text>
+      <Text tone="title">Nothing is watched yet.</Text>
       <Text> </Text>
       <Paragraph>
-        {`${key("watch")} on an account, on a supply point, or in a list of accounts (all that are marked) puts it here; ${key("add")} adds one by its number.`}
+        {`${key("watch")} on an account, a supply point, or marked accounts of a list adds them here; ${key("add")} adds one by its number.`}
       </Paragraph>
       <Text> </Text>
-      <Paragraph tone="muted">
-        What stands here is looked at side by side, whatever screen is up, until it is final; then
-        the bell rings. It is still here after a restart.
+      <Paragraph>
+        Watched accounts and supply points are checked in the background until no further change is
+        expected; then the bell rings. They stay on the list after a restart.
       </Paragraph>
     </>
   );

@@ -344,7 +344,7 @@ describe("warnings", () => {
     [
       "payment-instructions",
       "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E,V,R,CARD\n",
-      "3: The same payment instruction as line 2: it would be made twice.",
+      "3: The same payment instruction as line 2: it is not sent a second time, except with --again.",
     ],
     [
       "supply-points",

@@ -1,0 +1,60 @@
+import { truncate, widthOf } from "../text/width.ts";
+import type { Tone } from "../theme.tsx";
+import type { Piece } from "./text.tsx";
+
+/** Something the header shows on its right. */
+export interface HeaderState {
+  readonly text: string;
+  readonly tone: Tone;
+  /** In a narrow window the lowest is left out first; what has none always stays. */
+  readonly drop?: number;
+  /** It may be cut to make room, after everything else has been left out. */
+  readonly shorten?: boolean;
+}
+
+const gap = 2;
+/** A profile's name is cut to this many cells anyway, and never below the other figure. */
+const longestName = 24;
+const shortestName = 6;
+
+/**
+ * What of the states fits beside a breadcrumb of at least `trail` cells, in their order: the profile,
+ * PROD and read-only stay, the others go one by one, least important first.
+ */
+export function headerPieces(
+  states: readonly HeaderState[],
+  columns: number,
+  trail: number,
+): readonly Piece[] {
+  const room = columns - trail - gap;
+  let kept = states.map((state) =>
+    state.shorten ? { ...state, text: truncate(state.text, longestName) } : state,
+  );
+  const width = () => kept.reduce((sum, { text }) => sum + widthOf(text) + gap, -gap);
+  while (width() > room) {
+    const [least] = kept
+      .filter(({ drop }) => drop !== undefined)
+      .toSorted((a, b) => (a.drop ?? 0) - (b.drop ?? 0));
+    if (least === undefined) break;
+    kept = kept.filter((state) => state !== least);
+  }
+  const over = width() - room;
+  if (over > 0) {
+    kept = kept.map((state) =>
+      state.shorten
+        ? {
+            ...state,
+            text: truncate(state.text, Math.max(shortestName, widthOf(state.text) - over)),
+          }
+        : state,
+    );
+  }
+  return kept.flatMap(({ text, tone }, at) =>
+    at === 0 ? [{ text, tone }] : [{ text: " ".repeat(gap) }, { text, tone }],
+  );
+}
+
+/** Cells that pieces take side by side. */
+export function widthOfPieces(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + widthOf(text), 0);
+}

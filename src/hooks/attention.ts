@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { useConsole } from "./console.tsx";
+import type { Attention } from "./left-behind.ts";
+import type { Session } from "./open-session.ts";
+
+/** The first frame comes first, and other processes write to the journal too. Milliseconds. */
+const afterMs = 250;
+const againMs = 5_000;
+
+const nothing: Attention = { unknown: 0, runs: 0 };
+
+/**
+ * Counts what needs someone, soon after a write of this process has moved on and every few seconds
+ * for what runs and other processes write. No journal is made for that; one that cannot be opened is
+ * reported where it matters, on the Activity screen.
+ */
+export function useAttention(session: Session | null): Attention {
+  const { clock } = useConsole();
+  const [attention, setAttention] = useState(nothing);
+  useEffect(() => {
+    setAttention(nothing);
+    if (session === null) return;
+    const stop = new AbortController();
+    let rest = new AbortController();
+    const unsubscribe = session.running.progress.subscribe(() => rest.abort());
+    const keepCounting = async () => {
+      await clock.sleep(afterMs, stop.signal);
+      const { leftBehind } = await import("./left-behind.ts");
+      while (!stop.signal.aborted) {
+        rest = new AbortController();
+        const left = await leftBehind(session, stop.signal).catch(() => nothing);
+        if (stop.signal.aborted) return;
+        setAttention((before) =>
+          before.unknown === left.unknown && before.runs === left.runs ? before : left,
+        );
+        await clock.sleep(againMs, AbortSignal.any([stop.signal, rest.signal])).catch(() => {});
+        await clock.sleep(afterMs, stop.signal);
+      }
+    };
+    keepCounting().catch(() => {});
+    return () => {
+      unsubscribe();
+      stop.abort();
+    };
+  }, [session, clock]);
+  return attention;
+}

@@ -1,0 +1,38 @@
+import { isServiceError, type ServiceError } from "../api/errors.ts";
+
+/** What the last calls showed about the connection to the service. Times are epoch milliseconds. */
+export type Link =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "online" }
+  /** No connection can be made. */
+  | { readonly kind: "offline"; readonly since: number }
+  /** The service takes requests and does not answer. */
+  | { readonly kind: "silent"; readonly since: number };
+
+/**
+ * The link after one more call, with its error, or null when the service answered. An error that the
+ * service answered means that it can be reached; one write whose answer was lost shows nothing.
+ */
+export function linkAfter(before: Link, error: unknown, now: number): Link {
+  if (!isServiceError(error)) return before.kind === "online" ? before : { kind: "online" };
+  const since = before.kind === "offline" || before.kind === "silent" ? before.since : now;
+  switch (error.kind) {
+    case "cancelled":
+      return before;
+    case "unreachable":
+    case "tls":
+      if (isLostAnswer(error)) return before;
+      return before.kind === "offline" ? before : { kind: "offline", since };
+    case "timeout":
+      if (isLostAnswer(error)) return before;
+      return before.kind === "silent" ? before : { kind: "silent", since };
+    default:
+      return before.kind === "online" ? before : { kind: "online" };
+  }
+}
+
+/** Whether a write had left this machine when the connection failed. */
+function isLostAnswer({ facts }: ServiceError): boolean {
+  const { method = "GET", url = "", sent } = facts;
+  return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
+}

@@ -1,0 +1,105 @@
+/** The duplicate guard of the commands: what was sent before goes out again only with a reason. */
+import { expect, test } from "vitest";
+import { bulkDesk } from "./bulk-desk.ts";
+import { charge, errorOf, instruction, note, sandboxDesk } from "./writing.ts";
+
+const again = ["--again", "--reason", "the first one was lost"];
+
+test.each([
+  ["confirmed", [], 0],
+  ["unknown", ["reset-after@payment-instructionsx1"], 7],
+])("a payment that is %s is not sent again: 2, with --yes too", async (_how, faults, code) => {
+  const { run, sandbox } = await sandboxDesk(...faults);
+  expect((await run(instruction("GOODPAY"))).code).toBe(code);
+  const twice = await run(instruction("GOODPAY", "--yes", "--json"));
+  expect(twice.code).toBe(2);
+  expect(errorOf(twice)).toMatchObject({ kind: "duplicate", journal_id: 1 });
+  expect(errorOf(twice).message).toMatch(/entry 1.*Nothing was sent.*--again --reason TEXT/);
+  expect(sandbox.ledger()).toHaveLength(1);
+  const sent = await run(instruction("GOODPAY", ...again));
+  expect(sent.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("a payment that was closed as seen at the vendor is not sent again: 2", async () => {
+  const { run, json, sandbox } = await sandboxDesk("reset-after@payment-instructionsx1");
+  await run(instruction("GOODPAY"));
+  expect((await run(["activity", "close", "1", "--reason", "seen at the vendor"])).code).toBe(0);
+  const { code, stderr } = await run(instruction("GOODPAY"));
+  expect(code).toBe(2);
+  expect(stderr).toContain("entry 1, which an operator closed; it may have taken effect");
+  expect(sandbox.ledger()).toHaveLength(1);
+  await run(instruction("GOODPAY", ...again));
+  expect((await json(["activity", "show", "2"])).remarks).toMatchObject([
+    { kind: "again", text: "the first one was lost" },
+  ]);
+});
+
+test("on production --again takes --yes beside it", async () => {
+  const { run, sandbox } = await sandboxDesk();
+  const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
+  await run(instruction("GOODPAY", "--yes"), production);
+  const { code, stderr } = await run(instruction("GOODPAY", ...again), production);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/needs to be confirmed.*production.*entry 1.*Give --yes/);
+  expect((await run(instruction("GOODPAY", "--yes", ...again), production)).code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("unchecked transactions take a reason, checked ones and notes only mention the earlier entry", async () => {
+  const { run, file, sandbox } = await sandboxDesk();
+  const from = ["--from", await file("t.json", [charge("T-1")])];
+  const words = ["transactions", "create", "ACME", "EXT-0000001", ...from];
+  const unchecked = [...words, "--no-check-previously-added"];
+  expect((await run(unchecked)).code).toBe(0);
+  expect((await run(unchecked)).code).toBe(2);
+  expect((await run([...unchecked, ...again])).code).toBe(0);
+  const landed = sandbox.ledger().length;
+  expect((await run(words)).code).toBe(0);
+  const checked = await run(words);
+  expect(checked.code).toBe(0);
+  expect(checked.stderr).toContain("The same form was sent before and confirmed, as entry");
+  expect(sandbox.ledger()).toHaveLength(landed);
+  await run(note("--body", "b"));
+  const noted = await run(note("--body", "b", "--json"));
+  expect(noted.code).toBe(0);
+  expect(JSON.parse(noted.stderr)).toMatchObject({ warning: { message: expect.any(String) } });
+});
+
+test("--again without a reason is 2", async () => {
+  const { run } = await sandboxDesk();
+  const { code, stderr } = await run(note("--body", "b", "--again"));
+  expect(code).toBe(2);
+  expect(stderr).toContain("--again takes a reason");
+});
+
+const head = "import_supplier,external_account_number,vendor,reference,type";
+const row = (reference: string) => `BULK,BULK-0000001,GOODPAY,${reference},CARD`;
+
+test("a bulk run sends the new rows of a file, and says of the others which entry they were", async () => {
+  const { run, file, json, sandbox } = await bulkDesk();
+  await file("p.csv", `${head}\n${row("R-1")}\n`);
+  await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-2")}\n`);
+  const words = (name: string) => ["bulk", "run", "payment-instructions", "--from", name];
+  expect((await run(words("p.csv"))).code).toBe(0);
+  const second = await run(words("q.csv"));
+  expect(second.code).toBe(2);
+  expect(second.stdout).toContain("every row has come to its end");
+  expect(second.stdout).toMatch(/confirmed +1/);
+  expect(second.stdout).toMatch(/not sent +2/);
+  expect(sandbox.ledger()).toHaveLength(2);
+  const [{ run: id }] = await json(["bulk", "list"]);
+  const rows = JSON.parse((await run(["bulk", "report", id, "--json"])).stdout);
+  expect(JSON.stringify(rows)).toContain(
+    "The same form was sent before and confirmed, as entry 1.",
+  );
+  const resumed = await run(["bulk", "resume", id]);
+  expect(resumed.code).toBe(2);
+  expect(sandbox.ledger()).toHaveLength(2);
+  const forced = await run(["bulk", "resume", id, ...again]);
+  expect(forced.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(4);
+  expect((await json(["activity", "show", "2"])).remarks).toContainEqual(
+    expect.objectContaining({ kind: "again", text: "the first one was lost" }),
+  );
+});

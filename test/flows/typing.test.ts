@@ -1,0 +1,217 @@
+/** Typing as a terminal delivers it: fast, with the service silent, and with the cursor it is drawn at. */
+import { spawnSync } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
+import { editingOn } from "../../src/keys/editing.ts";
+import { isPrintable } from "../../src/keys/key-name.ts";
+import { openDrafts } from "../../src/settings/drafts.ts";
+import { widthOf } from "../../src/text/width.ts";
+import { builtProgram } from "../helpers/built-program.ts";
+import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
+import { keyBytes } from "../helpers/key-bytes.ts";
+import { openConsole, openTerminal, type Terminal } from "../helpers/terminal.ts";
+
+const hasTmux = spawnSync("tmux", ["-V"]).error === undefined;
+if (!hasTmux) console.warn("tmux is not on this machine: where it has the cursor is not asked.");
+
+/** Milliseconds between two keys: 200 keys a second. */
+const pace = 5;
+
+/** A service that gives a token and then answers nothing. */
+async function silentService(): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    if (!request.url?.includes("graphql")) return;
+    response.writeHead(200, { "content-type": "application/json" });
+    const token = { token: "t", refreshToken: "r", refreshExpiresIn: 1 };
+    response.end(JSON.stringify({ data: { obtainToken: token } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Text with the slips and repairs of a fast typist, key by key. */
+function keysOf(length: number): readonly string[] {
+  const words = "The quick brown fox jumps over 13 lazy dogs; amount 12.50 now. ";
+  const repairs = [
+    ["left", "left", "X", "right", "right"],
+    ["alt-b", "Y", "ctrl-e"],
+    ["backspace", "z"],
+    ["ctrl-a", "Z", "end"],
+    ["ctrl-w", "ctrl-y"],
+    ["ctrl-b", "ctrl-d"],
+    ["ctrl-_", "alt-x", "ctrl-t"],
+  ];
+  return Array.from({ length }, (_, at) => [
+    words[at % words.length] ?? "",
+    ...(at % 9 === 8 ? (repairs[Math.floor(at / 9) % repairs.length] ?? []) : []),
+  ]).flat();
+}
+
+function pressed(line: LineState, key: string): LineState {
+  if (isPrintable(key)) return editLine(line, { type: "insert", text: key });
+  const id = editingOn(key, true);
+  if (id === null || id === "row-up" || id === "row-down") return line;
+  return editLine(line, { type: id });
+}
+
+/** Types keys at their pace: the time of each is counted from the start, however late one is. */
+async function typeAtPace(terminal: Terminal, keys: readonly string[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const start = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const due = Math.min(keys.length, Math.floor((performance.now() - start) / pace) + 1);
+    while (sent < due) terminal.send(keyBytes(keys[sent++] ?? ""));
+    if (sent === keys.length) resolve();
+  }, pace);
+  await promise;
+  clearInterval(timer);
+}
+
+/** The body of the one note that is saved as a draft. */
+function savedBody(folders: Folders): unknown {
+  const [draft] = openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc");
+  return (draft?.value as { values?: { notes?: { body?: unknown }[] } } | undefined)?.values
+    ?.notes?.[0]?.body;
+}
+
+it("at 200 keys a second, with a service that is silent, every key does what it should, in order", async () => {
+  await using folders = await openFolders();
+  const env = { SUPPLYLINE_BASE_URL: await silentService(), SUPPLYLINE_API_KEY: "key-0123456789" };
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
+  await terminal.waitFor("EXT-0000001");
+  terminal.press("n");
+  await terminal.waitFor(/▌ +Body/);
+  const keys = keysOf(1_000);
+  await typeAtPace(terminal, keys);
+  const { text } = keys.reduce(pressed, lineOf("", { multiline: true }));
+  terminal.send("#");
+  await terminal.waitFor((screen) => screen.includes("#"), { describe: "the last key" });
+  terminal.press("esc");
+  await terminal.waitForGone("Body");
+  expect(savedBody(folders)).toBe(`${text}#`);
+});
+
+it("a paste of 100 kB while the window changes its size keeps every character", async () => {
+  await using folders = await openFolders();
+  const env = { SUPPLYLINE_BASE_URL: await silentService(), SUPPLYLINE_API_KEY: "key-0123456789" };
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
+  await terminal.waitFor("EXT-0000001");
+  terminal.press("n");
+  await terminal.waitFor(/▌ +Body/);
+  const text = Array.from({ length: 12_500 }, (_, at) => String(at).padStart(7, "0")).join(" ");
+  terminal.send("<>\x1b[D");
+  terminal.paste(text);
+  for (const [at, letter] of [..."typed meanwhile"].entries()) {
+    terminal.resize(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
+    terminal.send(letter);
+  }
+  terminal.resize(100, 30);
+  await terminal.waitFor("typed meanwhile>");
+  terminal.press("esc");
+  await terminal.waitForGone("Body");
+  expect(savedBody(folders)).toBe(`<${text}typed meanwhile>`);
+});
+
+/** Whether the terminal was told last to show its cursor. */
+function showsCursor(terminal: Terminal): boolean {
+  return terminal.bytes().lastIndexOf("\x1b[?25h") > terminal.bytes().lastIndexOf("\x1b[?25l");
+}
+
+/** Waits until the cursor stands behind a text. */
+async function cursorBehind(terminal: Terminal, text: string): Promise<void> {
+  await terminal.waitFor(
+    () => {
+      const { row, col } = terminal.cursor();
+      return (terminal.screen()[row] ?? "").slice(0, col).trimEnd().endsWith(text);
+    },
+    { describe: `the cursor behind “${text}”` },
+  );
+}
+
+it("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it in between and after", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+    cwd: folders.home,
+    env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
+  });
+  await terminal.waitFor("shell>");
+  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
+  await terminal.waitFor("polling ended");
+  expect(showsCursor(terminal)).toBe(false);
+  terminal.press("n");
+  await terminal.waitFor(/▌ +Body/);
+  terminal.send("here and there\x1bb");
+  await cursorBehind(terminal, "here and");
+  expect(showsCursor(terminal)).toBe(true);
+  terminal.press("ctrl-z");
+  await terminal.waitFor("Stopped");
+  expect(showsCursor(terminal)).toBe(true);
+  terminal.send("fg\r");
+  await terminal.waitFor(/Body +here and there/);
+  await cursorBehind(terminal, "here and");
+  expect(showsCursor(terminal)).toBe(true);
+  terminal.press("ctrl-c");
+  await terminal.waitFor(() => !terminal.altScreen(), { describe: "the shell's screen" });
+  await terminal.waitFor(() => showsCursor(terminal), { describe: "the shell's cursor" });
+});
+
+it("a linear console says the line that is edited up to the insertion point", async () => {
+  await using terminal = await openConsole(
+    ["--accessible", "--sandbox", "open", "ACME", "EXT-0000001"],
+    { rows: 60, cols: 120 },
+  );
+  await terminal.waitFor("polling ended");
+  terminal.press("n");
+  await terminal.waitFor(/Body:/);
+  terminal.send("Called Ms Ames");
+  await cursorBehind(terminal, "Body: Called Ms Ames");
+  terminal.press("alt-b", "alt-b");
+  await cursorBehind(terminal, "Body: Called");
+  terminal.send("twice ");
+  await terminal.waitFor("Called twice Ms Ames");
+  await cursorBehind(terminal, "Body: Called twice");
+});
+
+it.runIf(hasTmux)(
+  "tmux has the cursor where the next character goes, in a form and in the palette",
+  async () => {
+    await using folders = await openFolders();
+    const env = programEnvironment(folders, { TMUX_TMPDIR: folders.home, SHELL: "/bin/sh" });
+    const tmux = (...words: string[]) => ["-L", "cursor", "-f", "/dev/null", ...words];
+    const asked = () =>
+      spawnSync("tmux", tmux("display", "-p", "#{cursor_flag} #{cursor_x},#{cursor_y}"), {
+        env,
+        encoding: "utf8",
+      }).stdout.trim();
+    onTestFinished(() => void spawnSync("tmux", tmux("kill-server"), { env }));
+    const command = `'${process.execPath}' '${builtProgram()}' --sandbox open ACME EXT-0000001`;
+    await using terminal = await openTerminal("tmux", tmux("new-session", command), {
+      cols: 80,
+      rows: 25,
+      env,
+    });
+    await terminal.waitFor("polling ended");
+    expect(asked()).toMatch(/^0 /);
+    terminal.press("n");
+    await terminal.waitFor(/▌ +Body/);
+    terminal.send("漢字 and é|\x1b[D");
+    await terminal.waitFor(/漢字 and é\|/);
+    const { row } = terminal.find("Body");
+    const col = terminal.screen()[row]?.indexOf("漢字") ?? 0;
+    await expect.poll(asked).toBe(`1 ${col + widthOf("漢字 and é")},${row}`);
+    terminal.press("page-up");
+    await terminal.waitFor(/▌ +▼ Notes/);
+    await expect.poll(asked).toMatch(/^0 /);
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("ACME");
+    await expect.poll(asked).toMatch(/^1 6,/);
+  },
+);

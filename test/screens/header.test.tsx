@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from "vitest";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { createRun } from "../../src/bulk/runs.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
+import { sentBefore } from "../flows/sent-before.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { notes } from "../writes/writing.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+test.each([
+  [100, 30],
+  [60, 15],
+])(
+  "an unknown outcome stays in the header until it is dealt with, at %d by %d",
+  async (cols, rows) => {
+    const service = await startSandbox({ speed: 0 });
+    onTestFinished(() => service.close());
+    await using folders = await openFolders();
+    await sentBefore(service, folders, [{ write: notes("who knows"), faults: ["reset-after"] }]);
+    await using opened = await openConsoleAt({
+      service,
+      folders,
+      cols,
+      rows,
+      places: [{ kind: "suppliers" }],
+    });
+    const { screen } = opened;
+    await screen.waitFor(/^Suppliers.*1 unknown/);
+    screen.press("A");
+    await screen.waitFor("Activity");
+    await screen.waitFor(/\? unknown/);
+    screen.press("V");
+    await screen.waitForGone(/^.*1 unknown.*ad-hoc/);
+    expect(screen.screen()[0]).toMatch(/ad-hoc {2}test/);
+  },
+);
+
+test("a run that stopped with rows left stays in the header, whoever stopped it", async () => {
+  const service = await startSandbox({ speed: 0 });
+  onTestFinished(() => service.close());
+  await using folders = await openFolders();
+  const { context: own, close } = await openBulk({
+    folder: folders.state,
+    baseUrl: service.baseUrl,
+  });
+  const context = { ...own, writes: { ...own.writes, profile: "ad-hoc" } };
+  const run = await createRun(context, {
+    kind: "notes",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 3,
+    requests: 3,
+  });
+  await recordRequests(context, run, streamed(noteRequests(3)), {
+    signal: new AbortController().signal,
+  });
+  await close();
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }],
+  });
+  await opened.screen.waitFor(/^Suppliers.*1 run stopped/);
+});
+
+test("the header names the zone, and says of a service that does not answer that it does not", async () => {
+  const service = await startSandbox({ speed: 0, faults: ["reset-before@account-status"] });
+  onTestFinished(() => service.close());
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+  });
+  await opened.screen.waitFor(/^Suppliers.*offline {2}ad-hoc {2}test {2}UTC/);
+});
