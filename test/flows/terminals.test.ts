@@ -168,7 +168,7 @@ it.each([
     "the palette",
     async (terminal: Terminal) => {
       terminal.press("esc");
-      await terminal.waitFor("Observed from here");
+      await terminal.waitFor("The account has been created.");
       terminal.press(":");
       await terminal.waitFor("lately: account");
     },
