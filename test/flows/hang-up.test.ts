@@ -323,8 +323,7 @@ function dialogs(): readonly Story[] {
         await onAccount(terminal);
         await press(terminal, "n", "Note 1");
         await type(terminal, "to be reviewed");
-        terminal.press("page-up");
-        await press(terminal, "D", "Discard this draft?");
+        await press(terminal, "f9", "Discard this draft?");
       },
       again: noteAgain,
     },

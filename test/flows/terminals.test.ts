@@ -168,9 +168,9 @@ it.each([
     "the palette",
     async (terminal: Terminal) => {
       terminal.press("esc");
-      await terminal.waitFor("Observed from here");
+      await terminal.waitFor("The account has been created.");
       terminal.press(":");
-      await terminal.waitFor("lately: account");
+      await terminal.waitFor("Go to a place, or do something");
     },
   ],
 ])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {
