@@ -135,7 +135,7 @@ test("on production going on is confirmed again", async () => {
   const before = await json(["bulk", "list"]);
   const { code, stderr } = await run(["bulk", "resume", id], production);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/Going on with \d+ rows of notes needs to be confirmed.*--yes/);
+  expect(stderr).toMatch(/Resuming run \w+ with \d+ rows of notes needs to be confirmed.*--yes/);
   expect(await json(["bulk", "list"])).toEqual(before);
   const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
   expect(yes.code).toBe(0);
