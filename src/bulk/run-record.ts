@@ -6,7 +6,7 @@ import type { BulkKind } from "./kinds.ts";
  * - `unrecorded`: its process has ended before all of them were written down; nothing was sent
  * - `running`: a process that lives is at it
  * - `stopped`: it can be resumed: told to stop, the service down, or its process has ended
- * - `ended`: every row has come to its end
+ * - `ended`: every row has come to its end, whatever became of its process then
  */
 export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
 
@@ -23,7 +23,11 @@ export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">):
   return state !== "unrecorded" || source !== "console";
 }
 
-/** How many rows stand how; `exists` are confirmed rows that were there already. */
+/** Why a run stopped, as it is recorded and given to scripts. */
+export const becauseTold = "it was told to stop";
+export const becauseKilled = "its process ended before it did";
+
+/** How many rows stand how; `exists` are confirmed rows that already existed. */
 export interface RunCounts {
   /** Not sent yet, or never sent. */
   readonly waiting: number;

@@ -10,7 +10,7 @@ import { paceFrom } from "./pace.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { RunError } from "./run-error.ts";
 import { endRun, leaveRun, renewRun, signOfLifeMs, takeRun } from "./run-owner.ts";
-import type { RunRow } from "./run-record.ts";
+import { becauseTold, type RunRow } from "./run-record.ts";
 import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { statusWork } from "./status-work.ts";
@@ -219,7 +219,7 @@ function becauseOf(end: RunEnd): string | null {
     case "ended":
       return null;
     case "stopped":
-      return "it was told to stop";
+      return becauseTold;
     case "service-down":
       return end.why;
     case "credentials":

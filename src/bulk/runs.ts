@@ -16,8 +16,9 @@ import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";
+import { rowsLeft } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
-import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
+import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
 export interface NewRun {
   readonly kind: BulkKind;
@@ -76,7 +77,7 @@ function newId(): string {
 }
 
 const columns = `id, kind, profile, base_url, source, sha256, results, reading, row_count,
-  request_count, created_at, ended_at, state, stopped_because, owner, renewed_at`;
+  request_count, created_at, ended_at, state, stopped_by, stopped_because, owner, renewed_at`;
 
 /** What runs are read with: no service is needed for it. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
@@ -103,7 +104,9 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const id = text(row, "id");
   const kind = text(row, "kind");
   if (!isBulkKind(kind)) throw new UnreadableRow("kind");
-  const { state, because } = standingOf(row, writes.process, writes.clock.now());
+  const counts = countsOf(rows, id, whole(row, "row_count"));
+  const { state, because } = standingOf(row, counts, writes.process, writes.clock.now());
+  const lastSign = instant(row, "renewed_at");
   return {
     id,
     kind,
@@ -114,12 +117,12 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     results: maybeText(row, "results"),
     reading: readingIn(row),
     createdAt: instant(row, "created_at"),
-    endedAt: maybeInstant(row, "ended_at"),
+    endedAt: maybeInstant(row, "ended_at") ?? (state === "ended" ? lastSign : null),
     state,
     stoppedBecause: because,
     rows: whole(row, "row_count"),
     requests: whole(row, "request_count"),
-    counts: countsOf(rows, id, whole(row, "row_count")),
+    counts,
   };
 }
 
@@ -134,23 +137,31 @@ export function readingIn(row: Row): Readonly<Record<string, string>> {
   }
 }
 
+/** A run whose rows have all ended is over, also where its process died before it could say so. */
 function standingOf(
   row: Row,
+  counts: RunCounts,
   process: ProcessLife,
   at: number,
 ): { readonly state: RunState; readonly because: string | null } {
   const kept = text(row, "state");
   const because = maybeText(row, "stopped_because");
   if (kept === "ended") return { state: "ended", because: null };
-  if (kept === "stopped") return { state: "stopped", because };
+  if (kept === "stopped") {
+    // Told to stop while its last rows were in flight: nothing is left that could be resumed.
+    return rowsLeft({ counts }) === 0 && maybeText(row, "stopped_by") === "stopped"
+      ? { state: "ended", because: null }
+      : { state: "stopped", because };
+  }
   const owner = ownerFrom(text(row, "owner"));
   const gone = owner === null || isGone(process, owner, whole(row, "renewed_at"), at);
   if (kept === "recording" || kept === "void") {
     return { state: gone ? "unrecorded" : "recording", because };
   }
-  return gone
-    ? { state: "stopped", because: "its process ended before it did" }
-    : { state: "running", because: null };
+  if (!gone) return { state: "running", because: null };
+  return counts.waiting + counts.sending === 0
+    ? { state: "ended", because: null }
+    : { state: "stopped", because: becauseKilled };
 }
 
 /** How many rows stand how; those that are not written down yet count as waiting. */

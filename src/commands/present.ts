@@ -10,6 +10,8 @@ export type Value = string | number | boolean | null | readonly string[];
 export interface Field<K extends string = string> {
   readonly name: K;
   readonly title: string;
+  /** Parts behind commas, of which none is ever cut. */
+  readonly parts?: boolean;
 }
 
 export type Entry<K extends string> = Readonly<Record<K, Value>>;

@@ -14,8 +14,8 @@ export interface Column<Row> {
   readonly width: number;
   readonly align?: "left" | "right";
   readonly text: (row: Row) => string;
-  /** In the cursor's line, for a cell drawn in blocks: turned round, those would be a hole in it. */
-  readonly cursorText?: (row: Row) => string;
+  /** For a cell drawn in blocks: pieces as wide as the column, alike in the cursor's line and outside. */
+  readonly pieces?: (row: Row) => readonly Piece[];
   readonly tone?: (row: Row) => Tone;
 }
 
@@ -93,12 +93,15 @@ const DataRow = memo(function DataRow(props: DataRowProps) {
   ];
   for (const column of props.columns) {
     const own: Tone = row.changed ? "changed" : (column.tone?.(row.row) ?? "plain");
-    const words = (props.selected ? column.cursorText : undefined) ?? column.text;
-    const text = fit(words(row.row), column.width, {
+    const before = pieces.length === 2 ? `${change} ` : gap;
+    if (column.pieces) {
+      pieces.push({ text: before, ...look("plain") }, ...column.pieces(row.row));
+      continue;
+    }
+    const text = fit(column.text(row.row), column.width, {
       align: column.align ?? "left",
       ascii: theme.ascii,
     });
-    const before = pieces.length === 2 ? `${change} ` : gap;
     pieces.push({ text: before + text, ...look(own) });
   }
   const used = pieces.reduce((sum, piece) => sum + widthOf(piece.text), 0);

@@ -3,6 +3,7 @@ import {
   type ActivityFilter,
   type ActivityRow,
   countActivity,
+  lastSentAt,
   listActivity,
 } from "../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
@@ -26,9 +27,15 @@ export interface ActivityScope {
   readonly own: boolean;
 }
 
+/** An entry as the console lists it. */
+export interface ListedEntry extends ActivityRow {
+  /** When it was last sent, epoch milliseconds; null when it never was. */
+  readonly sentAt: number | null;
+}
+
 export interface ActivityList {
   /** Unknown outcomes first, then what else is open, then the rest; each newest first. */
-  readonly rows: readonly ActivityRow[];
+  readonly rows: readonly ListedEntry[];
   /** So many there are, shown or not. */
   readonly total: number;
   readonly unknown: number;
@@ -55,8 +62,13 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
         const rest = parts
           .flatMap((part) => listActivity(journal, { ...part, limit: mostRows }))
           .filter((row) => !known.has(row.journal_id));
+        const all = [...first, ...rest];
+        const sent = lastSentAt(
+          journal,
+          all.map(({ journal_id: id }) => id),
+        );
         return {
-          rows: [...first, ...rest],
+          rows: all.map((row) => ({ ...row, sentAt: sent.get(row.journal_id) ?? null })),
           total: sum(parts.map((part) => countActivity(journal, part))),
           unknown: sum(
             parts.map((part) => countActivity(journal, { ...part, outcomes: ["unknown"] })),

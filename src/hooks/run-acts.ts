@@ -176,7 +176,7 @@ export function useResumeRun(): (run: string) => void {
       contextOf(session)
         .then((context) => {
           if (!turn(context, run, (options) => goOn(context, run, options))) {
-            notices.show(`Run ${run} is under way here already.`, "waiting");
+            notices.show(`Run ${run} is running here already.`, "waiting");
           }
         })
         .catch((error: unknown) =>

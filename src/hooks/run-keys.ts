@@ -2,6 +2,7 @@ import { operationOf } from "../bulk/kinds.ts";
 import { leftSum } from "../bulk/left-sum.ts";
 import { paceFrom } from "../bulk/pace.ts";
 import { resultEndings, resultsText, sentJsonl } from "../bulk/result-files.ts";
+import { rowsLeft } from "../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../bulk/run-record.ts";
 import { readRunRows } from "../bulk/run-rows.ts";
 import type { Actions } from "../keys/scopes.ts";
@@ -17,7 +18,6 @@ import type { Session } from "./open-session.ts";
 import { useOverlays } from "./overlay.tsx";
 import { useProfileStands } from "./profile-check.ts";
 import { useDiscardRun, useResumeRun } from "./run-acts.ts";
-import { leftOf } from "./run-words.ts";
 import type { RunView } from "./runs.ts";
 import { useSession } from "./session.tsx";
 import { useWriteFile } from "./write-file.ts";
@@ -42,7 +42,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const { record, turn, process } = view;
   const { id, kind } = record;
   const here = isTurnOpen(turn);
-  const left = leftOf(record);
+  const left = rowsLeft(record);
   const askResume = () => {
     if (!stands()) return;
     if (kind === "status") {
@@ -95,7 +95,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       question: `Take run ${id} off the list?`,
       detail: canGoOn(record)
         ? `Nothing of it was sent. Until it is discarded, supplyline bulk resume ${id} can still read its input again.`
-        : "Nothing of it was sent, and nothing can be: its rows were not all put on record.",
+        : "Nothing of it was sent, and nothing can be: not all of its rows were recorded.",
       yes: "Yes, discard it",
       onYes: () => discard(id, onDiscarded),
     });
@@ -141,27 +141,27 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const writeRejected = () =>
     toFile({
       title: `Write ${plural(rejected, "rejected row")} to a file, as they were sent`,
-      hint: `Mend them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
+      hint: `Fix them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
       initial: `${id}.rejected.jsonl`,
       what: plural(rejected, "rejected row"),
       endings: [".jsonl"],
       pieces: (journal) => sentJsonl(journal, id, rows(journal, ["rejected"])),
     });
   return {
-    ...(here || left === 0
-      ? {}
-      : {
-          "resume-run": {
-            run: askResume,
-            disabled: notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked),
-          },
-        }),
+    "resume-run": {
+      run: askResume,
+      disabled: here
+        ? "It is running here."
+        : left === 0
+          ? "Every row has ended: nothing is left to resume."
+          : (notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked)),
+    },
     ...(here || process !== null
       ? {
           "stop-run": {
             run: stop,
             label: here && turn.stopping ? "cut off" : "stop",
-            disabled: here ? null : `Process ${process} is at it: stop it there with Ctrl-C.`,
+            disabled: here ? null : `Process ${process} runs it: stop it there with Ctrl-C.`,
           },
         }
       : {}),
@@ -208,12 +208,12 @@ const together = 500;
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {
-  if (process !== null) return `Process ${process} is at it.`;
+  if (process !== null) return `Process ${process} runs it.`;
   if (record.baseUrl !== baseUrl) {
     return `It is for another service. ${wayBack(record)}`;
   }
   if (!isUnsent(record)) return null;
   return canGoOn(record)
-    ? `Its rows were not all put on record: supplyline bulk resume ${record.id} reads them again.`
-    : "Its rows were not all put on record, and none was sent: compose it again.";
+    ? `Not all of its rows were recorded: supplyline bulk resume ${record.id} reads them again.`
+    : "Not all of its rows were recorded, and none was sent: compose it again.";
 }

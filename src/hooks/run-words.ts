@@ -1,47 +1,19 @@
 import type { RunEnd } from "../bulk/progress.ts";
-import { isUnsent, type RunCounts, type RunRecord } from "../bulk/run-record.ts";
+import { countsText, rowsLeft } from "../bulk/run-counts.ts";
+import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
-import { count, plural } from "../text/numbers.ts";
+import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import type { RunTurn } from "./bulk-runs.ts";
-
-/** Rows that a resume would still be about. */
-export function leftOf({ counts }: Pick<RunRecord, "counts">): number {
-  return counts.waiting + counts.sending + counts.retryable + counts.unknown;
-}
-
-/** Rows that have come to an end. */
-export function doneOf({ counts, rows }: Pick<RunRecord, "counts" | "rows">): number {
-  return Math.max(0, rows - counts.waiting - counts.sending);
-}
-
-const countWords: readonly (readonly [name: keyof RunCounts, words: string])[] = [
-  ["confirmed", "confirmed"],
-  ["exists", "there already"],
-  ["rejected", "rejected"],
-  ["retryable", "retryable"],
-  ["unknown", "unknown"],
-  ["closed", "closed"],
-  ["sending", "being sent"],
-  ["waiting", "not sent"],
-];
-
-/** How the rows stand, nothing said of what there is none of: `498 confirmed, 2 rejected`. */
-export function countsText(counts: RunCounts): string {
-  const said = countWords.flatMap(([name, words]) =>
-    counts[name] === 0 ? [] : [`${count(counts[name])} ${words}`],
-  );
-  return said.length === 0 ? "no rows" : said.join(", ");
-}
 
 /** Why a run is over for now, as a sentence. */
 function endText(end: RunEnd, doing: string): string {
   switch (end.kind) {
     case "ended":
-      return "Every row has come to its end.";
+      return "Every row has ended.";
     case "stopped":
-      return "It was told to stop.";
+      return "You stopped it.";
     case "service-down":
       return `The service stayed down: ${end.why}.`;
     case "credentials":
@@ -69,10 +41,10 @@ export function runEndWords(
     const words = `Run ${id} was not recorded whole: nothing of it was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }
-  const left = plural(leftOf(record), "row");
+  const left = plural(rowsLeft(record), "row");
   const why =
     turn.kind === "over"
-      ? endText(turn.end, `going on with run ${id}`)
+      ? endText(turn.end, `resuming run ${id}`)
       : turn.kind === "failed"
         ? turn.error instanceof Error
           ? turn.error.message

@@ -15,7 +15,7 @@ export interface TourStep {
   readonly done: (view: TourView) => boolean;
   /** Where it begins, for who comes back to it. */
   readonly from: Place;
-  /** It goes on with what the step before it left on the screen. */
+  /** It needs what the step before it left on the screen. */
   readonly hangsOnLast?: true;
 }
 
@@ -39,7 +39,8 @@ export const tourSteps: readonly TourStep[] = [
     from: suppliers,
   },
   {
-    words: (key) => `How far it is, and when it may be done. ${key("open")} shows its accounts.`,
+    words: (key) =>
+      `How far its import is, and when it could end. ${key("open")} shows its accounts.`,
     done: ({ place }) => place.kind === "accounts",
     from: overview,
   },
@@ -51,7 +52,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     words: (key) =>
-      `It is being imported while you look. ${key("watch")} watches it, so that the bell tells you when it is in.`,
+      `Its state is checked again and again while it is open. ${key("watch")} watches it on every screen: the bell rings when it is imported.`,
     done: ({ watched }) => watched > 0,
     from: account(moving),
   },
@@ -68,26 +69,27 @@ export const tourSteps: readonly TourStep[] = [
     from: account(imported),
   },
   {
-    words: (key) => `This is the exact request. ${key("send")} sends it; Enter never does.`,
+    words: (key) =>
+      `This is the exact request. ${key("send")} sends it; ${key("open")} never does.`,
     done: ({ sent }) => sent > 0,
     from: account(imported),
     hangsOnLast: true,
   },
   {
     words: (key) =>
-      `It landed, and the journal knows. ${key("back")} leaves the result, ${key("activity")} shows all that was sent from here.`,
+      `It is sent, and the journal has an entry of it. ${key("back")} leaves the result, ${key("activity")} shows everything sent from here.`,
     done: ({ place }) => place.kind === "activity",
     from: account(imported),
   },
   {
     words: (key) =>
-      `That is all: ${key("help")} teaches each screen, ${key("last-place")} goes back, ${key("profiles")} adds your service. ${key("tour")} ends the tour.`,
+      `That is all: ${key("help")} explains each screen, ${key("last-place")} goes back, ${key("profiles")} adds your service. ${key("tour")} ends the tour.`,
     done: () => false,
     from: suppliers,
   },
 ];
 
-/** The step to go on with for who comes back: one that hangs on the one before begins there. */
+/** The step at which the tour resumes: one that needs the result of the step before begins there. */
 export function resumedStep(step: number): number {
   const kept = Math.max(0, Math.min(step, tourSteps.length - 1));
   return tourSteps[kept]?.hangsOnLast ? kept - 1 : kept;

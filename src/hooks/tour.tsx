@@ -4,11 +4,13 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { useHistory } from "./history.tsx";
+import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
 import type { Session } from "./open-session.ts";
@@ -22,7 +24,7 @@ export interface Tour {
   /** What is to be done now; null while no tour is on. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
   readonly action: Action;
-  /** Begins, or goes on where it was put aside, once the sandbox is open; gives the way there. */
+  /** Begins, or resumes where it was paused, once the sandbox is open; gives the way there. */
   begin(): readonly Place[];
 }
 
@@ -42,6 +44,8 @@ export function TourProvider(props: { readonly children: ReactNode }) {
   const place = navigation.stops.at(-1)?.place;
   const watched = useWatchedCount(session);
   const sent = useStore(session?.submissions.all ?? nothingSent).size;
+  const key = useKeyWords();
+  const said = useRef<string | null>(null);
   const now = step === null ? undefined : tourSteps[step];
   useEffect(() => {
     if (step === null || !inSandbox || !place || !now?.done({ place, watched, sent })) return;
@@ -50,6 +54,10 @@ export function TourProvider(props: { readonly children: ReactNode }) {
   }, [step, now, inSandbox, place, watched, sent, history]);
   const tour = useMemo<Tour>(() => {
     const begin = () => {
+      // What was said when it ended or paused is no longer so.
+      if (said.current !== null && notices.current.get()?.text === said.current) {
+        notices.current.set(null);
+      }
       const at = resumedStep(history.state.get().tour ?? 0);
       setStep(at);
       history.setTour(at);
@@ -59,11 +67,10 @@ export function TourProvider(props: { readonly children: ReactNode }) {
       setStep(null);
       const isLast = at === tourSteps.length - 1;
       history.setTour(isLast ? null : at);
-      notices.show(
-        isLast
-          ? "The tour is over."
-          : `The tour is put aside at step ${at + 1} of ${tourSteps.length}; the same key goes on.`,
-      );
+      said.current = isLast
+        ? `The tour is over. ${key("tour")} begins it again.`
+        : `Tour paused at step ${at + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`;
+      notices.show(said.current);
     };
     const resume = () => {
       const way = begin();
@@ -79,9 +86,12 @@ export function TourProvider(props: { readonly children: ReactNode }) {
               run: resume,
               disabled: inSandbox ? null : "The tour is on the sandbox: open it under profiles.",
             }
-          : { run: () => end(step), label: "put tour aside" },
+          : {
+              run: () => end(step),
+              label: step === tourSteps.length - 1 ? "end tour" : "pause tour",
+            },
     };
-  }, [history, navigation, notices, inSandbox, now, step, place]);
+  }, [history, navigation, notices, inSandbox, now, step, place, key]);
   return <TourContext value={tour}>{props.children}</TourContext>;
 }
 
@@ -96,7 +106,7 @@ function never(): () => void {
   return () => {};
 }
 
-/** The tour, and the ways to begin it and to put it aside. */
+/** The tour, and the ways to begin and to pause it. */
 export function useTour(): Tour {
   const tour = useContext(TourContext);
   if (!tour) throw new Error("useTour needs a TourProvider above it");

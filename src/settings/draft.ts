@@ -13,6 +13,8 @@ export interface Draft {
   readonly query: Readonly<Record<string, boolean>>;
   /** Fields can be missing that the interface does not call required: the user has said so. */
   readonly allowMissing?: true;
+  /** The entry of the journal that it was filled with; absent for one that began empty. */
+  readonly fromEntry?: number;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
   /** What the service refused in it, shown at the fields: path in the body (empty: above the form), words. */

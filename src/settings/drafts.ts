@@ -95,6 +95,7 @@ function isDraft(value: unknown): value is Draft {
     isRecord(value.query) &&
     Object.values(value.query).every((option) => typeof option === "boolean") &&
     Number.isFinite(value.updatedAt) &&
+    (value.fromEntry === undefined || Number.isSafeInteger(value.fromEntry)) &&
     (value.allowMissing === undefined || value.allowMissing === true) &&
     (value.sentAs === undefined || Number.isSafeInteger(value.sentAs)) &&
     (value.edited === undefined || typeof value.edited === "string") &&

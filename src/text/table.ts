@@ -4,18 +4,23 @@ import { fit, truncate, widthOf } from "./width.ts";
 export interface TableColumn {
   readonly title: string;
   readonly align?: "left" | "right" | undefined;
+  /** Parts behind commas: in a narrow column they go on in further lines, and none is cut. */
+  readonly parts?: boolean | undefined;
 }
 
 const GAP = "  ";
 
-/** The widths lowered, widest first, until they fit in `room` together; none below one. */
-function squeeze(widths: readonly number[], room: number): number[] {
+/** The widths lowered, widest first, until they fit in `room` together; none below its least. */
+function squeeze(widths: readonly number[], least: readonly number[], room: number): number[] {
   let cap = Math.max(1, ...widths);
-  const total = (limit: number) => widths.reduce((sum, width) => sum + Math.min(width, limit), 0);
+  const lowered = (width: number, at: number, limit: number) =>
+    Math.max(least[at] ?? 1, Math.min(width, limit));
+  const total = (limit: number) =>
+    widths.reduce((sum, width, at) => sum + lowered(width, at, limit), 0);
   while (cap > 1 && total(cap) > room) cap--;
   let spare = room - total(cap);
-  return widths.map((width) => {
-    if (width <= cap) return width;
+  return widths.map((width, at) => {
+    if (width <= cap || (least[at] ?? 1) > cap) return lowered(width, at, cap);
     const more = spare > 0 ? 1 : 0;
     spare -= more;
     return cap + more;
@@ -43,12 +48,40 @@ export function textTable(
   }
   const { maxWidth, ascii } = options;
   const room = maxWidth === undefined ? null : maxWidth - GAP.length * (columns.length - 1);
-  const widths = room === null ? natural : squeeze(natural, room);
-  return lines.map((cells) => {
-    const line = cells
-      .map((cell, at) => fit(cell, widths[at] ?? 0, { align: columns[at]?.align, ascii }))
-      .join(GAP)
-      .trimEnd();
-    return maxWidth === undefined ? line : truncate(line, maxWidth, { ascii });
+  const least = columns.map(({ parts }, at) =>
+    parts ? Math.max(...lines.flatMap((cells) => partsOf(cells[at] ?? "").map(widthOf))) : 1,
+  );
+  const widths = room === null ? natural : squeeze(natural, least, room);
+  return lines.flatMap((cells) => {
+    const stacks = cells.map((cell, at) =>
+      columns[at]?.parts ? stacked(cell, widths[at] ?? 0) : [cell],
+    );
+    const height = Math.max(1, ...stacks.map(({ length }) => length));
+    return Array.from({ length: height }, (_, level) => {
+      const line = stacks
+        .map((stack, at) =>
+          fit(stack[level] ?? "", widths[at] ?? 0, { align: columns[at]?.align, ascii }),
+        )
+        .join(GAP)
+        .trimEnd();
+      return maxWidth === undefined ? line : truncate(line, maxWidth, { ascii });
+    });
   });
+}
+
+/** The parts of a list, each with the comma behind it. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/(?<=,) /u);
+}
+
+/** The parts of a list, as many in a line as fit. */
+function stacked(text: string, width: number): readonly string[] {
+  const stack: string[] = [];
+  for (const part of partsOf(text)) {
+    const last = stack.at(-1);
+    const joined = last === undefined ? part : `${last} ${part}`;
+    if (last === undefined || widthOf(joined) > width) stack.push(part);
+    else stack[stack.length - 1] = joined;
+  }
+  return stack;
 }

@@ -77,6 +77,20 @@ export function countActivity(journal: Journal, filter: ActivityFilter = {}): nu
 
 const pageRows = 500;
 
+/** When each of these entries was last sent, epoch milliseconds; absent for one that never was. */
+export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (let start = 0; start < ids.length; start += pageRows) {
+    const some = ids.slice(start, start + pageRows);
+    const sql = `SELECT intent, max(started_at) AS at FROM attempt
+      WHERE intent IN (${some.map(() => "?").join(", ")}) GROUP BY intent`;
+    for (const row of journal.read((rows) => rows.all(sql, ...some))) {
+      found.set(whole(row, "intent"), whole(row, "at"));
+    }
+  }
+  return found;
+}
+
 /** All that match, newest first, a page at a time; for exports of any size. */
 export function* exportActivity(
   journal: Journal,

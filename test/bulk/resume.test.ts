@@ -4,6 +4,7 @@ import { paceText } from "../../src/bulk/pace.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
 import { runExitCodes } from "../../src/bulk/run-exit-codes.ts";
+import { runsLeft } from "../../src/bulk/run-process.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
@@ -232,6 +233,28 @@ describe("one process at a time", () => {
       stoppedBecause: "its process ended before it did",
     });
     expect(await carryOut({ ...context, writes }, run)).toEqual({ kind: "ended" });
+  });
+
+  it("a run whose process died as its last row ended is over, and nobody is told to resume it", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const run = await recordedRun(context, "notes", noteRequests(3));
+    expect(await carryOut(context, run)).toEqual({ kind: "ended" });
+    const gone = JSON.stringify([4_000_000, "1", "", ""]);
+    const dead = { ...context.writes.process, lifeOf: () => "dead" as const };
+    const writes = { ...context.writes, process: dead };
+    await context.writes.journal.commit((rows) =>
+      rows.run(
+        "UPDATE run SET state = 'running', ended_at = NULL, owner = ? WHERE id = ?",
+        gone,
+        run,
+      ),
+    );
+    const { state, stoppedBecause, endedAt } = readRun(writes, run);
+    expect({ state, stoppedBecause }).toEqual({ state: "ended", stoppedBecause: null });
+    expect(endedAt).not.toBeNull();
+    expect(runsLeft(writes)).toEqual([]);
   });
 
   it("a run for another service is not touched", async () => {

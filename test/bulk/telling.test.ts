@@ -6,7 +6,7 @@ import { fakeClock } from "../helpers/clock.ts";
 import { folder } from "../writes/writing.ts";
 import { bulkFor, carryOut, noteRequests, passing, recordedRun, sandboxWith } from "./bulking.ts";
 
-const running = { inFlight: 4, limit: 8, pause: null, stopping: false };
+const running = { inFlight: 4, limit: 8, pause: null, slowed: null, stopping: false, willRetry: 0 };
 
 async function telling() {
   const clock = fakeClock();
@@ -71,12 +71,12 @@ describe("signs of life", () => {
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
-    const run = await recordedRun(context, "notes", noteRequests(1));
+    const run = await recordedRun(context, "notes", noteRequests(2));
     const { journal } = context.writes;
     const lastSign = () =>
       journal.read((rows) => rows.get("SELECT renewed_at AS at FROM run WHERE id = ?", run))?.at;
     const began = clock.now();
-    const going = carryOut(context, run, { timeoutMs: 60_000 });
+    const going = carryOut(context, run, { timeoutMs: 60_000, concurrency: 1 });
     await clock.untilSleeping(2);
     await passing(clock, clock.sleep(25_000));
     expect(Number(lastSign())).toBeGreaterThanOrEqual(began + 20_000);

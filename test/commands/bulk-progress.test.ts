@@ -26,6 +26,7 @@ const progress: RunProgress = {
   perSecond: 87.4,
   secondsLeft: 100,
   pause: null,
+  slowed: null,
   stopping: false,
 };
 
@@ -36,16 +37,16 @@ const paused: RunProgress = {
 
 test("a wide line says how many rows ended how, the rate and the time left", () => {
   expect(progressLine(progress, 0, { width: 120, ascii: false })).toBe(
-    "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown · 87/s · 1 min 40 s left",
+    "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1 unknown, 3 rejected, 1,200 confirmed, 30 already existed · 87/s · 1 min 40 s left",
   );
 });
 
 test("a narrow line leaves out what matters least", () => {
   expect(progressLine(progress, 0, { width: 77, ascii: false })).toBe(
-    "1,234/10,000 · 1,200 ok 30 exist 3 rejected 1 unknown · 1 min 40 s left",
+    "1,234/10,000 · 1 unknown 3 rejected 1,200 ok 30 exist · 1 min 40 s left",
   );
   expect(progressLine(progress, 0, { width: 57, ascii: true })).toBe(
-    "1,234/10,000 | 1,200 ok 30 exist 3 rejected 1 unknown",
+    "1,234/10,000 | 1 unknown 3 rejected 1,200 ok 30 exist",
   );
 });
 
@@ -54,6 +55,14 @@ test("a pause says why, and when it is tried again", () => {
     "paused: the service does not answer; tries again in 12 s",
   );
   expect(progressLine(paused, 13_000, { width: 57, ascii: true })).toContain("paused");
+});
+
+test("a run that slows itself says since when and why, beside the rate", () => {
+  const since = new Date(2026, 10, 22, 9, 20).getTime();
+  const slowed = { since, why: "the service does not answer in time" };
+  expect(progressLine({ ...progress, slowed }, 0, { width: 160, ascii: true })).toContain(
+    "87/s (slowed at 09:20: the service does not answer in time)",
+  );
 });
 
 test("stopping says what is waited for and what Ctrl-C does now", () => {
@@ -91,7 +100,7 @@ test("lines come every ten seconds at most, and at every turn", async () => {
   teller.running(progress);
   teller.running(progress);
   expect(said).toEqual([
-    "1,234 of 10,000 rows; 1,200 confirmed, 30 already existed, 3 rejected, 1 unknown; 87/s; 1 min 40 s left.",
+    "1,234 of 10,000 rows; 1 unknown, 3 rejected, 1,200 confirmed, 30 already existed; 87/s; 1 min 40 s left.",
   ]);
   teller.running(paused);
   teller.running(paused);

@@ -52,10 +52,10 @@ it("a note whose answer was lost is found on start, verified, and has landed onc
   await using terminal = await open([]);
   await terminal.waitFor(/^Suppliers.*1 unknown/);
   terminal.press("A");
-  await terminal.waitFor(/notes +ACME\/EXT-0000001 +\? unknown +4/);
+  await terminal.waitFor(/notes +ACME\/EXT-0000001 +\? unknown +\S+ +ad-hoc/);
   await terminal.waitFor("1 of 1  1 unknown");
   terminal.press("enter");
-  const record = await terminal.waitFor("Nobody knows whether it has landed");
+  const record = await terminal.waitFor("It is not known whether it took effect");
   expect(record).toMatch(/V: Verifying sends the same bytes again/);
 
   terminal.press("V");
@@ -80,6 +80,8 @@ it("a statement that cannot be read back is closed with a reason", async () => {
   terminal.press("A");
   await terminal.waitFor(/statements +ACME\/EXT-0000001 +\? unknown/);
   terminal.press("V");
+  await terminal.waitFor("Look at the account's statements on the platform's support pages");
+  terminal.press("enter");
   await terminal.waitFor("[Record]");
   await terminal.waitFor("It cannot be read back: look at the account's statements");
 

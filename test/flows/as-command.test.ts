@@ -254,7 +254,7 @@ const stops: readonly Stop[] = [
     name: "a run",
     go: async (terminal) => {
       terminal.press("s");
-      await terminal.waitFor("has ended: 1 there already");
+      await terminal.waitFor("has ended: 1 already existed");
     },
     prints: /1/,
     answers: null,
@@ -263,7 +263,7 @@ const stops: readonly Stop[] = [
     name: "runs",
     go: async (terminal) => {
       terminal.press("L");
-      await terminal.waitFor(/notes .*1\/1 .*ended/);
+      await terminal.waitFor(/notes .*1\/1 .*finished/);
     },
     prints: /1/,
     answers: null,

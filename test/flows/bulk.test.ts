@@ -130,7 +130,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   terminal.send("runs");
   await terminal.waitFor("Bulk runs: how they go");
   terminal.press("enter");
-  await terminal.waitFor(/notes .*3\/3 .*ended/);
+  await terminal.waitFor(/notes .*3\/3 .*finished/);
 });
 
 it("Esc keeps what was typed for the marked accounts, and there it is again", async () => {
@@ -223,7 +223,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   terminal.press("down", "enter");
   await terminal.waitFor("3 notes for 3 of 3");
   await sendAll(terminal);
-  await terminal.waitFor("has ended: 1 confirmed, 2 rejected");
+  await terminal.waitFor("has ended: 2 rejected, 1 confirmed");
   expectOnceEach(1);
 
   terminal.press("tab", "tab");
@@ -286,9 +286,9 @@ it("a run is stopped, resumed, and lands once on each account", async () => {
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("Z");
   await terminal.waitFor(`○ stopped  notes from marked accounts`);
-  const stopped = await terminal.waitFor(/Ctrl-R goes on with \d+ rows/);
-  expect(stopped).toContain("it was told to stop");
-  const left = Number(/goes on with (\d+) rows/.exec(stopped)?.[1]);
+  const stopped = await terminal.waitFor(/Ctrl-R continues with \d+ rows/);
+  expect(stopped).toContain("Stopped by you.");
+  const left = Number(/continues with (\d+) rows/.exec(stopped)?.[1]);
   expect(left).toBe(marks - landed().length);
   service.setFaults([]);
   terminal.press("ctrl-r");
@@ -329,7 +329,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
     await using terminal = await open(["open", "ACME"]);
     await terminal.waitFor(/\d+ accounts/);
     terminal.press("L");
-    await terminal.waitFor("Stopped: it was told to stop.");
+    await terminal.waitFor("Stopped by you.");
     terminal.press("ctrl-r");
     await terminal.waitFor("Yes, resume it");
     terminal.press("down", "enter");
@@ -342,7 +342,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
   await using terminal = await open(["open", "ACME"]);
   await terminal.waitFor(/^Suppliers.*1 run stopped/);
   terminal.press("L");
-  await terminal.waitFor("its process ended before it did");
+  await terminal.waitFor(/Interrupted: the program was killed\. Ctrl-R continues with \d+ rows?\./);
 });
 
 it("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
@@ -389,9 +389,9 @@ it("a run that another process is at shows as that process's, and cannot be take
   const list = await terminal.waitFor(`in process ${process.pid}`);
   expect(list).toMatch(/incident\.csv/);
   terminal.press("enter");
-  await terminal.waitFor(`Process ${process.pid} is at it`);
+  await terminal.waitFor(`Process ${process.pid} runs it`);
   terminal.press("ctrl-r");
-  await terminal.waitFor(`Process ${process.pid} is at it.`);
+  await terminal.waitFor(`Process ${process.pid} runs it.`);
   terminal.press("x");
   await terminal.waitFor(`supplyline bulk resume ${run}`);
   expect(terminal.text()).toContain("There is no single curl");

@@ -292,10 +292,10 @@ it.each(sizes)(
     await terminal.waitForGone("Go to a place");
     // In front of a dialog a paste is for nobody.
     terminal.press("?");
-    await terminal.waitFor("Help:");
+    await terminal.waitFor("Keys on");
     terminal.paste("q");
     terminal.press("?");
-    await terminal.waitForGone("Help:");
+    await terminal.waitForGone("Keys on");
     terminal.paste("x".repeat(300));
     await terminal.waitFor("What was pasted is no account number");
   },

@@ -296,7 +296,7 @@ function dialogs(): readonly Story[] {
     },
   });
   return [
-    inFront("the help", (t) => press(t, "?", "Help:")),
+    inFront("the help", (t) => press(t, "?", "Keys on")),
     inFront("the palette, with text in it", async (t) => {
       await press(t, ":", "Go to a place");
       await type(t, "ACME/EXT-00");

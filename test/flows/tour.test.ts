@@ -58,7 +58,7 @@ it.each([
     await terminal.waitFor("s sends it; Esc");
     terminal.press("s");
     await terminal.waitFor("Tour 8 of 9");
-    await terminal.waitFor("The service has confirmed it.");
+    await terminal.waitFor("The service confirmed it.");
     terminal.press("esc");
     await terminal.waitFor(/Accounts › EXT-0000001/);
     terminal.press("A");
@@ -66,17 +66,25 @@ it.each([
     terminal.press("T");
     await terminal.waitFor("The tour is over.");
     await terminal.waitForGone("Tour 9");
+    terminal.press("T");
+    await terminal.waitFor("Tour 1 of 9");
+    await terminal.waitForGone("The tour is over");
   },
 );
 
-it("the tour is put aside at any step and goes on there, after a restart too", async () => {
+it("the tour is paused at any step and resumes there, after a restart too", async () => {
   await using folders = await openFolders();
   {
     await using terminal = await openConsole([], { folders });
     await toThirdStep(terminal);
     terminal.press("T");
-    await terminal.waitFor("put aside at step 3 of 9");
+    await terminal.waitFor("Tour paused at step 3 of 9. T resumes it.");
     await terminal.waitForGone("Tour 3 of 9");
+    terminal.press("T");
+    await terminal.waitFor("Tour 3 of 9");
+    await terminal.waitForGone("Tour paused");
+    terminal.press("T");
+    await terminal.waitFor("Tour paused at step 3 of 9");
     terminal.press("q");
     await terminal.exit;
   }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
-import { countsText, doneOf, leftOf, runEndWords } from "../../src/hooks/run-words.ts";
+import { runEndWords } from "../../src/hooks/run-words.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 
@@ -36,25 +36,12 @@ function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunR
   };
 }
 
-it("how the rows stand is said without what there is none of", () => {
-  expect(countsText(record({ confirmed: 7, exists: 1, unknown: 2 }).counts)).toBe(
-    "7 confirmed, 1 there already, 2 unknown",
-  );
-  expect(countsText(none)).toBe("no rows");
-});
-
-it("an unknown row is done, and yet left for a resume", () => {
-  const some = record({ confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 });
-  expect(doneOf(some)).toBe(8);
-  expect(leftOf(some)).toBe(5);
-});
-
 const key = (id: ActionId) => keyWord(id, defaultKeymap);
 
 it("the end of a run says what is left, and never more than is known", () => {
   const ended = { kind: "over", end: { kind: "ended" } } as const;
   expect(runEndWords(record({ confirmed: 9, exists: 1 }, { state: "ended" }), ended, key)).toEqual([
-    "Run r7k2qd has ended: 9 confirmed, 1 there already. L shows it.",
+    "Run r7k2qd has ended: 9 confirmed, 1 already existed. L shows it.",
     "ok",
   ]);
   expect(

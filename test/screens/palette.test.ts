@@ -99,6 +99,12 @@ describe("names in the palette", () => {
     ]);
   });
 
+  it("open an account that was opened lately as the account it is", () => {
+    const { opened, offer } = palette(null, { recent: ["ACME/EXT-0000001"] });
+    offer("ACME/EXT-0000001").entries[0]?.run();
+    expect(opened).toEqual([{ kind: "account", supplier: "ACME", account: "EXT-0000001" }]);
+  });
+
   it("find a screen by its name before anything that only mentions it", () => {
     const { opened, offer } = palette(account, { lately: ["watch"] });
     const first = (text: string) => offer(text).entries[0];

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
+import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
+import { accountOf, noteRequest, noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -27,7 +28,51 @@ async function leftHalfRecorded(stateDir: string, baseUrl: string): Promise<stri
   return run;
 }
 
-test("the progress of the run under the cursor is told in letters, that of the others in blocks", async () => {
+/** A run of five notes of which two are rejected, whose process died as its last row ended. */
+async function leftAtItsEnd(stateDir: string, baseUrl: string, apiKey: string): Promise<string> {
+  const { context, close } = await openBulk({ folder: stateDir, baseUrl, apiKey });
+  const run = await createRun(context, {
+    kind: "notes",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 5,
+    requests: 5,
+  });
+  const requests = [2, 3, 4, 5, 6].map((line) =>
+    noteRequest(line, `note ${line}`, line < 4 ? "NOBODY" : accountOf(line)),
+  );
+  await recordRequests(context, run, streamed(requests), { signal: new AbortController().signal });
+  const never = new AbortController().signal;
+  await runBulk(context, run, { signal: never, stop: never });
+  const dead = JSON.stringify([4_000_000, "1", "", ""]);
+  await context.writes.journal.commit((rows) =>
+    rows.run("UPDATE run SET state = 'running', owner = ?, renewed_at = 0 WHERE id = ?", dead, run),
+  );
+  await close();
+  return run;
+}
+
+test("a run whose process died as its last row ended is finished, and Ctrl-R says that nothing is left", async () => {
+  const sandbox = await startSandbox({ speed: 0, accounts: 120 });
+  onTestFinished(() => sandbox.close());
+  await using folders = await openFolders();
+  const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    folders,
+    cols: 100,
+    places: [{ kind: "suppliers" }, { kind: "runs" }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(new RegExp(`${run}.*finished, 2 rejected`));
+  await screen.waitFor("2 rejected, 3 confirmed");
+  screen.press("ctrl-r");
+  await screen.waitFor("Every row has ended: nothing is left to resume.");
+});
+
+test("the bar of the run under the cursor looks like the others", async () => {
   const sandbox = await startSandbox({ speed: 0 });
   onTestFinished(() => sandbox.close());
   await using folders = await openFolders();
@@ -40,11 +85,11 @@ test("the progress of the run under the cursor is told in letters, that of the o
     places: [{ kind: "suppliers" }, { kind: "runs" }],
   });
   const { screen } = opened;
-  await screen.waitFor(/^▌.*--------/m);
+  await screen.waitFor(/^▌/m);
+  await screen.waitFor("not recorded whole");
   const rows = screen.screen().filter((line) => line.includes("not recorded whole"));
   expect(rows).toHaveLength(2);
-  expect(rows[0]).not.toMatch(/[█░]/);
-  expect(rows[1]).toContain("░░░░░░░░");
+  for (const row of rows) expect(row).toContain("░░░░░░░░");
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import type { RunEnd } from "../../bulk/progress.ts";
 import { recordRequests } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
+import { openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -18,7 +19,7 @@ import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { holdInterrupts, type Interrupts } from "./interrupts.ts";
 import { codeOf, rebuildResults, resultsLog, shownPath } from "./results-file.ts";
-import { openRows, resumeCommand } from "./run-words.ts";
+import { resumeCommand } from "./resume-command.ts";
 import { summaryText } from "./summary.ts";
 import { type Teller, tellerFor } from "./teller.ts";
 

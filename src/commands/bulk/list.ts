@@ -1,3 +1,4 @@
+import { endedText, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -8,16 +9,15 @@ import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Field, printEntries } from "../present.ts";
 import { shownPath } from "./results-file.ts";
-import { endedWords, openRows } from "./run-words.ts";
 import { runJson } from "./summary.ts";
 
 const fields = [
   { name: "run", title: "Run" },
-  { name: "created", title: "Created" },
+  { name: "created", title: "Created", parts: true },
   { name: "kind", title: "Kind" },
   { name: "state", title: "State" },
   { name: "rows", title: "Rows" },
-  { name: "stands", title: "Of them" },
+  { name: "stands", title: "Of them", parts: true },
   { name: "profile", title: "Profile" },
   { name: "input", title: "Input" },
 ] as const satisfies readonly Field[];
@@ -67,7 +67,7 @@ function standsWords(run: RunRecord): string {
   if (isUnsent(run)) return "nothing sent";
   const left = openRows(run);
   const parts = [
-    endedWords(run.counts, run.state === "ended"),
+    endedText(run.counts, run.state === "ended"),
     left === 0 ? "" : `${count(left)} left`,
   ];
   return parts.filter((part) => part !== "").join(", ");

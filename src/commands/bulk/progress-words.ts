@@ -1,9 +1,10 @@
 import type { RunProgress } from "../../bulk/progress.ts";
+import { endedText } from "../../bulk/run-counts.ts";
+import { slowedWords } from "../../bulk/progress.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { truncate, widthOf } from "../../text/width.ts";
-import { endedWords } from "./run-words.ts";
 
 /** How a progress line is drawn. */
 export interface LineStyle {
@@ -23,7 +24,7 @@ export function progressLine(progress: RunProgress, now: number, style: LineStyl
   const dot = style.ascii ? " | " : " · ";
   const line = (parts: readonly string[]) => parts.filter((part) => part !== "").join(dot);
   const turn = turnWords(progress, now);
-  const [full, short] = [endedWords(counts), shortWords(progress)];
+  const [full, short] = [endedText(counts), shortWords(progress)];
   const choices =
     turn === null
       ? [
@@ -49,7 +50,7 @@ export function progressSentence(progress: RunProgress, now: number): string {
   const done = rows - counts.waiting - counts.sending;
   const turn = turnWords(progress, now);
   const speed = perSecond > 0 ? [rate(progress), timeLeft(progress)] : [];
-  const said = [endedWords(counts), ...(turn === null ? speed : [turn.long])];
+  const said = [endedText(counts), ...(turn === null ? speed : [turn.long])];
   return [`${count(done)} of ${plural(rows, "row")}`, ...said.filter((part) => part !== "")].join(
     "; ",
   );
@@ -84,11 +85,11 @@ function turnWords(
 function shortWords({ counts }: RunProgress): string {
   const { confirmed, exists, rejected, retryable, unknown } = counts;
   const parts: readonly (readonly [number, string])[] = [
-    [confirmed, "ok"],
-    [exists, "exist"],
+    [unknown, "unknown"],
     [rejected, "rejected"],
     [retryable, "retry"],
-    [unknown, "unknown"],
+    [confirmed, "ok"],
+    [exists, "exist"],
   ];
   return parts
     .filter(([n]) => n > 0)
@@ -96,9 +97,10 @@ function shortWords({ counts }: RunProgress): string {
     .join(" ");
 }
 
-function rate({ perSecond }: RunProgress): string {
+function rate({ perSecond, slowed }: RunProgress): string {
   if (perSecond <= 0) return "";
-  return perSecond < 10 ? `${perSecond.toFixed(1)}/s` : `${count(Math.round(perSecond))}/s`;
+  const speed = perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
+  return `${speed}/s${slowed === null ? "" : ` (${slowedWords(slowed)})`}`;
 }
 
 function timeLeft({ secondsLeft }: RunProgress): string {

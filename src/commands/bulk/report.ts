@@ -16,8 +16,8 @@ import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { writeRejected } from "./rejected.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { resumeCommand } from "./resume-command.ts";
 import { type RowsWanted, rowPages } from "./row-pages.ts";
-import { resumeCommand } from "./run-words.ts";
 import { summaryText } from "./summary.ts";
 
 export interface BulkReportOptions {

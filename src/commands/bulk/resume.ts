@@ -6,6 +6,7 @@ import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { readingFrom } from "../../bulk/input/reading.ts";
 import { leftSum } from "../../bulk/left-sum.ts";
 import { paceFrom } from "../../bulk/pace.ts";
+import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
@@ -23,7 +24,6 @@ import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import type { BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
-import { rowsLeft } from "./run-words.ts";
 
 /** What does not change any more, whatever the run does next. */
 const settled = ["confirmed", "rejected", "closed"] as const;

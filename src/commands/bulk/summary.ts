@@ -1,4 +1,5 @@
 import { operationOf } from "../../bulk/kinds.ts";
+import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
 import { csvRow } from "../../text/csv.ts";
@@ -11,7 +12,6 @@ import type { Journal } from "../../writes/journal/open-journal.ts";
 import { operations } from "../../writes/operations.ts";
 import type { Format } from "../global-options.ts";
 import { shownPath } from "./results-file.ts";
-import { countWords, openRows } from "./run-words.ts";
 
 /** A run as scripts get it. */
 export function runJson(run: RunRecord) {
@@ -69,10 +69,10 @@ function facts(run: RunRecord): string[] {
       ? "every row has come to its end"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
   // What is not recorded is not counted as rows that wait to be sent.
-  const said = isUnsent(run) ? [] : countWords.filter(([name]) => counts[name] > 0);
+  const said = isUnsent(run) ? [] : countWords.filter(({ name }) => counts[name] > 0);
   const table = textTable(
     [{ title: "" }, { title: "", align: "right" }],
-    said.map(([name, words]) => [words, count(counts[name])]),
+    said.map(({ name, words }) => [words, count(counts[name])]),
   );
   return [
     `Run ${id}, ${plural(rows, "row")} of ${kind}: ${stands}.`,

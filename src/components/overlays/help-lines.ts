@@ -18,8 +18,8 @@ import {
   supplyPointStatusWords,
 } from "../../text/describe-status.ts";
 import { fit, wrap } from "../../text/width.ts";
+import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
-import { outcomeWords } from "../write-words.ts";
 import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
 type Line = readonly Piece[];
@@ -239,7 +239,7 @@ const tables: Readonly<
         asciiMark: "o",
       },
       {
-        label: "ended",
+        label: "finished",
         meaning: "Every row has an outcome. The counts show which.",
         tone: "ok",
         mark: "✓",

@@ -91,7 +91,8 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Activity",
     about: [
       "Everything sent from this machine. Each entry is recorded before it is sent, so nothing is lost when the program or the link fails.",
-      "Unknown entries come first: verify them, resend them unchanged, or close them with a reason.",
+      "Unknown entries come first: verify them, resend them unchanged, or close them with a reason. Marked entries are verified together.",
+      "The entries of a bulk run are one line; opening it shows the run. Any entry can be edited as a new draft.",
     ],
     words: ["outcome"],
   },

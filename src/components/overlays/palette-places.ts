@@ -58,9 +58,10 @@ function placeEntry(
 /** Whether it is a supplier of the profile, of the current place, or of a place opened lately. */
 function isKnown(code: string, { suppliers, here, recent }: PaletteKnown): boolean {
   return (
-    suppliers.includes(code) ||
-    (here !== null && supplierOf(here) === code) ||
-    recent.some((one) => one === code || one.replace(/^sp /u, "").startsWith(`${code}/`))
+    supplierPlace(code) !== null &&
+    (suppliers.includes(code) ||
+      (here !== null && supplierOf(here) === code) ||
+      recent.some((one) => one === code || one.replace(/^sp /u, "").startsWith(`${code}/`)))
   );
 }
 

@@ -1,83 +1,118 @@
 import type { Column } from "../../components/data-table.tsx";
-import { operationNoun, outcomeWords, targetNumber } from "../../components/write-words.ts";
+import type { ListedEntry } from "../../hooks/activity.ts";
 import { formatInstant } from "../../text/dates.ts";
-import type { ActivityRow } from "../../writes/activity.ts";
+import { count } from "../../text/numbers.ts";
+import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
+import { type ActivityLine, gravest, lastSent, rowsOf } from "./activity-lines.ts";
 
-/** From so many cells on there is room for attempts and status, and for everything in full. */
+/** From so many cells on there is room for the status, for attempts, and for everything in full. */
 const medium = 76;
-const wide = 110;
+const roomy = 96;
+const wide = 132;
 
-/** The columns that fit: attempts and status give way first, then the supplier and the year. */
-export function activityColumns(width: number, ascii: boolean): readonly Column<ActivityRow>[] {
-  const when = width >= wide ? 19 : 11;
-  const fixed: readonly Column<ActivityRow>[] = [
+/** Cells of the columns whose width depends on the terminal's. */
+interface Widths {
+  readonly sent: number;
+  readonly operation: number;
+  readonly profile: number;
+}
+
+function widthsOf(width: number): Widths {
+  if (width >= wide) return { sent: 19, operation: 27, profile: 16 };
+  if (width >= medium) return { sent: 11, operation: 12, profile: width >= roomy ? 16 : 10 };
+  return { sent: 5, operation: 8, profile: 8 };
+}
+
+/** The columns that fit: attempts and status give way first, the profile never does. */
+export function activityColumns(
+  width: number,
+  ascii: boolean,
+  today: string,
+): readonly Column<ActivityLine>[] {
+  const widths = widthsOf(width);
+  const before: readonly Column<ActivityLine>[] = [
     {
-      id: "when",
-      title: "When",
-      width: when,
-      text: ({ created_at }) => whenText(created_at, when),
+      id: "sent",
+      title: "Sent",
+      width: widths.sent,
+      text: (line) => sentText(lastSent(rowsOf(line)), widths.sent, today),
     },
     {
       id: "operation",
-      title: "Operation",
-      width: width >= wide ? 27 : 12,
-      text: ({ operation }) => (width >= wide ? operation : operationNoun(operation)),
-    },
-    {
-      id: "outcome",
-      title: "Outcome",
-      width: 11,
-      text: ({ outcome }) => {
-        const words = outcomeWords[outcome];
-        return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+      title: width >= medium ? "Operation" : "What",
+      width: widths.operation,
+      text: (line) => {
+        const [{ operation } = { operation: "" }] = rowsOf(line);
+        return width >= wide ? operation : operationNoun(operation);
       },
-      tone: ({ outcome }) => outcomeWords[outcome].tone,
     },
   ];
-  const more: readonly Column<ActivityRow>[] =
-    width < medium
-      ? []
-      : [
-          {
-            id: "attempts",
-            title: "Tries",
-            width: 5,
-            align: "right",
-            text: ({ attempts }) => String(attempts),
-          },
-          {
-            id: "status",
-            title: "Status",
-            width: width >= wide ? 24 : 6,
-            text: (row) => statusText(row, width >= wide),
-          },
-        ];
-  const last: readonly Column<ActivityRow>[] =
-    width < wide
-      ? []
-      : [{ id: "profile", title: "Profile", width: 14, text: ({ profile }) => profile }];
-  const used = [...fixed, ...more, ...last].reduce((sum, column) => sum + column.width + 2, 4);
+  const outcome: Column<ActivityLine> = {
+    id: "outcome",
+    title: "Outcome",
+    width: 11,
+    text: (line) => {
+      const words = outcomeWords[gravest(rowsOf(line))];
+      return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+    },
+    tone: (line) => outcomeWords[gravest(rowsOf(line))].tone,
+  };
+  const attempts: Column<ActivityLine> = {
+    id: "attempts",
+    title: "Tries",
+    width: 5,
+    align: "right",
+    text: (line) => (line.kind === "run" ? "" : String(line.row.attempts)),
+  };
+  const status: Column<ActivityLine> = {
+    id: "status",
+    title: width >= wide ? "Status" : "HTTP",
+    width: width >= wide ? 24 : 4,
+    text: (line) => (line.kind === "run" ? "" : statusText(line.row, width >= wide)),
+  };
+  const profile: Column<ActivityLine> = {
+    id: "profile",
+    title: "Profile",
+    width: widths.profile,
+    text: (line) => rowsOf(line)[0]?.profile ?? "",
+  };
+  const after = [
+    outcome,
+    ...(width >= roomy ? [attempts] : []),
+    ...(width >= medium ? [status] : []),
+    profile,
+  ];
+  const used = [...before, ...after].reduce((sum, column) => sum + column.width + 2, 4);
   const room = Math.max(8, Math.min(60, width - used));
-  const target: Column<ActivityRow> = {
+  const target: Column<ActivityLine> = {
     id: "ext",
     title: "Account or identifier",
     width: room,
-    text: (row) => {
-      const whole = `${row.import_supplier}/${targetNumber(row)}`;
-      return whole.length <= room ? whole : targetNumber(row);
-    },
+    text: (line) => (line.kind === "run" ? runText(line) : targetText(line.row, room)),
   };
-  const [first, second, third] = fixed;
-  return [first, second, target, third, ...more, ...last].filter((column) => column !== undefined);
+  return [...before, target, ...after];
 }
 
-function whenText(createdAt: string, width: number): string {
-  const whole = formatInstant(Date.parse(createdAt));
-  return width >= whole.length ? whole : whole.slice(5, 16);
+function runText({ run, rows }: Extract<ActivityLine, { kind: "run" }>): string {
+  return `${run}, ${count(rows.length)} rows`;
+}
+
+function targetText(row: ListedEntry, room: number): string {
+  const whole = `${row.import_supplier}/${targetNumber(row)}`;
+  return whole.length <= room ? whole : targetNumber(row);
+}
+
+/** The time of day alone where there is no room for more, the day alone of another one. */
+function sentText(at: number | null, width: number, today: string): string {
+  if (at === null) return "–";
+  const whole = formatInstant(at);
+  if (width >= whole.length) return whole;
+  if (width >= 11) return whole.slice(5, 16);
+  return whole.startsWith(today) ? whole.slice(11, 16) : whole.slice(5, 10);
 }
 
 /** The status of the last answer, with the service's own code where there is room. */
-function statusText(row: ActivityRow, withCode: boolean): string {
+function statusText(row: ListedEntry, withCode: boolean): string {
   const status = row.http_status === null ? "–" : String(row.http_status);
   return withCode && row.code ? `${status} ${row.code}` : status;
 }

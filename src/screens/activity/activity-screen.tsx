@@ -6,40 +6,38 @@ import { FilterLine } from "../../components/filter-line.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { Line } from "../../components/text.tsx";
-import { targetNumber } from "../../components/write-words.ts";
-import { type ActivityList, useActivity } from "../../hooks/activity.ts";
+import { Line, Text } from "../../components/text.tsx";
+import { type ListedEntry, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import type { JournalView } from "../../hooks/journal.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useVerifyMany } from "../../hooks/verify-many.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import type { Profile } from "../../settings/profile.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
-import { asCommand } from "../../text/as-command.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import type { ActivityRow } from "../../writes/activity.ts";
 import { activityColumns } from "./activity-columns.ts";
 import { activityFilter } from "./activity-filter.ts";
+import { entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
+import {
+  activityCommand,
+  emptyWords,
+  outcomeOf,
+  rowText,
+  type Tab,
+  tabs,
+} from "./activity-words.ts";
 import { useRowActions } from "./row-actions.ts";
 
-const tabs = [
-  { id: "all", label: "All" },
-  { id: "unknown", label: "Unknown" },
-  { id: "own", label: "This profile" },
-] as const;
+const noRows: readonly ListedEntry[] = [];
 
-type Tab = (typeof tabs)[number]["id"];
-
-const noRows: readonly ActivityRow[] = [];
-
-/** The journal of writes: unknown outcomes first, then the newest. */
+/** The journal of writes: unknown outcomes first, then the newest; the rows of a run as one line. */
 export function ActivityScreen(props: {
   readonly supplier: string | null;
   readonly account: string | null;
@@ -51,6 +49,7 @@ export function ActivityScreen(props: {
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();
+  const key = useKeyWords();
   const focus = useBodyFocus();
   const [tab, setTab] = useState<Tab>("all");
   const [filter, setFilter] = useState("");
@@ -61,30 +60,37 @@ export function ActivityScreen(props: {
   const rows = useMemo(
     () =>
       (list?.rows ?? noRows).filter(
-        (row) => (tab !== "unknown" || row.outcome === "unknown") && query.matches(row),
+        (row) => (outcomeOf(tab) ?? row.outcome) === row.outcome && query.matches(row),
       ),
     [list, query, tab],
   );
-  const page = Math.max(1, room.rows - 3);
-  const positions = useMemo(
-    () => new Map(rows.map((row, at) => [String(row.journal_id), at])),
-    [rows],
+  // What a filter was typed for is shown one by one.
+  const lines = useMemo(
+    () => (filter.trim() === "" ? linesOf(rows) : rows.map(entryLine)),
+    [rows, filter],
   );
+  const page = Math.max(1, room.rows - 4);
+  const positions = useMemo(() => new Map(lines.map(({ id }, at) => [id, at])), [lines]);
   const cursor = useListCursor({
-    length: rows.length,
+    length: lines.length,
     page,
-    idAt: useCallback((at: number) => String(rows[at]?.journal_id ?? ""), [rows]),
+    idAt: useCallback((at: number) => lines[at]?.id ?? null, [lines]),
     positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
   });
+  const now = useNow();
+  const today = formatInstant(now).slice(0, 10);
   // The same while they are the same: else every row would be drawn for every key.
   const columns = useMemo(
-    () => activityColumns(room.columns, theme.ascii),
-    [room.columns, theme.ascii],
+    () => activityColumns(room.columns, theme.ascii, today),
+    [room.columns, theme.ascii, today],
   );
+  const marks = useEntryMarks(rows);
   const visible = useMemo(
     () =>
-      rows.slice(cursor.top, cursor.top + page).map((row) => ({ id: String(row.journal_id), row })),
-    [rows, cursor.top, page],
+      lines
+        .slice(cursor.top, cursor.top + page)
+        .map((row) => ({ id: row.id, row, marked: marks.areMarked(rowsOf(row)) })),
+    [lines, cursor.top, page, marks],
   );
   const field = useFilterField("activity", {
     text: filter,
@@ -92,20 +98,53 @@ export function ActivityScreen(props: {
     focus,
     moving: cursor.actions,
   });
-  const current = rows[cursor.position] ?? null;
+  const current = lines[cursor.position] ?? null;
+  const entry = current?.kind === "entry" ? current.row : null;
   const show = useCallback(
     (id: number) => navigation.push({ kind: "write", id: String(id) }),
     [navigation],
   );
-  const rowActions = useRowActions(current, show);
+  const rowActions = useRowActions(entry, show);
+  const verifyMany = useVerifyMany();
+  const several =
+    marks.marked.length > 0 ? marks.marked : current?.kind === "run" ? current.rows : [];
+  const unknown = several.filter(({ outcome }) => outcome === "unknown");
   useKeys({
     ...cursor.actions,
     ...rowActions,
+    ...(several.length === 0
+      ? {}
+      : {
+          verify: {
+            label: `verify ${count(unknown.length)}`,
+            run: () => verifyMany(unknown.map(({ journal_id: id }) => id)),
+            disabled: unknown.length === 0 ? "None of them is unknown." : null,
+          },
+        }),
     ...(current
       ? {
-          open: { run: () => show(current.journal_id) },
-          copy: { run: () => clipboard(String(current.journal_id), "journal id") },
-          "copy-row": { run: () => clipboard(rowText(current), "row") },
+          open: {
+            run: () =>
+              current.kind === "entry"
+                ? show(current.row.journal_id)
+                : navigation.push({ kind: "run", id: current.run }),
+          },
+          mark: {
+            run: () => {
+              marks.toggle(rowsOf(current));
+              cursor.moveTo(cursor.position + 1);
+            },
+          },
+          "mark-all": {
+            run: () => marks.toggle(rows),
+            label: marks.areMarked(rows) ? "unmark all" : "mark all",
+          },
+        }
+      : {}),
+    ...(entry
+      ? {
+          copy: { run: () => clipboard(String(entry.journal_id), "journal id") },
+          "copy-row": { run: () => clipboard(rowText(entry), "row") },
         }
       : {}),
     ...field.clearing,
@@ -118,7 +157,7 @@ export function ActivityScreen(props: {
           kind: "as-command",
           command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
           curl: null,
-          note: "The journal is kept on this machine; no request is behind this list.",
+          note: "The journal is on this machine; no request is behind this list.",
         }),
     },
   });
@@ -135,30 +174,37 @@ export function ActivityScreen(props: {
       {view.kind === "failed" ? (
         <JournalProblem error={view.error} doing="reading the journal" />
       ) : rows.length === 0 ? (
-        <Paragraph tone="muted">{emptyWords(view, tab, filter, supplier, account)}</Paragraph>
+        <Paragraph tone="muted">{emptyWords(view, tab, filter, supplier, account, key)}</Paragraph>
       ) : (
         <DataTable
           columns={columns}
           rows={visible}
-          cursor={current ? String(current.journal_id) : null}
+          cursor={current?.id ?? null}
           width={room.columns}
           first={cursor.top}
         />
       )}
       <Box flexGrow={1} />
+      {current?.kind === "run" ? (
+        <Text tone="muted">{`Run ${current.run}: ${outcomesText(current.rows)}`}</Text>
+      ) : null}
       {list ? (
         <Line
           pieces={[
             {
-              text: `${count(rows.length === 0 ? 0 : cursor.position + 1)} of ${count(rows.length)}`,
+              text: `${count(lines.length === 0 ? 0 : cursor.position + 1)} of ${count(lines.length)}`,
             },
             {
-              text: rows.length === list.total ? "" : `, ${count(list.total)} in all`,
+              text: lines.length === list.total ? "" : `, ${count(list.total)} in all`,
               tone: "muted",
             },
             {
               text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
               tone: list.unknown === 0 ? "muted" : "waiting",
+            },
+            {
+              text: marks.marked.length === 0 ? "" : `  ${count(marks.marked.length)} marked`,
+              tone: "changed",
             },
             {
               text:
@@ -175,60 +221,32 @@ export function ActivityScreen(props: {
   );
 }
 
-/** The command that lists the same writes; null where a name cannot be an argument. */
-function activityCommand(shown: {
-  readonly supplier: string | null;
-  readonly account: string | null;
-  readonly tab: Tab;
-  readonly profile: Profile;
-  readonly rows: readonly ActivityRow[];
-}): string | null {
-  const { supplier, account, tab } = shown;
-  const isSupplyPoint = shown.rows.some((row) => Boolean(row.external_identifier));
-  return asCommand(
-    {
-      kind: "activity-list",
-      supplier: supplier ?? undefined,
-      account: account === null || isSupplyPoint ? undefined : account,
-      supplyPoint: account !== null && isSupplyPoint ? account : undefined,
-      outcome: tab === "unknown" ? "unknown" : undefined,
-    },
-    tab === "own" ? profileFlag(shown.profile) : null,
-  );
+interface EntryMarks {
+  /** Those marked that are listed. */
+  readonly marked: readonly ListedEntry[];
+  areMarked(rows: readonly ListedEntry[]): boolean;
+  /** Marks all of them, or none where all are marked. */
+  toggle(rows: readonly ListedEntry[]): void;
 }
 
-function rowText(row: ActivityRow): string {
-  return [
-    row.journal_id,
-    row.created_at,
-    row.profile,
-    row.operation,
-    row.import_supplier,
-    targetNumber(row),
-    row.outcome,
-    row.http_status ?? "",
-    row.code ?? "",
-  ].join("\t");
-}
-
-function emptyWords(
-  view: JournalView<ActivityList>,
-  tab: Tab,
-  filter: string,
-  supplier: string | null,
-  account: string | null,
-): string {
-  if (view.kind === "opening") return "Opening the journal…";
-  if (view.kind === "read" && view.value.rows.length > 0) {
-    if (filter !== "") return `No write matches ${filter}. Esc clears the filter.`;
-    if (tab === "unknown") return "No outcome is unknown: nothing is left to be found out.";
-  }
-  const where =
-    account !== null
-      ? ` to ${supplier}/${account} at this service`
-      : supplier !== null
-        ? ` to ${supplier}`
-        : "";
-  const how = tab === "own" ? " with this profile" : "";
-  return `Nothing has been sent${where} from this machine${how} yet.`;
+/** Marks on entries, by their journal ids; those of another tab or filter do not count. */
+function useEntryMarks(rows: readonly ListedEntry[]): EntryMarks {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  return useMemo(() => {
+    const areMarked = (some: readonly ListedEntry[]) =>
+      some.length > 0 && some.every(({ journal_id: id }) => ids.has(id));
+    return {
+      marked: ids.size === 0 ? [] : rows.filter(({ journal_id: id }) => ids.has(id)),
+      areMarked,
+      toggle(some) {
+        const all = areMarked(some);
+        const next = new Set(ids);
+        for (const { journal_id: id } of some) {
+          if (all) next.delete(id);
+          else next.add(id);
+        }
+        setIds(next);
+      },
+    };
+  }, [ids, rows]);
 }

@@ -1,9 +1,11 @@
+import { useEditAsNew } from "../../hooks/edit-as-new.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { type Actable, useWriteActs } from "../../hooks/write-acts.ts";
 import { useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import type { ActivityOutcome } from "../../writes/activity.ts";
+import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import { isOperation, operations } from "../../writes/operations.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
@@ -13,23 +15,27 @@ const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
  * `onImpossible` is called where verifying turns out to be.
  */
 export function useRowActions(
-  row: (Actable & { readonly outcome: ActivityOutcome }) | null,
+  row: (Actable & Pick<ActivityRow, "outcome" | "operation">) | null,
   onImpossible?: (id: number) => void,
 ): Actions {
   const { running } = useSession();
   const progress = useStore(running.progress);
   const acts = useWriteActs(onImpossible);
   const locked = useWriteLock();
+  const editAsNew = useEditAsNew();
   if (row === null) return {};
-  const { outcome, journal_id: id } = row;
+  const { outcome, operation, journal_id: id } = row;
   const now = progress.get(id);
-  const busy = now?.kind === "running" ? "It is under way; Ctrl-C cancels it." : null;
+  const busy = now?.kind === "running" ? "It is being sent; Ctrl-C cancels." : null;
   const only = (allowed: readonly ActivityOutcome[], words: string) =>
     allowed.includes(outcome) ? null : words;
   return {
     verify: {
       run: () => acts.verify(row),
-      disabled: busy ?? only(["unknown"], "Its outcome is known; there is nothing to verify."),
+      disabled:
+        busy ??
+        only(["unknown"], "Its outcome is known; there is nothing to verify.") ??
+        notReadable(operation),
     },
     resend: {
       run: () => acts.resend(row),
@@ -41,8 +47,20 @@ export function useRowActions(
         busy ??
         only(closable, "Only an unknown, retryable or unsent write is closed with a reason."),
     },
+    edit: {
+      label: "edit as new",
+      run: () => editAsNew(id),
+      disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
+    },
     ...(now?.kind === "running" && now.event?.kind === "waiting"
       ? { "cut-short": { run: () => running.skip(id) } }
       : {}),
   };
+}
+
+/** Why an entry of this operation cannot be verified, where to look first; null when it can be. */
+export function notReadable(operation: string): string | null {
+  if (!isOperation(operation)) return null;
+  const { readBack } = operations[operation];
+  return readBack.by === "nothing" ? `Look at ${readBack.where}; it cannot be read back.` : null;
 }

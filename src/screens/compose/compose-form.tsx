@@ -110,6 +110,9 @@ export function ComposeForm(props: {
     [composition, lines, state.typedAt],
   );
   const above = [
+    ...(draft.fromEntry === undefined
+      ? []
+      : [{ tone: "busy" as const, text: `New draft, filled from entry ${draft.fromEntry}.` }]),
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
     ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),

@@ -1,7 +1,7 @@
+import { rowsDone } from "../../bulk/run-counts.ts";
 import type { Column } from "../../components/data-table.tsx";
-import { doneOf } from "../../hooks/run-words.ts";
+import { runBar } from "../../components/run-bar.ts";
 import type { RunView } from "../../hooks/runs.ts";
-import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName, runState, sourceName } from "./run-state.ts";
@@ -28,17 +28,15 @@ export function runColumns(width: number, ascii: boolean): readonly Column<RunVi
     );
 }
 
-/** Cells for how much is done: as much as some hundred thousand rows take. */
-const doneWidth = 15;
+/** Cells for how much is done: as much as some ten thousand rows take. */
+const doneWidth = 13;
+
+const stateWidth = 25;
 
 /** How much is done, as a share where the figures would be cut. */
 function doneText(done: number, rows: number): string {
   const figures = `${count(done)}/${count(rows)}`;
   return figures.length <= doneWidth ? figures : percent(done, rows);
-}
-
-function doneShare({ record }: RunView): number {
-  return record.rows === 0 ? 0 : doneOf(record) / record.rows;
 }
 
 function rankedColumns(ascii: boolean): readonly Ranked[] {
@@ -84,9 +82,8 @@ function rankedColumns(ascii: boolean): readonly Ranked[] {
       title: "",
       rank: 4,
       width: 8,
-      text: (run) => bar(doneShare(run), 8, ascii),
-      cursorText: (run) => bar(doneShare(run), 8, true),
-      tone: (run) => runState(run).tone,
+      text: ({ record }) => percent(rowsDone(record), record.rows),
+      pieces: ({ record }) => runBar(record.counts, record.rows, 8, ascii),
     },
     {
       id: "done",
@@ -94,7 +91,7 @@ function rankedColumns(ascii: boolean): readonly Ranked[] {
       rank: 3,
       width: doneWidth,
       align: "right",
-      text: ({ record }) => doneText(doneOf(record), record.rows),
+      text: ({ record }) => doneText(rowsDone(record), record.rows),
     },
     amount("confirmed", "Confirmed", 10, "ok"),
     amount("exists", "Existed", 11, "ok"),
@@ -104,10 +101,12 @@ function rankedColumns(ascii: boolean): readonly Ranked[] {
       id: "state",
       title: "State",
       rank: 2,
-      width: 22,
+      width: stateWidth,
       text: (run) => {
         const words = runState(run);
-        return `${ascii ? words.asciiMark : words.mark} ${words.text}`;
+        const text = `${ascii ? words.asciiMark : words.mark} ${words.text}`;
+        // Of a run that is over, how many rows went wrong says more than that it is over.
+        return text.length <= stateWidth ? text : text.replace("finished, ", "");
       },
       tone: (run) => runState(run).tone,
     },

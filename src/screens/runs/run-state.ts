@@ -1,12 +1,18 @@
 import type { BulkKind } from "../../bulk/kinds.ts";
-import { canGoOn, isUnsent } from "../../bulk/run-record.ts";
+import { rowsLeft } from "../../bulk/run-counts.ts";
+import {
+  becauseKilled,
+  becauseTold,
+  canGoOn,
+  isUnsent,
+  type RunCounts,
+} from "../../bulk/run-record.ts";
 import { isTurnOpen } from "../../hooks/bulk-runs.ts";
-import { leftOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
-import { plural } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 
 /** The state of a run in a few words, with a mark: never by colour alone. */
@@ -44,10 +50,16 @@ export function runState({ record, turn, process }: RunView): RunStateWords {
     case "ended": {
       const { rejected, retryable, unknown } = record.counts;
       return rejected + retryable + unknown === 0
-        ? { text: "ended", tone: "ok", mark: "✓", asciiMark: "+" }
-        : { text: "ended, not all well", tone: "bad", mark: "✗", asciiMark: "x" };
+        ? { text: "finished", tone: "ok", mark: "✓", asciiMark: "+" }
+        : { text: `finished, ${graveText(record.counts)}`, tone: "bad", mark: "✗", asciiMark: "x" };
     }
   }
+}
+
+/** The gravest kind of rows that did not go well, and how many. */
+function graveText({ unknown, rejected, retryable }: RunCounts): string {
+  if (unknown > 0) return `${count(unknown)} unknown`;
+  return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;
 }
 
 const kindNames: Readonly<Record<BulkKind, string>> = {
@@ -76,6 +88,12 @@ export function sourceName(source: string): string {
   }
 }
 
+/** Why a run stands, and what to do about it: a sentence each. */
+export interface RunStands {
+  readonly because: string;
+  readonly next: string;
+}
+
 /**
  * Why nothing is going on although rows are left, and what to do about it from the service at
  * `baseUrl`; null when there is no more to say.
@@ -84,25 +102,38 @@ export function standsBecause(
   { record, turn, process }: RunView,
   baseUrl: string,
   key: KeyWords,
-): string | null {
+): RunStands | null {
   if (isTurnOpen(turn) || process !== null) return null;
-  const left = leftOf(record);
+  const left = rowsLeft(record);
   if (isUnsent(record)) {
     const next = canGoOn(record)
       ? `supplyline bulk resume ${record.id} reads them again; ${key("remove")} discards it.`
       : `${key("remove")} discards it.`;
-    return `Not recorded whole, nothing sent. ${next}`;
+    return { because: "Not recorded whole, nothing sent.", next };
   }
   if (left === 0) return null;
   const because =
     turn?.kind === "failed"
-      ? oneLine(describeError(turn.error, { doing: `going on with run ${record.id}` }))
+      ? oneLine(describeError(turn.error, { doing: `resuming run ${record.id}` }))
       : record.state === "stopped"
-        ? `Stopped: ${record.stoppedBecause ?? "it can go on"}.`
+        ? stoppedText(record.stoppedBecause)
         : "Some rows are not settled.";
   const next =
     record.baseUrl === baseUrl
-      ? `${key("resume-run")} goes on with ${plural(left, "row")}.`
+      ? `${key("resume-run")} continues with ${plural(left, "row")}.`
       : `${plural(left, "row")} left. ${wayBack(record)}`;
-  return `${because} ${next}`;
+  return { because, next };
+}
+
+function stoppedText(because: string | null): string {
+  switch (because) {
+    case null:
+      return "Stopped.";
+    case becauseTold:
+      return "Stopped by you.";
+    case becauseKilled:
+      return "Interrupted: the program was killed.";
+    default:
+      return `Stopped: ${because}.`;
+  }
 }

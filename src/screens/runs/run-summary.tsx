@@ -1,18 +1,18 @@
+import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
+import { runBar } from "../../components/run-bar.ts";
+import { slowedWords } from "../../bulk/progress.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
-import { countsText, doneOf } from "../../hooks/run-words.ts";
 import type { RunView } from "../../hooks/runs.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { bar } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
-import { truncate } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
-import { kindName, runState, sourceName, standsBecause } from "./run-state.ts";
+import { kindName, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
 
 /** Lines that the summary takes. */
 export const summaryRows = 4;
@@ -26,7 +26,7 @@ export function RunSummary(props: { readonly view: RunView }) {
   const { profile } = useSession();
   const other = record.profile === profile.name ? "" : `, by the profile ${record.profile}`;
   const words = runState(props.view);
-  const done = doneOf(record);
+  const done = rowsDone(record);
   const share = percent(done, record.rows);
   const figures = `  ${count(done)} of ${count(record.rows)}  ${share}`;
   const width = Math.max(6, Math.min(60, columns - figures.length));
@@ -47,14 +47,11 @@ export function RunSummary(props: { readonly view: RunView }) {
       />
       <Line
         pieces={[
-          {
-            text: linear ? "" : bar(record.rows === 0 ? 0 : done / record.rows, width, ascii),
-            tone: words.tone,
-          },
+          ...(linear ? [] : runBar(record.counts, record.rows, width, ascii)),
           { text: figures },
         ]}
       />
-      <Text>{truncate(countsText(record.counts), columns, { ascii })}</Text>
+      <Text>{countsWithin(record.counts, columns)}</Text>
       <Going view={props.view} />
     </>
   );
@@ -66,9 +63,10 @@ function Going(props: { readonly view: RunView }) {
   const { baseUrl } = useSession();
   const now = useNow();
   const key = useKeyWords();
+  const { columns } = useRoom();
   if (turn?.kind === "recording") {
     return (
-      <Text tone="busy">{`${count(turn.recorded)} rows on record; nothing is sent before all are.`}</Text>
+      <Text tone="busy">{`${count(turn.recorded)} rows are logged; nothing is sent before all are.`}</Text>
     );
   }
   if (turn?.kind === "running") {
@@ -91,8 +89,10 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
+    const { slowed } = progress;
     const pieces: Piece[] = [
       { text: rateText(progress.perSecond) },
+      { text: slowed === null ? "" : ` (${slowedWords(slowed)})`, tone: "waiting" },
       {
         text:
           progress.secondsLeft === null
@@ -107,13 +107,22 @@ function Going(props: { readonly view: RunView }) {
     return <Line pieces={pieces} />;
   }
   if (process !== null) {
-    return <Text tone="busy">{`Process ${process} is at it; what it does shows here.`}</Text>;
+    return <Text tone="busy">{`Process ${process} runs it; its progress shows here.`}</Text>;
   }
-  return <Text tone="waiting">{standsBecause(props.view, baseUrl, key) ?? " "}</Text>;
+  return (
+    <Text tone="waiting">{remedyFirst(standsBecause(props.view, baseUrl, key), columns)}</Text>
+  );
+}
+
+/** On one line: where it is cut, what to do stands before why. */
+function remedyFirst(stands: RunStands | null, width: number): string {
+  if (stands === null) return " ";
+  const { because, next } = stands;
+  return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
 }
 
 function rateText(perSecond: number): string {
-  if (perSecond === 0) return "No row ended in the last seconds";
+  if (perSecond === 0) return "No row finished in the last 10 s";
   const rate = perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1);
   return `${rate} rows a second`;
 }

@@ -1,17 +1,18 @@
 import { Box } from "ink";
 import { useCallback } from "react";
+import { countsText, countsWithin } from "../../bulk/run-counts.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Line } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRunKeys } from "../../hooks/run-keys.ts";
-import { countsText } from "../../hooks/run-words.ts";
 import { type RunView, useRunList } from "../../hooks/runs.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -21,6 +22,16 @@ import { runColumns } from "./run-columns.ts";
 import { kindName, sourceName, standsBecause } from "./run-state.ts";
 
 const noRows: readonly RunView[] = [];
+
+/** From so many cells on, why a run stands fits a line. */
+const wholeSentence = 100;
+
+/** How the rows of a run stand, and where there is room what they are. */
+function detailText({ kind, source, counts }: RunRecord, width: number): string {
+  const what = `${kindName(kind)} from ${sourceName(source)}: `;
+  const whole = what + countsText(counts);
+  return whole.length <= width ? whole : countsWithin(counts, width);
+}
 
 /** The bulk runs of this machine's journal, the newest first. */
 export function RunsScreen() {
@@ -33,7 +44,8 @@ export function RunsScreen() {
   const { view, look } = useRunList();
   useKeysWaitForJournal(view.kind === "opening");
   const rows = view.kind === "read" ? view.value : noRows;
-  const page = Math.max(1, room.rows - 3);
+  const narrow = room.columns < wholeSentence;
+  const page = Math.max(1, room.rows - (narrow ? 5 : 4));
   const cursor = useListCursor({
     length: rows.length,
     page,
@@ -44,7 +56,7 @@ export function RunsScreen() {
     ),
   });
   const current = rows[cursor.position] ?? null;
-  const because = current === null ? null : standsBecause(current, baseUrl, key);
+  const stands = current === null ? null : standsBecause(current, baseUrl, key);
   const runKeys = useRunKeys(current, look);
   useKeys({
     ...cursor.actions,
@@ -67,8 +79,7 @@ export function RunsScreen() {
         <>
           <Paragraph>There is no bulk run in this machine's journal yet.</Paragraph>
           <Paragraph tone="muted">
-            supplyline bulk run notes --from FILE starts one from a CSV or JSONL file. Here, B in a
-            list of accounts composes a note or transactions for all that are marked.
+            {`supplyline bulk run notes --from FILE starts one from a CSV or JSONL file. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
           </Paragraph>
         </>
       ) : (
@@ -85,20 +96,13 @@ export function RunsScreen() {
       <Box flexGrow={1} />
       {current ? (
         <>
-          <Line
-            pieces={[
-              {
-                text: `${kindName(current.record.kind)} from ${sourceName(current.record.source)}`,
-              },
-              { text: `: ${countsText(current.record.counts)}`, tone: "muted" },
-            ]}
-          />
-          <Line
-            pieces={[
-              { text: because === null ? "" : `${because} `, tone: "waiting" },
-              { text: `${count(cursor.position + 1)} of ${count(rows.length)}`, tone: "muted" },
-            ]}
-          />
+          <Text>{detailText(current.record, room.columns)}</Text>
+          {stands === null ? null : (
+            <Paragraph tone="waiting" most={narrow ? 2 : 1}>
+              {`${stands.because} ${stands.next}`}
+            </Paragraph>
+          )}
+          <Text tone="muted">{`${count(cursor.position + 1)} of ${count(rows.length)}`}</Text>
         </>
       ) : null}
     </Body>

@@ -1,0 +1,63 @@
+/** How the rows of a run stand, in words: one source for the console and the commands. */
+import { count } from "../text/numbers.ts";
+import type { RunCounts, RunRecord } from "./run-record.ts";
+
+/** How rows can stand, the gravest first, in words and, where there is little room, in short ones. */
+export const countWords: readonly {
+  readonly name: keyof RunCounts;
+  readonly words: string;
+  readonly short: string;
+}[] = [
+  { name: "unknown", words: "unknown", short: "unk" },
+  { name: "rejected", words: "rejected", short: "rej" },
+  { name: "retryable", words: "retryable", short: "retry" },
+  { name: "sending", words: "being sent", short: "sending" },
+  { name: "waiting", words: "not sent", short: "unsent" },
+  { name: "confirmed", words: "confirmed", short: "conf" },
+  { name: "exists", words: "already existed", short: "existed" },
+  { name: "closed", words: "closed", short: "closed" },
+];
+
+/** `2 unknown, 498 confirmed`: the gravest first, zeros left out; empty where there are no rows. */
+export function countsText(counts: RunCounts): string {
+  return parts(counts, "words").join(", ");
+}
+
+/** The same in `width` cells: in short words where it must be; what is left out is said as `+2 more`. */
+export function countsWithin(counts: RunCounts, width: number): string {
+  const full = countsText(counts);
+  if (full.length <= width) return full;
+  const short = parts(counts, "short");
+  for (let shown = short.length; shown > 0; shown -= 1) {
+    const rest = shown === short.length ? "" : `, +${short.length - shown} more`;
+    const text = short.slice(0, shown).join(", ") + rest;
+    if (text.length <= width) return text;
+  }
+  return short[0] ?? "";
+}
+
+/** The counts of rows that came to an end, of a run that is over also those that were not sent. */
+export function endedText(counts: RunCounts, isOver = false): string {
+  return countsText({ ...counts, waiting: isOver ? counts.waiting : 0, sending: 0 });
+}
+
+function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
+  return countWords
+    .filter(({ name }) => counts[name] > 0)
+    .map((one) => `${count(counts[one.name])} ${one[form]}`);
+}
+
+/** Rows that have not come to an end; of a run that has ended, those not sent were held back for good. */
+export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
+  return state === "ended" ? 0 : counts.waiting + counts.sending;
+}
+
+/** Rows that another turn of the run would be about. */
+export function rowsLeft({ counts }: Pick<RunRecord, "counts">): number {
+  return counts.waiting + counts.sending + counts.retryable + counts.unknown;
+}
+
+/** Rows that have come to an end. */
+export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): number {
+  return Math.max(0, rows - counts.waiting - counts.sending);
+}

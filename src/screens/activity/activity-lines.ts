@@ -1,0 +1,76 @@
+import { outcomeWords } from "../../writes/words/outcomes.ts";
+import type { ListedEntry } from "../../hooks/activity.ts";
+import { count } from "../../text/numbers.ts";
+import type { ActivityOutcome } from "../../writes/activity.ts";
+
+/** A line of the list: an entry, or the entries of a bulk run as one. */
+export type ActivityLine =
+  | { readonly kind: "entry"; readonly id: string; readonly row: ListedEntry }
+  | {
+      readonly kind: "run";
+      readonly id: string;
+      readonly run: string;
+      /** Those that are listed here, never none. */
+      readonly rows: readonly [ListedEntry, ...ListedEntry[]];
+    };
+
+/** The entries as lines: those of a run are one line, at the place of the first of them. */
+export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
+  const runs = Map.groupBy(
+    rows.filter(({ run }) => run !== null),
+    ({ run }) => run,
+  );
+  const done = new Set<string>();
+  return rows.flatMap((row): ActivityLine[] => {
+    const { run } = row;
+    const [first, ...more] = runs.get(run) ?? [];
+    if (run === null || first === undefined || more.length === 0) return [entryLine(row)];
+    if (done.has(run)) return [];
+    done.add(run);
+    return [{ kind: "run", id: `run ${run}`, run, rows: [first, ...more] }];
+  });
+}
+
+/** One entry as a line. */
+export function entryLine(row: ListedEntry): ActivityLine {
+  return { kind: "entry", id: String(row.journal_id), row };
+}
+
+/** The entries of a line. */
+export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
+  return line.kind === "entry" ? [line.row] : line.rows;
+}
+
+const gravity: readonly ActivityOutcome[] = [
+  "unknown",
+  "rejected",
+  "retryable",
+  "sending",
+  "unsent",
+  "closed",
+  "confirmed",
+];
+
+/** The gravest outcome among entries. */
+export function gravest(rows: readonly ListedEntry[]): ActivityOutcome {
+  return gravity.find((one) => rows.some(({ outcome }) => outcome === one)) ?? "confirmed";
+}
+
+/** `8 unknown, 15 rejected, 377 confirmed`. */
+export function outcomesText(rows: readonly ListedEntry[]): string {
+  return gravity
+    .flatMap((one) => {
+      const n = rows.filter(({ outcome }) => outcome === one).length;
+      return n === 0 ? [] : [`${count(n)} ${outcomeWords[one].label}`];
+    })
+    .join(", ");
+}
+
+/** When the last of them was sent, epoch milliseconds; null when none was. */
+export function lastSent(rows: readonly ListedEntry[]): number | null {
+  let last: number | null = null;
+  for (const { sentAt } of rows) {
+    if (sentAt !== null && (last === null || sentAt > last)) last = sentAt;
+  }
+  return last;
+}

@@ -1,0 +1,87 @@
+import { targetNumber } from "../../writes/words/outcomes.ts";
+import type { ActivityList } from "../../hooks/activity.ts";
+import type { JournalView } from "../../hooks/journal.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { Profile } from "../../settings/profile.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { asCommand } from "../../text/as-command.ts";
+import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+
+/** The tabs of the list. */
+export const tabs = [
+  { id: "all", label: "All" },
+  { id: "unknown", label: "Unknown" },
+  { id: "rejected", label: "Rejected" },
+  { id: "retryable", label: "Retryable" },
+  { id: "own", label: "This profile" },
+] as const;
+
+export type Tab = (typeof tabs)[number]["id"];
+
+/** The outcome that a tab is about; null for one that is about all of them. */
+export function outcomeOf(tab: Tab): ActivityOutcome | null {
+  return tab === "all" || tab === "own" ? null : tab;
+}
+
+/** The command that lists the same entries; null where a name cannot be an argument. */
+export function activityCommand(shown: {
+  readonly supplier: string | null;
+  readonly account: string | null;
+  readonly tab: Tab;
+  readonly profile: Profile;
+  readonly rows: readonly ActivityRow[];
+}): string | null {
+  const { supplier, account, tab } = shown;
+  const isSupplyPoint = shown.rows.some((row) => Boolean(row.external_identifier));
+  return asCommand(
+    {
+      kind: "activity-list",
+      supplier: supplier ?? undefined,
+      account: account === null || isSupplyPoint ? undefined : account,
+      supplyPoint: account !== null && isSupplyPoint ? account : undefined,
+      outcome: outcomeOf(tab) ?? undefined,
+    },
+    tab === "own" ? profileFlag(shown.profile) : null,
+  );
+}
+
+/** An entry as it is copied. */
+export function rowText(row: ActivityRow): string {
+  return [
+    row.journal_id,
+    row.created_at,
+    row.profile,
+    row.operation,
+    row.import_supplier,
+    targetNumber(row),
+    row.outcome,
+    row.http_status ?? "",
+    row.code ?? "",
+  ].join("\t");
+}
+
+/** Why the list is empty. */
+export function emptyWords(
+  view: JournalView<ActivityList>,
+  tab: Tab,
+  filter: string,
+  supplier: string | null,
+  account: string | null,
+  key: KeyWords,
+): string {
+  if (view.kind === "opening") return "Opening the journal…";
+  if (view.kind === "read" && view.value.rows.length > 0) {
+    if (filter !== "") return `No entry matches ${filter}. ${key("back")} clears the filter.`;
+    if (tab === "unknown") return "No outcome is unknown: nothing is left to verify.";
+    if (tab === "rejected") return "No entry is rejected.";
+    if (tab === "retryable") return "No entry is retryable.";
+  }
+  const where =
+    account !== null
+      ? ` to ${supplier}/${account} at this service`
+      : supplier !== null
+        ? ` to ${supplier}`
+        : "";
+  const how = tab === "own" ? " with this profile" : "";
+  return `Nothing has been sent${where} from this machine${how} yet.`;
+}

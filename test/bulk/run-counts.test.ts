@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { countsText, countsWithin, rowsDone, rowsLeft } from "../../src/bulk/run-counts.ts";
+import type { RunCounts } from "../../src/bulk/run-record.ts";
+
+const none: RunCounts = {
+  waiting: 0,
+  sending: 0,
+  confirmed: 0,
+  exists: 0,
+  rejected: 0,
+  retryable: 0,
+  unknown: 0,
+  closed: 0,
+};
+
+const mixed: RunCounts = {
+  ...none,
+  confirmed: 190,
+  exists: 4,
+  rejected: 9,
+  unknown: 2,
+  sending: 7,
+  waiting: 188,
+};
+
+it("the counts of a run name the gravest first and leave zeros out", () => {
+  expect(countsText({ ...none, confirmed: 107, rejected: 5, unknown: 5 })).toBe(
+    "5 unknown, 5 rejected, 107 confirmed",
+  );
+  expect(countsText(mixed)).toBe(
+    "2 unknown, 9 rejected, 7 being sent, 188 not sent, 190 confirmed, 4 already existed",
+  );
+});
+
+it("with little room the words are short, and whole counts are left out from the least grave on", () => {
+  expect(countsWithin(mixed, 100)).toBe(countsText(mixed));
+  expect(countsWithin(mixed, 60)).toBe("2 unk, 9 rej, 7 sending, 188 unsent, 190 conf, 4 existed");
+  expect(countsWithin(mixed, 30)).toBe("2 unk, 9 rej, +4 more");
+  expect(countsWithin(mixed, 1)).toBe("2 unk");
+});
+
+it("an unknown row is done, and yet left for a resume", () => {
+  const counts = { ...none, confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 };
+  expect(rowsDone({ counts, rows: 10 })).toBe(8);
+  expect(rowsLeft({ counts })).toBe(5);
+});

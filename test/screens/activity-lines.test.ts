@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import type { ListedEntry } from "../../src/hooks/activity.ts";
+import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
+import { linesOf, outcomesText } from "../../src/screens/activity/activity-lines.ts";
+import { formatInstant } from "../../src/text/dates.ts";
+
+const sentAt = Date.parse("2026-11-22T09:19:38Z");
+
+function entry(id: number, more: Partial<ListedEntry> = {}): ListedEntry {
+  return {
+    journal_id: id,
+    created_at: "2026-11-22T09:00:00.000Z",
+    profile: "acme-prod",
+    operation: "notes create",
+    import_supplier: "ACME",
+    external_account_number: `EXT-000000${id}`,
+    outcome: "confirmed",
+    http_status: 201,
+    code: null,
+    attempts: 1,
+    run: null,
+    sentAt,
+    ...more,
+  };
+}
+
+it("the entries of a run are one line at the place of the gravest, and single ones stay", () => {
+  const rows = [
+    entry(5, { run: "r1", outcome: "unknown" }),
+    entry(9),
+    entry(8, { run: "r1" }),
+    entry(7, { run: "r2" }),
+  ];
+  expect(linesOf(rows).map(({ id }) => id)).toEqual(["run r1", "9", "7"]);
+  expect(outcomesText(rows)).toBe("1 unknown, 3 confirmed");
+});
+
+it("an entry shows when it was sent, and not when it was recorded", () => {
+  const [line] = linesOf([entry(1)]);
+  const [unsent] = linesOf([entry(2, { sentAt: null })]);
+  const sent = activityColumns(160, false, "2026-11-22").find(({ id }) => id === "sent");
+  if (line === undefined || unsent === undefined || sent === undefined) throw new Error("no line");
+  expect(sent.text(line)).toBe(formatInstant(sentAt));
+  expect(sent.text(unsent)).toBe("–");
+});
+
+it.each([200, 110, 80, 76, 60, 40])("the profile has its column at %d cells", (width) => {
+  const columns = activityColumns(width, false, "2026-11-22");
+  expect(columns.map(({ id }) => id)).toContain("profile");
+  if (width < 60) return;
+  const used = columns.reduce((sum, column) => sum + column.width + 2, 2);
+  expect(used).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { runBulk } from "../../src/bulk/run.ts";
+import { createRun } from "../../src/bulk/runs.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { accountOf, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
+import { sentBefore } from "../flows/sent-before.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { instruction, notes, statement } from "../writes/writing.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox({ speed: 0 });
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+function open(size: { readonly cols?: number; readonly rows?: number } = {}) {
+  return openConsoleAt({
+    service,
+    folders,
+    cols: 80,
+    rows: 24,
+    ...size,
+    places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+  });
+}
+
+/** A run of three notes to accounts that are there, and two to one that is not. */
+async function runBefore(): Promise<string> {
+  const { baseUrl, apiKey } = service;
+  const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
+  const run = await createRun(context, {
+    kind: "notes",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 5,
+    requests: 5,
+  });
+  const never = new AbortController().signal;
+  const requests = [2, 3, 4, 5, 6].map((line) =>
+    noteRequest(line, `note ${line}`, line < 4 ? "NOBODY" : accountOf(line)),
+  );
+  await recordRequests(context, run, streamed(requests), { signal: never });
+  await runBulk(context, run, { signal: never, stop: never });
+  await close();
+  return run;
+}
+
+test("a rejected entry is edited as a new draft that says which entry it is from", async () => {
+  await sentBefore(service, folders, [{ write: instruction("NO-SUCH-VENDOR") }]);
+  await using opened = await open();
+  const { screen } = opened;
+  await screen.waitFor("1 of 1");
+  screen.press("e");
+  const form = await screen.waitFor("New draft, filled from entry 1.");
+  expect(form).toContain("NO-SUCH-VENDOR");
+  screen.press("esc");
+  await screen.waitFor("1 of 1");
+  expect(service.ledger()).toEqual([]);
+});
+
+test("the tabs list what is unknown and what is rejected", async () => {
+  await sentBefore(service, folders, [
+    { write: notes("who knows"), faults: ["reset-after"] },
+    { write: instruction("NO-SUCH-VENDOR") },
+    { write: notes("fine") },
+  ]);
+  await using opened = await open({ cols: 100 });
+  const { screen } = opened;
+  await screen.waitFor("1 of 3");
+  await screen.waitFor("Tab Unknown");
+  screen.press("tab");
+  await screen.waitFor("[Unknown]");
+  await screen.waitFor("1 of 1");
+  expect(screen.text()).toMatch(/\? unknown/);
+  screen.press("tab");
+  await screen.waitFor("[Rejected]");
+  await screen.waitFor(/✗ rejected/);
+  screen.press("x");
+  await screen.waitFor("supplyline activity list --outcome rejected");
+});
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("the profile is shown and a run is one line that opens it, at %d by %d", async (cols, rows) => {
+  const run = await runBefore();
+  await sentBefore(service, folders, [{ write: notes("single") }]);
+  await using opened = await open({ cols, rows });
+  const { screen } = opened;
+  await screen.waitFor("1 of 2, 6 in all");
+  expect(screen.text()).toMatch(/Profile/);
+  expect(screen.text()).toMatch(/ad-hoc/);
+  await screen.waitFor(new RegExp(`${run}, 5 `));
+  screen.press("j");
+  await screen.waitFor(`Run ${run}: 2 rejected, 3 confirmed`);
+  screen.press("enter");
+  await screen.waitFor(`Runs › ${run}`);
+});
+
+test("marked entries are verified after one question, and the results are summed up", async () => {
+  await sentBefore(service, folders, [
+    { write: notes("one"), faults: ["reset-after"] },
+    { write: notes("two"), faults: ["reset-after"] },
+    { write: statement(), faults: ["reset-after"] },
+  ]);
+  await using opened = await open();
+  const { screen } = opened;
+  await screen.waitFor("1 of 3");
+  screen.press("space", "space", "space");
+  await screen.waitFor("3 marked");
+  screen.press("V");
+  await screen.waitFor("Verify 2 entries on ad-hoc (test)?");
+  await screen.waitFor(/1\s+entry left out: no way to verify/);
+  screen.press("down", "enter");
+  await screen.waitFor("Verified 2 entries: 1 left out, 2 confirmed.");
+  expect(service.ledger().filter(({ key }) => key === "one" || key === "two")).toHaveLength(2);
+});
+
+test("V on an entry that cannot be read back says where to look", async () => {
+  await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
+  await using opened = await open({ cols: 100 });
+  const { screen } = opened;
+  await screen.waitFor("1 of 1");
+  screen.press("V");
+  await screen.waitFor("Look at the account's statements on the platform's support pages;");
+});

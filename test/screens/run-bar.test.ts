@@ -1,0 +1,58 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { RunCounts } from "../../src/bulk/run-record.ts";
+import { runBar } from "../../src/components/run-bar.ts";
+
+const none: RunCounts = {
+  waiting: 0,
+  sending: 0,
+  confirmed: 0,
+  exists: 0,
+  rejected: 0,
+  retryable: 0,
+  unknown: 0,
+  closed: 0,
+};
+
+const drawn = (counts: RunCounts, rows: number, width: number, ascii = false) =>
+  runBar(counts, rows, width, ascii).map(({ text, tone }) => [text, tone]);
+
+it("a bar shows rejected and unknown rows in a color and a glyph of their own", () => {
+  const counts = { ...none, confirmed: 70, rejected: 20, unknown: 10 };
+  expect(drawn(counts, 100, 10)).toEqual([
+    ["███████", "ok"],
+    ["▓", "waiting"],
+    ["▒▒", "bad"],
+  ]);
+  expect(drawn(counts, 100, 10, true).map(([text]) => text)).toEqual(["#######", "?", "xx"]);
+});
+
+it("a single rejected row among many is seen", () => {
+  const counts = { ...none, confirmed: 99_999, rejected: 1 };
+  expect(drawn(counts, 100_000, 8)).toEqual([
+    ["███████", "ok"],
+    ["▒", "bad"],
+  ]);
+});
+
+it("a bar without failures is the plain one, with what is left behind it", () => {
+  expect(drawn({ ...none, confirmed: 1, waiting: 1 }, 2, 8)).toEqual([["████░░░░", "ok"]]);
+});
+
+it("a bar is as wide as asked, whatever its rows are like", () => {
+  const amount = fc.integer({ min: 0, max: 500 });
+  fc.assert(
+    fc.property(
+      fc.record({ confirmed: amount, rejected: amount, unknown: amount, waiting: amount }),
+      fc.integer({ min: 1, max: 60 }),
+      (some, width) => {
+        const counts = { ...none, ...some };
+        const rows = Object.values(counts).reduce((sum, one) => sum + one, 0);
+        const text = runBar(counts, rows, width, false)
+          .map((piece) => piece.text)
+          .join("");
+        expect(text).toHaveLength(width);
+      },
+    ),
+  );
+});
