@@ -39,7 +39,7 @@ it("typing that never pauses is saved while it goes on, and survives kill -9", a
   terminal.signal("SIGKILL");
   await terminal.exit;
   await using again = await openNote(folders);
-  await again.waitFor(/draft of \d\d:\d\d restored/);
+  await again.waitFor(/Draft of \d\d:\d\d restored/);
   await again.waitFor(/Note 1 +1\.2\.3\./);
 });
 
@@ -62,7 +62,7 @@ it("a text saved in an editor whose console was killed is offered at the next st
   }
   expect(readdirSync(folders.state).filter((name) => name.startsWith("editing-"))).toHaveLength(1);
   await using again = await openNote(folders);
-  await again.waitFor("What you wrote in the editor is saved with this draft");
+  await again.waitFor("What you wrote in the editor is saved with the draft");
   again.press("ctrl-o");
   await again.waitFor("What you wrote in the editor is not in the form yet");
   again.press("down", "enter");
@@ -79,7 +79,7 @@ it("what is sent to an embedded sandbox is listed while it runs, and reaches no 
   terminal.press("s");
   await terminal.waitFor("confirmed");
   terminal.press("enter");
-  await terminal.waitFor("Observed from here");
+  await terminal.waitFor("Observed");
   terminal.press("A");
   await terminal.waitFor(/notes create/);
   expect(existsSync(join(folders.state, "journal.sqlite"))).toBe(false);

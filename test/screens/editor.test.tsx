@@ -87,10 +87,10 @@ test("a payload that was saved before the editor failed goes into the form on re
   const { screen } = opened;
   screen.press("up");
   await screen.waitFor(/▌ +.*Note 1/);
-  screen.press("e");
+  screen.press("ctrl-o");
   await screen.waitFor("What you wrote in the editor is not in the form yet");
   screen.press("esc");
-  await screen.waitFor("What you wrote in the editor is saved with this draft");
+  await screen.waitFor("What you wrote in the editor is saved with the draft");
   screen.press("ctrl-o");
   await screen.waitFor("What you wrote in the editor is not in the form yet");
   screen.press("down", "enter");
@@ -162,7 +162,7 @@ test("a text left by a console that was killed is offered with its draft at the 
     "Text from an editor that was cut off is saved with the draft for ACME/EXT-0000001",
   );
   screen.press("n");
-  await screen.waitFor("What you wrote in the editor is saved with this draft");
+  await screen.waitFor("What you wrote in the editor is saved with the draft");
   screen.press("ctrl-o");
   await screen.waitFor("What you wrote in the editor is not in the form yet");
   screen.press("down", "enter");
