@@ -2,7 +2,6 @@ import { isGone } from "../writes/journal/claims.ts";
 import { type Row, text, whole } from "../writes/journal/rows.ts";
 import { ownerFrom } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
-import { readRun } from "./runs.ts";
 
 /** The number of the process that is at a run now; null while none is. Throws JournalError. */
 export function processAt(writes: WriteContext, run: string): number | null {
@@ -32,8 +31,7 @@ export function runsLeft(writes: WriteContext): readonly string[] {
       ),
     )
     .filter((row) => text(row, "state") === "stopped" || livingOwner(writes, row) === null)
-    .map((row) => text(row, "id"))
-    .filter((id) => readRun(writes, id).state !== "ended");
+    .map((row) => text(row, "id"));
 }
 
 function livingOwner({ process, clock }: WriteContext, row: Row): number | null {

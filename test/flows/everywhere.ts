@@ -20,7 +20,7 @@ export const everywhere: readonly Somewhere[] = [
   { name: "Runs", way: [["L", "There is no bulk run"]] },
   { name: "Activity", way: [["A", "Nothing has been sent"]] },
   { name: "the profiles", way: [["P", "Base URL"]] },
-  { name: "the help", way: [["?", "Help"]] },
+  { name: "the help", way: [["?", "Keys on"]] },
   { name: "the palette", way: [[":", "Go to a place"]] },
   { name: "a command", way: [["x", "curl"]] },
   { name: "a raw answer", way: [["v", "JSON, lines"]] },

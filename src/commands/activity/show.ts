@@ -31,7 +31,7 @@ function linesOf(detail: ActivityDetail): string[] {
     ...facts(detail),
     ...section(
       "Attempts",
-      ["#", "Started at", "Headers sent at", "Ended at", "Outcome", "Status", "Code"],
+      ["#", "Started at", "Headers sent at", "Ended at", "Outcome", "Status", "Code", "Detail"],
       detail.attempts.map((one) => [
         one.n,
         one.started_at,
@@ -40,6 +40,7 @@ function linesOf(detail: ActivityDetail): string[] {
         one.outcome,
         one.http_status,
         one.code,
+        one.detail,
       ]),
     ),
     ...section(
@@ -73,7 +74,10 @@ function facts(detail: ActivityDetail): string[] {
     ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
     ["Ended at", shown(detail.ended_at)],
     ["Reason", shown(detail.reason)],
-    ["May have landed", detail.outcome === "confirmed" || detail.doubt === "none" ? "-" : "yes"],
+    [
+      "Might have taken effect",
+      detail.outcome === "confirmed" || detail.doubt === "none" ? "-" : "yes",
+    ],
     ...(detail.parent === null ? [] : [["Verifies entry", String(detail.parent)]]),
     ["SHA-256", detail.sha256],
     ...(detail.damaged === undefined
