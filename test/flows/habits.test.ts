@@ -241,7 +241,7 @@ it("marks are copied as lines, TSV or JSON; too many are refused as a whole", as
   const service = await startSandbox({ accounts: 30_000 });
   try {
     await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service), cols: 120 });
-    await terminal.waitFor("30,000 in all");
+    await terminal.waitFor("of 30,000 imported");
     terminal.press("enter");
     await terminal.waitFor("1 of 30,000");
     terminal.press("space", "space");
@@ -361,7 +361,7 @@ it("the header counts down what is left of an unlocked production profile", asyn
     });
     await terminal.waitFor("of 120 imported");
     expect(terminal.screen()[0]).toContain("read-only");
-    const name = /read-only +(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
+    const name = /(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
     terminal.press("U");
     await terminal.waitFor("Unlock writes to");
     terminal.send(name);
