@@ -48,6 +48,12 @@ export type Task =
   | { readonly kind: "verify" }
   /** Tells how the journal's own connection waits for the disk. */
   | { readonly kind: "synchronous" }
+  /** The same refused payment recorded twice before either is sent, again and again. */
+  | { readonly kind: "blocked twins"; readonly mark: string; readonly writes: number }
+  /** Payments without an answer that an operator closes, and that are then sent as if new. */
+  | { readonly kind: "closed"; readonly mark: string; readonly writes: number }
+  /** Payments of a session whose profile is made read-only, moved or removed elsewhere meanwhile. */
+  | { readonly kind: "changed profile"; readonly mark: string; readonly writes: number }
   | { readonly kind: "send"; readonly ids: readonly number[] };
 
 export const writeKindOf: Readonly<Record<RunKind, WriteKind>> = {

@@ -3,15 +3,20 @@
  * argument is a DriverInput as JSON; what it tells its user it prints, a line for each thing.
  */
 import { writeSync } from "node:fs";
+import { join } from "node:path";
 import { systemClock } from "../src/api/clock.ts";
 import type { AtPoint, BulkContext } from "../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../src/bulk/planned.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
 import { createRun } from "../src/bulk/runs.ts";
+import { profileChange } from "../src/settings/profile-change.ts";
+import { openSettings } from "../src/settings/settings.ts";
+import { close } from "../src/writes/close.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
-import { type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
+import { intend, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
+import { WriteError } from "../src/writes/write-error.ts";
 import { writeServiceOf } from "../src/writes/write-service.ts";
 import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
 import { openService } from "./service-client.ts";
@@ -90,6 +95,12 @@ async function carryOut(task: Task): Promise<void> {
     }
     case "verify":
       return verifyAll();
+    case "blocked twins":
+      return sendTwins(task);
+    case "closed":
+      return sendClosed(task);
+    case "changed profile":
+      return sendOutdated(task);
     case "send":
       for (const id of task.ids) {
         await sendIntent(context, id, options).catch((thrown: unknown) =>
@@ -109,6 +120,64 @@ async function writeAll(task: Extract<Task, { readonly kind: "write" }>): Promis
     }
   };
   await Promise.all(Array.from({ length: task.together }, one));
+}
+
+/** A payment that the vendor refuses, twice: the second is sent after the first was answered 400. */
+async function sendTwins({ mark, writes }: { readonly mark: string; readonly writes: number }) {
+  for (let n = 0; n < writes; n++) {
+    const { request } = composeWrite("payment instructions", mark, n);
+    const body = { ...JSON.parse(new TextDecoder().decode(request.body)), vendor: "REFUSEPAY" };
+    const refused = { ...request, body: new TextEncoder().encode(JSON.stringify(body)) };
+    const one = await intend(context, refused, options);
+    const other = await intend(context, refused, options);
+    await Promise.all([
+      sendIntent(context, one, options).catch(barred),
+      sendIntent(context, other, options).catch(barred),
+    ]);
+  }
+}
+
+async function sendClosed({ mark, writes }: { readonly mark: string; readonly writes: number }) {
+  for (let n = 0; n < writes; n++) {
+    const { request } = composeWrite("payment instructions", mark, n);
+    const { journalId, outcome } = await submit(context, request, options);
+    if (outcome !== "unknown") continue;
+    await close(context.journal, journalId, "seen at the vendor", systemClock.now());
+    await submit(context, request, options).catch(barred);
+  }
+}
+
+/** Asks before each write, as a console does, whether the profile is still as it was opened. */
+async function sendOutdated({ mark, writes }: { readonly mark: string; readonly writes: number }) {
+  const configDir = join(folder, "config");
+  const own = openSettings({ configDir });
+  const elsewhere = openSettings({ configDir });
+  const changes: readonly ((name: string) => void)[] = [
+    (name) => elsewhere.update(name, { readOnly: true }),
+    (name) => elsewhere.update(name, { environment: "production" }),
+    (name) => elsewhere.update(name, { baseUrl: "http://127.0.0.1:9" }),
+    (name) => elsewhere.remove(name),
+  ];
+  for (let n = 0; n < writes; n++) {
+    const name = `p${n}`;
+    const { baseUrl } = input;
+    const profile = {
+      ...({ name, baseUrl, environment: "test", readOnly: false } as const),
+      ...({ authForm: "auto", brand: "service", suppliers: [] } as const),
+    };
+    own.add(profile);
+    changes[n % changes.length]?.(name);
+    if (profileChange(profile, own.find(name)).kind !== "same") {
+      say(`barred ${name}`);
+      continue;
+    }
+    await submit(context, composeWrite("payment instructions", mark, n).request, options);
+  }
+}
+
+function barred(thrown: unknown): void {
+  if (!(thrown instanceof WriteError)) throw thrown;
+  say(`barred ${thrown.kind}`);
 }
 
 function runFacts({ of, mark, rows }: Extract<Task, { readonly kind: "bulk" }>) {

@@ -86,10 +86,13 @@ async function run(): Promise<void> {
     wantsJson,
   } = await import("./commands/entry.ts");
 
-  /** Ends what is under way; a program that nobody sees any more does not linger. */
+  /**
+   * Ends what is under way. Writes in flight may settle for a moment, but the program is gone within
+   * a second: no one sees it any more.
+   */
   const end = (kind: EndedKind) => {
-    if (!ending.signal.aborted) ending.abort(new Ended(kind));
-    if (kind !== "interrupted") setTimeout(() => process.exit(endingCodes[kind]), 800).unref();
+    if (!ending.signal.aborted) ending.abort(new Ended(kind, { settles: true }));
+    setTimeout(() => process.exit(endingCodes[kind]), 950).unref();
   };
   /** Who wants Ctrl-C for himself; the last one gets it. */
   const interruptHandlers: { readonly handle: () => void }[] = [];
@@ -103,7 +106,7 @@ async function run(): Promise<void> {
   };
   const interrupt = () => {
     if (ending.signal.aborted) process.exit(endingCodes.interrupted);
-    end("interrupted");
+    ending.abort(new Ended("interrupted"));
   };
   const fault = (thrown: unknown) => {
     // The console gives the terminal back first, or nobody could read what is said here.
@@ -114,12 +117,7 @@ async function run(): Promise<void> {
     process.exit(1);
   };
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
-  process.on("SIGTERM", () => {
-    interrupt();
-    // What takes Ctrl-C for a wish to stop by and by is ended all the same.
-    if (interruptHandlers.length > 0)
-      setTimeout(() => process.exit(endingCodes.interrupted), 800).unref();
-  });
+  process.on("SIGTERM", () => end("interrupted"));
   process.on("SIGHUP", () => end("hang-up"));
   // A terminal that is resized tells only who has it then: what was stopped meanwhile asks afterwards.
   process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));

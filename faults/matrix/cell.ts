@@ -154,6 +154,10 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
       // Stays the same while the connections behind it are made anew.
       service: {
         baseUrl: sandbox.baseUrl,
+        get rateLimit() {
+          return service.rateLimit;
+        },
+        renewConnections: () => service.renewConnections(),
         dispatch: (request, options) => writeServiceOf(service).dispatch(request, options),
         lookUpSupplyPoint: (supplierCode, identifier, options) =>
           writeServiceOf(service).lookUpSupplyPoint(supplierCode, identifier, options),

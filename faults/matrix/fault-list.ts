@@ -82,6 +82,7 @@ export const campaignFaults: readonly CampaignFault[] = [
     "unknown-status",
     "hostile",
   ].map((shape) => plain(`shape=${shape}`)),
+  plain("shape=other", { notAt: [...reads, ...bodiless] }),
   thenRefused("reset-after", "400"),
   thenRefused("reset-after", "404"),
   thenRefused("reset-before", "400"),
@@ -130,11 +131,13 @@ const sights: Readonly<Record<string, Sight>> = {
   // It never saw a request.
   "reset-accept": "again",
   shape: "odd",
+  // It names what was not sent, so it belongs to another request.
+  "shape=other": "doubt",
 };
 
 /** `fault` as the sandbox names it, for example `truncate=close`; null when nothing struck. */
 export function sightOf(fault: string | null): Sight {
   if (fault === null) return "answer";
   const [kind = ""] = fault.split("=");
-  return sights[kind] ?? "doubt";
+  return sights[fault] ?? sights[kind] ?? "doubt";
 }

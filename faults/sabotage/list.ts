@@ -53,8 +53,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/submit/attempt.ts",
-        from: "query: write.query, body: write.body }",
-        to: "query: write.query, body: run.n > 1 ? Buffer.concat([write.body, Buffer.from(' ')]) : write.body }",
+        from: "      body: write.body,\n",
+        to: "      body: run.n > 1 ? Buffer.concat([write.body, Buffer.from(' ')]) : write.body,\n",
       },
     ],
     shownBy: { faults: ["503"], endpoints: ["notes", "transactions"] },
@@ -102,6 +102,54 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["commits are durable"],
   },
   {
+    name: "an answer for another item is trusted",
+    patches: [
+      {
+        file: "writes/outcomes/confirmation.ts",
+        from: '  return { kind: "other-item", difference };',
+        to: '  return difference === "" ? unreadable : { kind: "confirmed", items: [] };',
+      },
+    ],
+    shownBy: { faults: ["shape=other"], endpoints: ["payment-instructions", "statements"] },
+    breaks: ["confirmed was said"],
+  },
+  {
+    name: "the guard is not asked again before an attempt",
+    patches: [
+      {
+        file: "writes/submit/attempt.ts",
+        from: "  if (run.made > 0 || options.again !== undefined) return false;",
+        to: "  if (run.made >= 0 || options.again !== undefined) return false;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "blocked twins" }] },
+    breaks: ["refused form not resent"],
+  },
+  {
+    name: "the guard forgets closed entries",
+    patches: [
+      {
+        file: "writes/guard.ts",
+        from: "OR (state IN ('retryable', 'closed') AND doubt <> 'none'))",
+        to: "OR (state IN ('retryable') AND doubt <> 'none'))",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "closed entries" }] },
+    breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "a changed profile is not noticed",
+    patches: [
+      {
+        file: "settings/profile-change.ts",
+        from: 'if (stored === null) return { kind: "gone" };',
+        to: 'if (stored === null || stored !== opened) return { kind: "same" };',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "changed profile" }] },
+    breaks: ["a changed profile is obeyed"],
+  },
+  {
     name: "a 201 that is cut short is trusted",
     patches: [
       {
@@ -111,8 +159,8 @@ export const sabotages: readonly Sabotage[] = [
       },
       {
         file: "writes/outcomes/confirmation.ts",
-        from: "  const answer = jsonOf(body);\n",
-        to: '  if (body === "trusted") return allCreated(write);\n  const answer = jsonOf(body);\n',
+        from: '  if (write.operation === "supply-points create") {\n    // The body',
+        to: '  if (body === "trusted") return allCreated(write);\n  if (write.operation === "supply-points create") {\n    // The body',
       },
     ],
     shownBy: { faults: ["torn=length", "truncate=length"], endpoints: ["notes", "statements"] },
@@ -294,8 +342,8 @@ export const sabotages: readonly Sabotage[] = [
       },
       {
         file: "writes/submit/attempt.ts",
-        from: "    response: body,\n  };\n  return { verdict",
-        to: "    response: (body ?? '') + Reflect.get(globalThis, 'leaked'),\n  };\n  return { verdict",
+        from: "    response: body,\n    detail:",
+        to: "    response: (body ?? '') + Reflect.get(globalThis, 'leaked'),\n    detail:",
       },
     ],
     shownBy: { faults: ["401"], endpoints: ["notes"] },

@@ -4,6 +4,7 @@ import { changedInput } from "./changed-input.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
 import { fileLimit } from "./file-limit.ts";
+import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
@@ -21,6 +22,9 @@ export type Scenario =
         | "stopped"
         | "terminal"
         | "changed input"
+        | "blocked twins"
+        | "closed entries"
+        | "changed profile"
         | "disk full"
         | "file limit"
         | "durability";
@@ -46,6 +50,9 @@ export const scenarios: readonly Scenario[] = [
   ...runKinds.map((of): Scenario => ({ name: "bulk under faults", of })),
   { name: "kill recovery" },
   { name: "changed input" },
+  { name: "blocked twins" },
+  { name: "closed entries" },
+  { name: "changed profile" },
   { name: "eight processes" },
   { name: "same entries" },
   { name: "stopped" },
@@ -89,6 +96,12 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return closedTerminal(options);
     case "changed input":
       return changedInput(options);
+    case "blocked twins":
+      return blockedTwins(options);
+    case "closed entries":
+      return closedEntries(options);
+    case "changed profile":
+      return changedProfile(options);
     case "disk full":
       return diskFull(options);
     case "file limit":

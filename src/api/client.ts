@@ -3,6 +3,7 @@ import { systemClock } from "./clock.ts";
 import { withDeadline, withWholeDeadline } from "./deadline.ts";
 import { createHttp } from "./http.ts";
 import { post } from "./post.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { withRetries } from "./retry.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { supplyPointCalls } from "./supply-points.ts";
@@ -46,13 +47,14 @@ export function createService(options: ServiceOptions): Service {
     now: () => clock.now(),
     timeoutMs: tokenTimeoutMs,
   });
+  const rateLimit = createRateLimit(clock, options.onAskedToWait);
   const transport: Transport = {
     baseUrl,
     brand: options.brand ?? "service",
     clock,
     authorisation,
     closed: http.closed,
-    onAskedToWait: options.onAskedToWait,
+    rateLimit,
   };
   return {
     baseUrl,
@@ -67,11 +69,12 @@ export function createService(options: ServiceOptions): Service {
       askedWaitsMs,
     } = {}) =>
       withDeadline({ clock, closed: http.closed, signal, timeoutMs }, (deadline) => {
-        const { onAskedToWait } = options;
-        return withRetries({ clock, deadline, retries, askedWaitsMs, onAskedToWait }, () =>
+        return withRetries({ clock, deadline, retries, askedWaitsMs, rateLimit }, () =>
           authorisation.authenticate({ fresh, signal: deadline.signal }),
         );
       }),
+    rateLimit,
+    renewConnections: () => http.renew(),
     reach: ({ signal, timeoutMs = tokenTimeoutMs } = {}) =>
       withWholeDeadline({ clock, closed: http.closed, signal, timeoutMs }, async (whole) => {
         const url = `${baseUrl}/`;

@@ -17,11 +17,11 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Milliseconds until it is reached. */
   left(): number;
-  /** Puts it off: for a wait that the service itself has asked for. */
-  extend(ms: number): void;
+  /** Puts it off by as long as `wait` takes: for a wait that the service itself has asked for. */
+  hold<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Runs a call under a deadline of `timeoutMs`, which it may extend. */
+/** Runs a call under a deadline of `timeoutMs`, which it may hold. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
   run: (deadline: Deadline) => Promise<T>,
@@ -30,13 +30,13 @@ export async function withDeadline<T>(
   const late = new AbortController();
   const finished = new AbortController();
   let until = clock.now() + timeoutMs;
-  let more = 0;
+  let held: Promise<unknown> | null = null;
   const expire = async () => {
-    await clock.sleep(timeoutMs, finished.signal);
-    while (more > 0) {
-      const ms = more;
-      more = 0;
-      await clock.sleep(ms, finished.signal);
+    for (;;) {
+      const left = until - clock.now();
+      if (held !== null) await held.catch(() => {});
+      else if (left > 0) await clock.sleep(left, finished.signal);
+      else break;
     }
     late.abort(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`));
   };
@@ -45,9 +45,15 @@ export async function withDeadline<T>(
     return await run({
       signal: AbortSignal.any([late.signal, closed, ...(signal ? [signal] : [])]),
       left: () => until - clock.now(),
-      extend: (ms) => {
-        until += ms;
-        more += ms;
+      async hold(wait) {
+        const began = clock.now();
+        held = wait;
+        try {
+          return await wait;
+        } finally {
+          until += clock.now() - began;
+          held = null;
+        }
       },
     });
   } finally {

@@ -9,6 +9,8 @@ export interface ErrorBody {
   readonly code?: string;
   readonly detail?: string;
   readonly errors: readonly FieldError[];
+  /** Of a duplicate supply point (INTERFACE 4.6). */
+  readonly supplyPointIdentifier?: string;
 }
 
 const text = (value: unknown): string | null =>
@@ -43,6 +45,9 @@ export function errorOf(
     ...(said.code === undefined ? {} : { code: boundedCode(said.code) }),
     ...(said.detail === undefined ? {} : { detail: said.detail }),
     ...(said.errors.length === 0 ? {} : { errors: said.errors }),
+    ...(said.supplyPointIdentifier === undefined
+      ? {}
+      : { supplyPointIdentifier: said.supplyPointIdentifier }),
     ...retryAfter(answer.header("retry-after"), answer.receivedAt),
     ...(status === 400 && noCertificate.test(body)
       ? { culprit: { kind: "client-certificate" } }
@@ -137,6 +142,9 @@ export function readErrorBody(body: string): ErrorBody {
     ...(code === null ? {} : { code }),
     ...(detail === "" ? {} : { detail }),
     errors: [...listed, ...mirrored.flatMap(([key, inner]) => mirror(inner, [key]))],
+    ...(typeof value.supply_point_identifier === "string"
+      ? { supplyPointIdentifier: boundedCode(value.supply_point_identifier) }
+      : {}),
   };
 }
 

@@ -10,6 +10,7 @@
  * - `unexpected-status`: any other status the interface does not name
  * - `unreadable`: a success whose body is cut short, malformed or of another shape, and an answer whose
  *   headers are larger than is read
+ * - `other-item`: a success that names another item than the one sent
  * - `too-large`: an answer over the size or nesting limit
  * - `unreachable`: no connection, or it broke before an answer
  * - `tls`: no secure connection: a certificate that is not accepted, or no TLS in common
@@ -28,6 +29,7 @@ export type ServiceErrorKind =
   | "redirect"
   | "unexpected-status"
   | "unreadable"
+  | "other-item"
   | "too-large"
   | "unreachable"
   | "tls"
@@ -73,6 +75,8 @@ export interface ServiceErrorFacts {
   /** The service's own words, untrusted text. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  /** Of the supply point that exists already (INTERFACE 4.6); untrusted. */
+  readonly supplyPointIdentifier?: string;
   /** The raw body as text, possibly cut at a stated size; untrusted. */
   readonly body?: string;
   /** From Retry-After, in milliseconds. */

@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Never on a connection that was idle; see `PostRequest`. */
+  readonly freshConnection?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Total deadline in milliseconds, from the call to the last byte. */
   readonly timeoutMs: number;
@@ -32,6 +34,8 @@ export interface HttpAnswer {
 /** The one way bytes leave the program. */
 export interface Http {
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** What follows is sent on new connections; calls under way end on those they have. */
+  renew(): void;
   /** Ends every connection; calls under way, and later ones, are `cancelled`. */
   close(): Promise<void>;
   /** Aborted by `close`. */
@@ -54,23 +58,48 @@ interface Sending {
 export function createHttp(options: HttpOptions): Http {
   const watch = watchHeaders();
   const closing = new AbortController();
-  let opened: Promise<Dispatcher> | null = null;
-  const dispatcher = () => {
-    opened ??= connectionsFor(options, closing.signal);
-    // A file that could not be read may be there the next time.
-    opened.catch(() => {
-      opened = null;
-    });
-    return opened;
-  };
+  const pooled = createPool(options, closing.signal);
+  const fresh = createPool(options, closing.signal);
   return {
     closed: closing.signal,
-    send: (request) => send(request, options, dispatcher, watch, closing.signal),
+    send: (request) => {
+      const { dispatcher } = request.freshConnection ? fresh : pooled;
+      return send(request, options, dispatcher, watch, closing.signal);
+    },
+    renew: pooled.renew,
     async close() {
       closing.abort(new ServiceError("cancelled", "The service was closed."));
       watch.close();
-      const open = await opened?.catch(() => null);
-      await open?.destroy();
+      await Promise.all([pooled.destroy(), fresh.destroy()]);
+    },
+  };
+}
+
+/** Connections that are opened at the first request. */
+function createPool(options: HttpOptions, closed: AbortSignal) {
+  let opened: Promise<Dispatcher> | null = null;
+  const leaving = new Set<Promise<Dispatcher>>();
+  return {
+    dispatcher() {
+      opened ??= connectionsFor(options, closed);
+      // A file that could not be read may be there the next time.
+      opened.catch(() => {
+        opened = null;
+      });
+      return opened;
+    },
+    /** Lets go of the connections: each ends with what is under way on it. */
+    renew() {
+      const left = opened;
+      opened = null;
+      if (left === null) return;
+      leaving.add(left);
+      const end = left.then((open) => open.close());
+      end.catch(() => {}).finally(() => leaving.delete(left));
+    },
+    async destroy() {
+      const all = [...leaving, ...(opened === null ? [] : [opened])];
+      await Promise.all(all.map(async (one) => (await one.catch(() => null))?.destroy()));
     },
   };
 }
@@ -173,6 +202,8 @@ async function send(
           ...request.headers,
         },
         body: request.body ?? null,
+        // undici closes such a connection after the answer, so that none is ever idle.
+        ...(request.freshConnection ? { reset: true } : {}),
         signal: stop.signal,
       }),
     );

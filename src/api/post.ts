@@ -1,6 +1,7 @@
 import { withWholeDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
+import { asksToWait } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
 import type { PostAnswer, PostOptions, PostRequest } from "./service.ts";
 import type { Transport } from "./transport.ts";
@@ -15,7 +16,7 @@ export async function post(
   options: PostOptions,
 ): Promise<PostAnswer> {
   const query = new URLSearchParams(request.query).toString();
-  const { authorisation, clock, closed } = transport;
+  const { authorisation, clock, closed, rateLimit } = transport;
   const { signal, timeoutMs, onHeadersSent } = options;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   const send = async (ending: AbortSignal): Promise<PostAnswer> => {
@@ -24,6 +25,7 @@ export async function post(
       url,
       headers: { "content-type": "application/json" },
       body: request.body,
+      freshConnection: request.freshConnection,
       signal: ending,
       timeoutMs,
       onSent: onHeadersSent,
@@ -35,10 +37,14 @@ export async function post(
     }
     throw errorOf(answer, await readErrorText(answer), authorisation.hide);
   };
+  const sentAt = clock.now();
   try {
     // The wait for a token counts as well, so that one that never comes is told from no answer.
-    return await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
+    const answer = await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
+    rateLimit.answered();
+    return answer;
   } catch (error) {
+    if (isServiceError(error) && asksToWait(error)) rateLimit.asked(error, sentAt);
     // What went wrong with the token call is not about this request.
     if (!isServiceError(error) || error.facts.url === url) throw error;
     throw new ServiceError(error.kind, error.message, { ...error.facts, sent: false });

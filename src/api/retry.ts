@@ -2,31 +2,25 @@ import type { Clock } from "./clock.ts";
 import { isProxyLoginRefused } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
-import type { AskedWait } from "./service.ts";
+import { asksToWait, longestAskedWaitMs, mostAskedMs, type RateLimit } from "./rate-limit.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
   /** Nothing is sent again after it; it is put off by waits that the service asks for. */
   readonly deadline: Deadline;
-  /** Resends at the most. */
+  /** Resends at the most; waits for a rate limit use none of them up. */
   readonly retries: number;
-  /** How far such waits may put the deadline off, in milliseconds. */
+  readonly rateLimit: RateLimit;
+  /** How long such waits may take in all, in milliseconds; ten minutes by default. */
   readonly askedWaitsMs?: number | undefined;
-  /** Told of each such wait before it begins. */
-  readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;
 }
 
 const firstWaitMs = 300;
 const longestWaitMs = 60_000;
 
-/** A longer Retry-After is cut to this: then the service is asked again and may say so again. */
-export const longestAskedWaitMs = 60_000;
-
-const defaultAskedWaitsMs = 3 * longestAskedWaitMs;
-
 /**
  * Milliseconds to wait before anything is sent again, because the service asks for it; null when it
- * does not. The one place where Retry-After becomes a wait: for reads, writes, bulk runs and polling.
+ * does not.
  */
 export function askedWaitOf({ facts }: ServiceError): number | null {
   const { retryAfterMs } = facts;
@@ -41,23 +35,35 @@ export function backOff(attempt: number, random: () => number = Math.random): nu
 
 /**
  * Calls, and calls again what is safe to: reads and the token call that were never sent, got no
- * answer, or a 5xx; a 429 after the time it asks for. Everything else is the answer.
+ * answer, or a 5xx. A 429 makes every call of the service wait, and this one is made again after
+ * that, unless it asks for no retries. Everything else is the answer.
  */
 export async function withRetries<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
-  const { clock, deadline, askedWaitsMs = defaultAskedWaitsMs } = options;
+  const { clock, deadline, rateLimit, retries, askedWaitsMs = mostAskedMs } = options;
   let room = askedWaitsMs;
-  for (let attempt = 0; ; attempt++) {
+  let limited: ServiceError | null = null;
+  for (let attempt = 0; ; ) {
+    const waited = await deadline.hold(rateLimit.pass(room, deadline.signal));
+    if (waited === null) throw limited ?? tooLong(rateLimit, clock);
+    room -= waited;
+    const sentAt = clock.now();
     try {
-      return await call();
+      const value = await call();
+      rateLimit.answered();
+      return value;
     } catch (error) {
-      if (!isServiceError(error) || attempt >= options.retries || !mayRepeat(error)) throw error;
-      const asked = error.kind === "rate-limited" ? askedWaitOf(error) : null;
-      const wait = asked ?? backOff(attempt);
-      const putOff = asked === null ? 0 : Math.min(asked, room);
-      if (wait >= deadline.left() + putOff) throw error;
-      room -= putOff;
-      deadline.extend(putOff);
-      if (asked !== null && asked > 0) options.onAskedToWait?.({ until: clock.now() + wait });
+      if (!isServiceError(error)) throw error;
+      if (asksToWait(error)) rateLimit.asked(error, sentAt);
+      else if (error.facts.httpStatus !== undefined) rateLimit.answered();
+      if (error.kind === "rate-limited") {
+        if (retries === 0) throw error;
+        limited = error;
+        continue;
+      }
+      if (attempt >= retries || !mayRepeat(error)) throw error;
+      const wait = backOff(attempt);
+      if (wait >= deadline.left()) throw error;
+      attempt += 1;
       try {
         await clock.sleep(wait, deadline.signal);
       } catch (reason) {
@@ -68,13 +74,19 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
   }
 }
 
+/** A call that was not made, because others are to wait for longer than it may. */
+function tooLong(rateLimit: RateLimit, clock: Clock): ServiceError {
+  const retryAfterMs = Math.max(0, (rateLimit.until() ?? 0) - clock.now());
+  const words = "The service asks every call to wait (429).";
+  return new ServiceError("rate-limited", words, { sent: false, retryAfterMs });
+}
+
 function mayRepeat(error: ServiceError): boolean {
   switch (error.kind) {
     case "unreachable":
       return !isProxyLoginRefused(error);
     case "timeout":
     case "unavailable":
-    case "rate-limited":
       return true;
     case "unreadable":
       return error.facts.httpStatus !== undefined;

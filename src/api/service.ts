@@ -1,5 +1,6 @@
 import type { AccountBatch } from "./account-batch.ts";
 import type { ConnectionOptions } from "./connections.ts";
+import type { AskedWait, RateLimit } from "./rate-limit.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
@@ -7,18 +8,12 @@ export interface CallOptions {
   /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
   readonly timeoutMs?: number;
   /**
-   * How far waits that the service asks for (429) may put that deadline off, in milliseconds: three
+   * How far waits that the service asks for (429) may put that deadline off, in milliseconds: ten
    * minutes by default.
    */
   readonly askedWaitsMs?: number;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number;
-}
-
-/** The service has asked to be left alone (429, Retry-After), and is until an instant. */
-export interface AskedWait {
-  /** Epoch milliseconds. */
-  readonly until: number;
 }
 
 /** A read's result beside what the wire really said. */
@@ -85,6 +80,8 @@ export interface PostRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The bytes of the JSON body, sent as they are. */
   readonly body: Uint8Array;
+  /** Sends it on a connection of its own: one that was idle may be closed by the other side meanwhile. */
+  readonly freshConnection?: boolean;
 }
 
 export interface PostOptions {
@@ -136,6 +133,10 @@ export interface Service {
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
+  /** Shared by every call; writes wait for it themselves, before they are on record as being sent. */
+  readonly rateLimit: RateLimit;
+  /** Sends what follows on new connections; what is under way ends on those it has. */
+  renewConnections(): void;
   /** Asks for the base URL without a token: whatever is answered, the service was reached. */
   reach(options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<void>;
   /**
@@ -187,7 +188,7 @@ export interface ServiceOptions {
   /** The credential helper's program, to be named when it is what a call waits for. */
   readonly credentialHelper?: string;
   readonly clock?: import("./clock.ts").Clock;
-  /** Told when a call waits because the service asks for it. Must not throw. */
+  /** Told when every call begins to wait because the service asks for it. Must not throw. */
   readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
   readonly idleTimeoutMs?: number;

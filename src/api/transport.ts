@@ -3,9 +3,10 @@ import { type Deadline, withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { readErrorText } from "./read-body.ts";
 import { withRetries } from "./retry.ts";
-import type { CallOptions, ServiceOptions } from "./service.ts";
+import type { CallOptions } from "./service.ts";
 import type { Authorisation } from "./token.ts";
 import { apiUrl } from "./url.ts";
 
@@ -17,7 +18,7 @@ export interface Transport {
   readonly authorisation: Authorisation;
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
-  readonly onAskedToWait: ServiceOptions["onAskedToWait"];
+  readonly rateLimit: RateLimit;
 }
 
 /** The read of one endpoint: its path and the identifiers in it. */
@@ -62,9 +63,9 @@ export async function get<T>(
   };
   return withDeadline({ clock, closed, signal: options.signal, timeoutMs }, (deadline) => {
     const { retries = defaultRetries, askedWaitsMs } = options;
-    const { onAskedToWait } = transport;
-    return withRetries({ clock, deadline, retries, askedWaitsMs, onAskedToWait }, () =>
-      attempt(deadline),
+    const { rateLimit } = transport;
+    return withRetries({ clock, deadline, retries, askedWaitsMs, rateLimit }, () =>
+      rateLimit.read(() => attempt(deadline), deadline.signal),
     );
   });
 }

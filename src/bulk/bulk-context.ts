@@ -32,7 +32,15 @@ export function bulkContextOf(
   return {
     writes,
     readStatus: async (importSupplier, account, signal) =>
-      (await accounts.status(importSupplier, account, { signal, retries: 0, ...limit })).value,
+      (
+        await accounts.status(importSupplier, account, {
+          signal,
+          retries: 0,
+          // The run itself waits, as a whole.
+          askedWaitsMs: 0,
+          ...limit,
+        })
+      ).value,
   };
 }
 

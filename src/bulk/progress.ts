@@ -1,3 +1,5 @@
+import { formatInstant } from "../text/dates.ts";
+import { safe } from "../text/sanitise.ts";
 import type { RunCounts } from "./run-record.ts";
 
 /** How a run goes, told at most a few times a second and at every turn of events. */
@@ -19,6 +21,8 @@ export interface RunProgress {
     /** When it is tried again, epoch milliseconds. */
     readonly nextTryAt: number;
   } | null;
+  /** Why and since when fewer requests are under way than before; null when the run has its full speed. */
+  readonly slowed: { readonly since: number; readonly why: string } | null;
   /** Told to stop: what is in flight is waited for. */
   readonly stopping: boolean;
 }
@@ -35,3 +39,8 @@ export type RunEnd =
   | { readonly kind: "credentials"; readonly error: unknown }
   /** The journal cannot be written: nothing more is sent. */
   | { readonly kind: "journal"; readonly error: unknown };
+
+/** Why a run goes slower than it did, to stand beside its rate. */
+export function slowedWords({ since, why }: NonNullable<RunProgress["slowed"]>): string {
+  return `slowed at ${formatInstant(since).slice(11, 16)}: ${safe(why)}`;
+}

@@ -58,6 +58,7 @@ export function statusWork(
         lane: String(after),
         notBefore: 0,
         tries: 0,
+        retryableRows: 0,
         importSupplier: text(row, "import_supplier"),
         account: text(row, "external_account_number"),
       };

@@ -34,7 +34,14 @@ export function createTelling(writes: WriteContext, options: TellingOptions): Te
   const began = clock.now();
   let buckets: { readonly at: number; count: number }[] = [];
   let toldAt = Number.NEGATIVE_INFINITY;
-  let standing: Standing = { inFlight: 0, limit: 0, pause: null, stopping: false };
+  let standing: Standing = {
+    inFlight: 0,
+    limit: 0,
+    pause: null,
+    slowed: null,
+    stopping: false,
+    willRetry: 0,
+  };
 
   const perSecond = (now: number): number => {
     buckets = buckets.filter(({ at }) => at > now - rateMs);
@@ -49,14 +56,16 @@ export function createTelling(writes: WriteContext, options: TellingOptions): Te
     toldAt = now;
     try {
       const kept = journal.read((open) => countsOf(open, run, rows));
-      const { inFlight } = standing;
+      const { inFlight, willRetry, ...shown } = standing;
+      // What this run takes up again has not come to its end.
+      const retried = Math.min(willRetry, kept.retryable);
       const counts = reads
         ? { ...kept, waiting: Math.max(0, kept.waiting - inFlight), sending: inFlight }
-        : kept;
+        : { ...kept, retryable: kept.retryable - retried, waiting: kept.waiting + retried };
       const rate = perSecond(now);
       const left = counts.waiting + counts.sending;
       const secondsLeft = rate > 0 ? left / rate : null;
-      onProgress({ run, rows, counts, ...standing, perSecond: rate, secondsLeft });
+      onProgress({ run, rows, counts, inFlight, ...shown, perSecond: rate, secondsLeft });
     } catch {
       // Neither a fault of whoever listens nor one of the journal at this moment is the run's.
     }
@@ -74,7 +83,7 @@ export function createTelling(writes: WriteContext, options: TellingOptions): Te
       if (turn || clock.now() - toldAt >= leastGapMs) tell();
     },
     last: () => {
-      standing = { ...standing, inFlight: 0, pause: null };
+      standing = { ...standing, inFlight: 0, pause: null, willRetry: 0 };
       tell();
     },
     beat: () => {

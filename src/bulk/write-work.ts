@@ -61,6 +61,8 @@ export function writeWork(
   const { readBack } = operations[operation];
   let after = { line: -1, id: -1 };
 
+  const rowCount = (id: number) => journal.read((rows) => rowsOfIntent(rows, id)).length;
+
   const next = (count: number): readonly WriteJob[] => {
     const found: WriteJob[] = [];
     for (;;) {
@@ -80,6 +82,7 @@ export function writeWork(
           lane: laneOf(text(row, "base_url"), targetOf(row)),
           notBefore: settled > clock.now() ? settled : 0,
           tries: 0,
+          retryableRows: state === "retryable" ? rowCount(id) : 0,
           busySince: null,
         });
       }
@@ -181,6 +184,7 @@ export function writeWork(
         if (reason === "credentials") return { kind: "stop", end: { kind: "credentials", error } };
         if (error?.kind === "invalid-request") return over;
         job.state = "unsent";
+        job.retryableRows = 0;
         return again(0);
       case "retryable":
         if (mayHaveLanded) {
@@ -188,11 +192,13 @@ export function writeWork(
           return over;
         }
         job.state = "retryable";
+        job.retryableRows = rowCount(job.id);
         return again(0);
       case "unknown": {
         const plan = planVerification(writes, job.id);
         const last = job.state === "unknown" && !course.wasPutOff();
         job.state = "unknown";
+        job.retryableRows = 0;
         if (plan.kind !== "impossible" && !last) return again(clock.now() + options.settleMs);
         await told(job.id);
         return over;
@@ -258,10 +264,10 @@ function listen(course: Course, kind: WriteKind) {
       if (event.kind === "sending") {
         open = true;
         course.sends();
-      } else if (event.kind === "attempt-failed") {
+      } else if (event.kind === "attempt-ended") {
         open = false;
         last = event.error;
-        vendor = kind === "payment-instructions" && event.situation === "500";
+        vendor = kind === "payment-instructions" && event.end.outcome === "500";
         course.heard(event.error);
       } else if (event.kind === "waiting") course.waits(!vendor);
     },

@@ -1,4 +1,4 @@
-import type { AskedWait } from "../api/service.ts";
+import type { AskedWait } from "../api/rate-limit.ts";
 import { waitText } from "../text/durations.ts";
 import type { Invocation } from "./invocation.ts";
 import { narrate } from "./writes/progress.ts";

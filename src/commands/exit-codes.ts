@@ -45,6 +45,7 @@ export const readFailureCodes: Readonly<Record<ServiceErrorKind, ExitCode>> = {
   redirect: exitCode.unavailable,
   "unexpected-status": exitCode.unavailable,
   unreadable: exitCode.unavailable,
+  "other-item": exitCode.unavailable,
   "too-large": exitCode.unavailable,
   unreachable: exitCode.unavailable,
   tls: exitCode.unavailable,

@@ -19,6 +19,14 @@ import {
   writeFailureCodes,
 } from "./exit-codes.ts";
 
+/** One transaction of a refused request. */
+export interface FailedItem {
+  /** From 0, in the order of the request. */
+  readonly index: number;
+  readonly transaction_id: string | null;
+  readonly outcome: string;
+}
+
 /** Any thrown value as a command tells it. */
 export interface Failure {
   readonly exitCode: ExitCode;
@@ -29,6 +37,12 @@ export interface Failure {
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
   readonly errors?: readonly (FieldError | Omit<InputProblem, "field">)[] | undefined;
+  /** Of the supply point that exists already (INTERFACE 4.6). */
+  readonly supplyPointIdentifier?: string | undefined;
+  /** What became of each transaction of a request that was refused (INTERFACE 4.2). */
+  readonly items?: readonly FailedItem[] | undefined;
+  /** The first transaction that failed, as the service gave it. */
+  readonly transactionData?: unknown;
   /** The write it is about, by its number in the journal. */
   readonly journalId?: number | undefined;
   /** Lines below the message, for people. */
@@ -42,7 +56,7 @@ export function failureOf(
 ): Failure {
   if (thrown instanceof FailedCall) return failureOf(thrown.error, thrown.context);
   if (isServiceError(thrown)) {
-    const { httpStatus, code, errors } = thrown.facts;
+    const { httpStatus, code, errors, supplyPointIdentifier } = thrown.facts;
     return {
       exitCode: readFailureCodes[thrown.kind],
       kind: thrown.kind,
@@ -50,6 +64,7 @@ export function failureOf(
       httpStatus,
       code,
       errors,
+      supplyPointIdentifier,
     };
   }
   if (isSettingsError(thrown)) {
@@ -110,12 +125,18 @@ export function journalFailure(error: JournalError, sent: string | null): Failur
 /** The error object of `--json`; parts that are not known are left out. */
 export function failureJson(failure: Failure): Record<string, unknown> {
   const { kind, message, httpStatus, code, errors, journalId } = failure;
+  const { supplyPointIdentifier, items, transactionData } = failure;
   return {
     kind,
     message,
     ...(httpStatus === undefined ? {} : { http_status: httpStatus }),
     ...(code === undefined ? {} : { code }),
     ...(errors === undefined || errors.length === 0 ? {} : { errors }),
+    ...(supplyPointIdentifier === undefined
+      ? {}
+      : { supply_point_identifier: supplyPointIdentifier }),
+    ...(items === undefined ? {} : { items }),
+    ...(transactionData === undefined ? {} : { transaction_data: transactionData }),
     ...(journalId === undefined ? {} : { journal_id: journalId }),
   };
 }

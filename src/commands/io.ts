@@ -2,6 +2,7 @@ import type { Clock } from "../api/clock.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
+import { Ending, settleOnEndMs } from "../writes/submit/ending.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
 /** Where `open` leads to. */
@@ -66,11 +67,12 @@ export interface Io {
 export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 
 /** Why a command stops before its end; the reason of {@link Io.signal}. */
-export class Ended extends Error {
+export class Ended extends Ending {
   readonly kind: EndedKind;
 
-  constructor(kind: EndedKind) {
-    super(kind);
+  /** With `settles`, what is in flight may still be answered for a moment. */
+  constructor(kind: EndedKind, { settles = false } = {}) {
+    super(kind, settles ? settleOnEndMs : 0);
     this.name = "Ended";
     this.kind = kind;
   }

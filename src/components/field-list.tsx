@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useKeys, useKeyWords } from "../hooks/keys.tsx";
 import { useLinear } from "../hooks/linear.ts";
 import { useNotices } from "../hooks/notices.tsx";
+import { useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
@@ -33,6 +34,8 @@ export type Field =
       readonly kind: "choice";
       readonly value: string;
       readonly choices: readonly string[];
+      /** Said beside the value, also without the focus. */
+      readonly note?: string;
       readonly onChange: (value: string) => void;
     })
   | (FieldBase & {
@@ -55,6 +58,7 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
   const say = (words: string) => {
     notices.show(words, "waiting");
   };
+  const room = useRoom();
   const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
   const position = Math.max(
     0,
@@ -94,11 +98,15 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
-  const width = Math.max(...props.fields.map((field) => field.label.length)) + 2;
+  // What does not fit is above and below the field in focus, which takes two lines for its hint.
+  const most = Math.max(1, room.rows - 4);
+  const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
+  const labels = props.fields.filter(({ kind }) => kind !== "button");
+  const width = Math.max(0, ...labels.map(({ label }) => label.length)) + 2;
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {props.fields.map((field, index) => {
-        const focused = focus && index === position;
+      {props.fields.slice(top, top + most).map((field, index) => {
+        const focused = focus && top + index === position;
         const below = field.problem
           ? `${wrongSign} ${field.problem}`
           : focused
@@ -167,7 +175,7 @@ function fieldWords(field: Field): string {
     case "secret":
       return `${field.label}: ${field.value === "" ? "" : "typed, not shown"}`;
     case "choice":
-      return `${field.label}: ${field.value}, one of ${field.choices.join(", ")}`;
+      return `${field.label}: ${field.value}${field.note ? ` (${field.note})` : ""}, one of ${field.choices.join(", ")}`;
     case "button":
       return `Button ${field.label}${field.disabled ? `: ${field.disabled}` : ""}`;
   }
@@ -196,7 +204,7 @@ function Control(props: { readonly field: Field; readonly focused: boolean }) {
       return (
         <Text>
           <Text bold={focused}>{field.value}</Text>
-          <Text tone="muted">{`  (${field.choices.join(", ")})`}</Text>
+          <Text tone="muted">{`  (${field.note ?? field.choices.join(", ")})`}</Text>
         </Text>
       );
     case "button":

@@ -8,8 +8,8 @@ import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import { useTheme } from "../theme.tsx";
 import { JournalError } from "../writes/journal/journal-error.ts";
+import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
 import { Line, type Piece } from "./text.tsx";
-import { operationNoun, outcomeWords } from "./write-words.ts";
 
 export const sentLabel = "Sent from here";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../api/clock.ts";
-import type { AskedWait } from "../api/service.ts";
+import type { AskedWait } from "../api/rate-limit.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** Until when the service has asked to be left alone; for the header's countdown. */

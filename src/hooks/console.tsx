@@ -42,6 +42,8 @@ export interface ConsoleContextValue {
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;
   readonly redraw: () => void;
+  /** Called with the end of a session when the console is left: the process waits for it. */
+  readonly onClosing?: ((closing: Promise<void>) => void) | undefined;
 }
 
 const ConsoleContext = createContext<ConsoleContextValue | null>(null);

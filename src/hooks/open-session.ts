@@ -10,6 +10,7 @@ import { serviceOptions } from "../settings/service-options.ts";
 import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import { settleAfter } from "../writes/submit/ending.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { type AskedWaits, createAskedWaits } from "./asked-wait.ts";
@@ -141,10 +142,11 @@ export async function openSession(
       watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
-      // Runs stop softly where somebody is still there to wait for it.
+      const reason = options.end.aborted ? options.end.reason : undefined;
+      const patienceMs = options.end.aborted ? settleAfter(options.end) : runPatienceMs;
       await Promise.all([
-        bulkRuns.end(options.end.aborted ? 0 : runPatienceMs),
-        submissions.stop().then(() => running.stop()),
+        bulkRuns.end(patienceMs),
+        Promise.all([submissions.stop(reason), running.stop(reason)]),
       ]);
       await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();

@@ -38,11 +38,12 @@ export interface RunningWrites {
     doing: string,
     work: (options: RunOptions) => Promise<WriteResult | null>,
   ): Promise<WriteEnd> | null;
-  cancel(id: number): void;
+  /** `reason` as for an AbortController; see `Ending`. */
+  cancel(id: number, reason?: unknown): void;
   /** Cuts short what is being waited for, if anything. */
   skip(id: number): void;
   /** Cancels everything and waits until each end is on record. */
-  stop(): Promise<void>;
+  stop(reason?: unknown): Promise<void>;
 }
 
 interface Run {
@@ -84,14 +85,14 @@ export function createRunningWrites(): RunningWrites {
       runs.set(id, { stop, over });
       return over;
     },
-    cancel: (id) => runs.get(id)?.stop.abort(),
+    cancel: (id, reason) => runs.get(id)?.stop.abort(reason),
     skip(id) {
       const now = progress.get().get(id);
       if (now?.kind === "running" && now.event?.kind === "waiting") now.event.skip();
     },
-    async stop() {
+    async stop(reason) {
       const open = [...runs.values()];
-      for (const run of open) run.stop.abort();
+      for (const run of open) run.stop.abort(reason);
       await Promise.all(open.map((run) => run.over));
     },
   };

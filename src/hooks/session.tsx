@@ -26,6 +26,7 @@ export function SessionProvider(props: {
   readonly children: ReactNode;
 }) {
   const console = useConsole();
+  const { onClosing } = console;
   const latest = useRef(0);
   const initial = useRef(props.initial);
   const sessions = useMemo<Sessions>(() => {
@@ -68,8 +69,8 @@ export function SessionProvider(props: {
   }, [console]);
   useEffect(() => {
     if (initial.current) void sessions.open(initial.current);
-    return () => void sessions.close();
-  }, [sessions]);
+    return () => onClosing?.(sessions.close());
+  }, [sessions, onClosing]);
   return <SessionContext value={sessions}>{props.children}</SessionContext>;
 }
 

@@ -51,8 +51,8 @@ export interface Submissions {
   cancel(draft: string): void;
   /** Cuts a countdown short, if there is one. */
   skip(draft: string): void;
-  /** Cancels everything and waits until each end is on record. */
-  stop(): Promise<void>;
+  /** Cancels everything and waits until each end is on record; `reason` as in RunningWrites. */
+  stop(reason?: unknown): Promise<void>;
 }
 
 /** Whether a submission has not come to its end. */
@@ -87,7 +87,7 @@ export function createSubmissions(running: RunningWrites): Submissions {
     onRecorded?.(id);
     tell(draft, id, { kind: "queued", journalId: id });
     const end = await running.start(id, "sending", (given) => {
-      stop.addEventListener("abort", () => running.cancel(id), { once: true });
+      stop.addEventListener("abort", () => running.cancel(id, stop.reason), { once: true });
       return sendIntent(context, id, {
         signal: stop.aborted ? stop : given.signal,
         ...(again ? { again } : {}),
@@ -151,9 +151,9 @@ export function createSubmissions(running: RunningWrites): Submissions {
       const last = now?.kind === "sending" ? now.told.at(-1) : undefined;
       if (last?.kind === "waiting") last.skip();
     },
-    async stop() {
+    async stop(reason) {
       const open = [...runs.values()];
-      for (const { stop } of open) stop.abort();
+      for (const { stop } of open) stop.abort(reason);
       await Promise.all(open.map(({ over }) => over));
     },
   };

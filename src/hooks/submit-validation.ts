@@ -41,7 +41,6 @@ export function useSubmitValidation(body: Uint8Array): {
       const service = writeServiceOf(session.service);
       validateSupplyPoint({ service, clock, random: Math.random }, body, {
         signal: asking.signal,
-        onAskedToWait: session.asked.tell,
       }).then(
         ({ body: raw }) => {
           session.report(null);

@@ -22,6 +22,7 @@ import {
   mayAnswer,
 } from "../text/background.ts";
 import { createTheme, ThemeProvider } from "../theme.tsx";
+import { Ending, settleOnEndMs } from "../writes/submit/ending.ts";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
@@ -33,6 +34,12 @@ const eraseScreen = "\x1b[2J\x1b[H";
 
 /** How often a lent terminal is felt for, so that its loss is noticed within a second. */
 const feelMs = 300;
+
+/** After a hang-up the program is gone within a second. */
+const goneMs = 950;
+
+/** When the user quits, runs have come to their end before; nothing takes longer than this. */
+const longestCloseMs = 5_000;
 
 /** What was typed ahead into an editor that is left arrives within this. */
 const drainMs = 50;
@@ -46,9 +53,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // However the end comes (the input may end without any signal), all are told of it in one way.
   const end = new AbortController();
   const leave = () => {
-    end.abort();
+    end.abort(
+      options.end.aborted ? options.end.reason : new Ending("the input ended", settleOnEndMs),
+    );
     instance?.unmount();
   };
+  const closings: Promise<void>[] = [];
   const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
   const input = new KeyStream(options.stdin, leave, (answer) => {
     background.set(backgroundOf(answer) ?? background.get());
@@ -126,6 +136,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       holdKeys={() => input.hold()}
       onTyping={(isTyping) => input.whileTyping(isTyping)}
       redraw={redraw}
+      onClosing={(closing) => closings.push(closing)}
     >
       <App parts={parts} />
     </Surroundings>,
@@ -153,6 +164,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   linear?.settle();
   input.setRawMode(false);
   options.stdout.off("resize", blank);
+  // What is in flight is put on record before the process ends; a session that hangs holds up nothing.
+  const over = new AbortController();
+  const patience = options.clock.sleep(end.signal.aborted ? goneMs : longestCloseMs, over.signal);
+  await Promise.race([Promise.all(closings), patience.catch(() => {})]);
+  over.abort();
   return end.signal.aborted ? 129 : 0;
 }
 
@@ -180,6 +196,7 @@ export function Surroundings(props: {
   readonly holdKeys: () => () => void;
   readonly onTyping?: (isTyping: () => boolean) => void;
   readonly redraw: () => void;
+  readonly onClosing?: (closing: Promise<void>) => void;
   readonly children: ReactNode;
 }) {
   const { options } = props;
@@ -206,6 +223,7 @@ export function Surroundings(props: {
           holdKeys: props.holdKeys,
           end: options.end,
           redraw: props.redraw,
+          onClosing: props.onClosing,
         }}
       >
         <NoticeProvider clock={options.clock}>

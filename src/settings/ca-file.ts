@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { isAbsolute } from "node:path";
 import { codeOf } from "../text/disk-words.ts";
 import { type PlainFile, readPlainFile } from "./plain-file.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -15,6 +16,14 @@ export function ownCertificates(path: string): string {
   if (certificates === null)
     throw new SettingsError("invalid", `CA file ${path} holds no readable PEM certificate`);
   return certificates;
+}
+
+/** What is wrong with a CA file, or null. */
+export function checkCaFile(path: string): string | null {
+  if (!isAbsolute(path)) return "must be an absolute path";
+  const file = readPlainFile(path, largest);
+  if (file.kind !== "read") return unreadWords(file);
+  return certificatesIn(file.text) === null ? "holds no readable PEM certificate" : null;
 }
 
 /** The certificates of a file that may be missing or hold none; null then. */

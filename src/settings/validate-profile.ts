@@ -130,9 +130,15 @@ function authFormOf(form: string | undefined): AuthForm {
 
 function brandOf(brand: string | undefined): string {
   if (brand === undefined) return "service";
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(brand))
-    refuse("brand", "must be a word of letters, digits and underscores, as in field names");
+  refuse("brand", checkBrand(brand));
   return brand;
+}
+
+/** What is wrong with a brand word, or null. */
+export function checkBrand(brand: string): string | null {
+  return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(brand)
+    ? null
+    : "must be a word of letters, digits and underscores, as in field names";
 }
 
 function isEnvironment(label: string): label is Environment {
@@ -151,7 +157,8 @@ function checkVariable(name: string): string | null {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? null : "must be the name of a variable";
 }
 
-function checkTokenPath(path: string): string | null {
+/** What is wrong with the path of a token in an answer, or null. */
+export function checkTokenPath(path: string): string | null {
   return /^[^.\s]+(\.[^.\s]+)*$/.test(path) ? null : "must be names joined by dots";
 }
 

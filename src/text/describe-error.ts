@@ -2,6 +2,7 @@ import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { asCommand } from "./as-command.ts";
 import { capital, culpritTrouble, tlsTrouble, unreachableReason } from "./connection-words.ts";
 import { formatDuration } from "./durations.ts";
+import { rejectionRemedy } from "./rejection-remedy.ts";
 import { safe } from "./sanitise.ts";
 import { answered, quoted, serviceWords } from "./service-words.ts";
 import { shellQuote } from "./shell-quote.ts";
@@ -138,7 +139,9 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "rejected":
       return {
         what: `the service rejected the request${note}`,
-        next: "Correct what it names; the same request would be rejected again.",
+        next:
+          rejectionRemedy(error, context) ??
+          "Correct what it names; the same request would be rejected again.",
       };
     case "unauthorized":
       return {
@@ -185,6 +188,12 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
               error,
               "Try again; if it stays so, look at the raw answer (v in the console) and tell the platform operator.",
             ),
+      };
+    case "other-item":
+      return {
+        what: `the service answered for another item${note}`,
+        why: message,
+        next: tryAgain(error, "Try again; if it lasts, tell the platform operator."),
       };
     case "too-large":
       return {

@@ -21,8 +21,8 @@ export function settleTimeZone(env: Record<string, string | undefined>): string 
   if (hasOffset()) return null;
   env.TZ = "UTC";
   return typed === ""
-    ? "TZ is empty: times are in UTC. Unset it for the zone of this machine."
-    : `TZ=${safe(typed)} names no known time zone: times are in UTC.`;
+    ? "Times are in UTC: TZ is empty. Unset it for the zone of this machine."
+    : `Times are in UTC: TZ=${safe(typed)} names no known time zone.`;
 }
 
 function isKnown(name: string): boolean {

@@ -26,6 +26,8 @@ export interface ActivityAttempt {
   readonly http_status: number | null;
   readonly code: string | null;
   readonly response: string | null;
+  /** How it ended, as a sentence, where its status does not say it. */
+  readonly detail: string | null;
 }
 
 /** One write with all that is known of it; `attempts` is the list itself. */
@@ -113,6 +115,7 @@ function attemptRow(attempt: Attempt): ActivityAttempt {
     http_status: attempt.httpStatus,
     code: attempt.code,
     response: attempt.response,
+    detail: attempt.detail,
   };
 }
 

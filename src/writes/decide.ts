@@ -32,7 +32,7 @@ export interface Standing {
 export interface Wait {
   /**
    * `back-off`: a moment, growing with each resend; `settle`: as long as a request that was given
-   * up on may still run; `as-asked`: what Retry-After says.
+   * up on may still run; `as-asked`: what Retry-After says, which uses up no resend.
    */
   readonly kind: "back-off" | "settle" | "as-asked";
   /** At least so long, as the service asks. */
@@ -77,7 +77,7 @@ export function decide(standing: Standing, end: AttemptEnd): Verdict {
   const again =
     isResent(rule, standing) &&
     end.mayPass &&
-    standing.resendsLeft > 0 &&
+    (wait.kind === "as-asked" || standing.resendsLeft > 0) &&
     (doubt !== "vendor" || vendorFailures < mostVendorFailures);
   return { ...verdict, next: again ? "resend" : "end" };
 }
@@ -111,9 +111,9 @@ function stateOf(situation: Situation, doubt: Doubt): Ended {
 }
 
 function waitOf(situation: Situation, rule: Rule, askedMs: number | null): Wait {
-  // The token call may have been told to wait as well as the write itself.
-  const early = situation === "429" || situation === "never-sent";
-  if (early && askedMs !== null) return { kind: "as-asked", ms: askedMs };
+  // The token call may be asked to wait as well as the write itself.
+  if (situation === "429") return { kind: "as-asked", ms: askedMs ?? 0 };
+  if (situation === "never-sent" && askedMs !== null) return { kind: "as-asked", ms: askedMs };
   // A 500 of 4.4 is an answer that the request has ended with.
   const answered = situation === "500" && rule === "resend";
   const settles = unsettled.includes(situation) && !answered;

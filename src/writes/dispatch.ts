@@ -1,4 +1,5 @@
 /** What the write path asks of the service's client. */
+import type { RateLimit } from "../api/rate-limit.ts";
 import type { Answer, Service, SupplyPointProcess } from "../api/service.ts";
 
 /** Sends one write once, as {@link Service.post} does. */
@@ -21,4 +22,8 @@ export interface WriteService {
   readonly baseUrl: string;
   readonly dispatch: Dispatch;
   readonly lookUpSupplyPoint: LookUpSupplyPoint;
+  /** See `Service.rateLimit`. */
+  readonly rateLimit: RateLimit;
+  /** See `Service.renewConnections`. */
+  readonly renewConnections: () => void;
 }

@@ -1,5 +1,5 @@
 /** What will happen on failure, in words, out of the retry table itself. */
-import { longestAskedWaitMs } from "../api/retry.ts";
+import { longestAskedWaitMs } from "../api/rate-limit.ts";
 import { type Operation, operations } from "./operations.ts";
 import {
   type Call,

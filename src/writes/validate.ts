@@ -2,8 +2,8 @@
 
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
-import { askedWaitOf } from "../api/retry.ts";
-import type { AskedWait, PostAnswer } from "../api/service.ts";
+import { mostAskedMs } from "../api/rate-limit.ts";
+import type { PostAnswer } from "../api/service.ts";
 import { mayPass, situationOf } from "./classify.ts";
 import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./operations.ts";
@@ -15,8 +15,6 @@ export interface ValidateOptions {
   readonly signal: AbortSignal;
   /** Bounds one request; 30 s by default. */
   readonly timeoutMs?: number;
-  /** Told of each wait that the service asks for, before it begins. */
-  readonly onAskedToWait?: (wait: AskedWait) => void;
 }
 
 /**
@@ -34,7 +32,16 @@ export async function validateSupplyPoint(
 ): Promise<PostAnswer> {
   const { service, clock, random } = context;
   const { signal, timeoutMs = 30_000 } = options;
-  for (let n = 1; ; n++) {
+  let room = mostAskedMs;
+  let limited: ServiceError | null = null;
+  for (let n = 1; ; ) {
+    const waited = await service.rateLimit.pass(room, signal);
+    if (waited === null) {
+      throw (
+        limited ?? new ServiceError("rate-limited", "The service asks every call to wait (429).")
+      );
+    }
+    room -= waited;
     try {
       const answer = await service.dispatch(
         { path: validateSupplyPointPath, query: {}, body },
@@ -42,18 +49,19 @@ export async function validateSupplyPoint(
       );
       if (answer.httpStatus === 200 && jsonOf(answer.body) !== undefined) return answer;
       const { httpStatus, body: said } = answer;
-      const words = "the answer to the validation cannot be read";
+      const words = "The answer to the validation cannot be read.";
       throw new ServiceError("unreadable", words, { httpStatus, body: said, sent: true });
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;
       const rule = retryTable["supply-points validate"][situationOf(thrown)];
       const again = rule === "resend" || rule === "wait-and-resend";
       if (!again || !mayPass(thrown)) throw thrown;
-      const asked = askedWaitOf(thrown);
-      const waitMs = Math.max(asked ?? 0, backOffMs(n, random));
-      if (asked !== null) options.onAskedToWait?.({ until: clock.now() + waitMs });
-      await clock.sleep(waitMs, signal).catch(() => {});
+      // The rate limit is waited for above, and uses up no resends.
+      limited = thrown.kind === "rate-limited" ? thrown : null;
+      if (limited !== null) continue;
+      await clock.sleep(backOffMs(n, random), signal).catch(() => {});
       if (signal.aborted) throw thrown;
+      n += 1;
     }
   }
 }

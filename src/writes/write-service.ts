@@ -5,6 +5,8 @@ import type { WriteService } from "./dispatch.ts";
 export function writeServiceOf(service: Service): WriteService {
   return {
     baseUrl: service.baseUrl,
+    rateLimit: service.rateLimit,
+    renewConnections: () => service.renewConnections(),
     dispatch: (request, options) => service.post(request, options),
     lookUpSupplyPoint: (supplier, identifier, options) =>
       service.supplyPoints.status(supplier, identifier, options),

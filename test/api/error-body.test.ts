@@ -63,6 +63,7 @@ describe("what an error body says (INTERFACE 7)", () => {
       detail: "Imported already.",
       code: "supply_point_import_process_already_imported",
       errors: [],
+      supplyPointIdentifier: "SP-1",
     });
   });
 

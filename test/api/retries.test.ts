@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
+import type { AskedWait } from "../../src/api/rate-limit.ts";
 import { backOff } from "../../src/api/retry.ts";
-import type { AskedWait } from "../../src/api/service.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
 import { completed, type Handler, loopback, reply, tcpLoopback } from "./loopback.ts";
@@ -131,25 +131,24 @@ describe("a 429", () => {
     const moment = new Date(start - 9000).toUTCString();
     const { service, waits } = await answering([429, 200], { "retry-after": moment });
     await status(service);
-    expect(waits).toEqual([0]);
+    expect(waits).toEqual([]);
   });
 
   test.each(["soon", "", "-5", "1e3", "0x10"])("%j for a time is as good as none", async (said) => {
     const { service, waits } = await answering([429, 200], { "retry-after": said });
     await status(service);
-    expect(waits[0]).toBeGreaterThanOrEqual(150);
-    expect(waits[0]).toBeLessThanOrEqual(300);
+    expect(waits).toEqual([1_000]);
   });
 
-  test("that asks for more than a minute is given a minute, and asked again", async () => {
+  test("that asks for more than a minute is given a minute and asked again, ten minutes in all", async () => {
     const asked = await stepping([429, 200], { "retry-after": "600" });
     expect((await asked.status()).value.status).toBe("COMPLETED");
     expect(asked.waits).toEqual([60_000]);
     const never = await stepping([429], { "retry-after": "600" });
     const error = await errorFrom(never.status());
     expect(error).toMatchObject({ kind: "rate-limited", facts: { retryAfterMs: 600_000 } });
-    expect(never.waits).toEqual([60_000, 60_000, 60_000]);
-    expect(never.received).toHaveLength(4);
+    expect(new Set(never.waits)).toEqual(new Set([60_000]));
+    expect(never.received).toHaveLength(11);
   });
 
   test("is no part of the time that the call itself may take", async () => {
@@ -163,7 +162,8 @@ describe("a 429", () => {
     const { status, waits, received } = await stepping([429], { "retry-after": "40" });
     const error = await errorFrom(status({ timeoutMs: 30_000, askedWaitsMs: 5_000 }));
     expect(error.kind).toBe("rate-limited");
-    expect(waits).toEqual([]);
+    // The next call waits all the same.
+    expect(waits).toEqual([40_000]);
     expect(received).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ test("one account with --json is an object with the wire's names", async () => {
 
 test("one account for people says what its status means", async () => {
   const { stdout } = await run(["EXT-0000004"]);
-  expect(stdout).toMatch(/^Status +UNKNOWN\n +There is no account yet/m);
+  expect(stdout).toMatch(/^Status +UNKNOWN\n +No account exists for this number/m);
 });
 
 test("several accounts come in the order given, failures in their entries alone", async () => {

@@ -132,6 +132,7 @@ test("show adds the body, the attempts and their answers", async () => {
     http_status: 500,
     code: "error",
     response: expect.stringContaining("vendor"),
+    detail: null,
   });
   const people = await run(["activity", "show", "1"], { env: nowhere });
   expect(people.stdout).toMatch(/^Outcome +confirmed$/m);

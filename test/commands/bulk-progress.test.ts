@@ -26,6 +26,7 @@ const progress: RunProgress = {
   perSecond: 87.4,
   secondsLeft: 100,
   pause: null,
+  slowed: null,
   stopping: false,
 };
 
@@ -54,6 +55,14 @@ test("a pause says why, and when it is tried again", () => {
     "paused: the service does not answer; tries again in 12 s",
   );
   expect(progressLine(paused, 13_000, { width: 57, ascii: true })).toContain("paused");
+});
+
+test("a run that slows itself says since when and why, beside the rate", () => {
+  const since = new Date(2026, 10, 22, 9, 20).getTime();
+  const slowed = { since, why: "the service does not answer in time" };
+  expect(progressLine({ ...progress, slowed }, 0, { width: 160, ascii: true })).toContain(
+    "87/s (slowed at 09:20: the service does not answer in time)",
+  );
 });
 
 test("stopping says what is waited for and what Ctrl-C does now", () => {

@@ -10,10 +10,11 @@ const signs = {
   React: "react.transitional.element",
   Ink: "Raw mode is not supported",
   conf: "projectName",
+  zod: "ZodError",
   "the sandbox": "The sandbox's data folder",
 } as const;
 
-test("a headless command loads neither React nor Ink, conf or the sandbox", async () => {
+test("a headless command loads neither React nor Ink, conf, zod or the sandbox", async () => {
   await using sandbox = await openSandbox();
   await using folders = await openFolders();
   // Node tells which modules it loads, those it has compiled before included.

@@ -179,7 +179,7 @@ test("a connection reset after the effect ends as confirmed, with one effect", a
   const { code, stdout, stderr } = await run(note("--body", "once", "--settle", "0s"));
   expect(code).toBe(0);
   expect(stdout).toMatch(/already exists.*once/);
-  expect(stdout).toContain("perhaps by an earlier attempt of this write");
+  expect(stdout).toContain("perhaps from an earlier attempt of this entry");
   expect(stderr).toMatch(/Attempt 1:.*\n.*Waiting.*\n.*Attempt 2: sending the same bytes again/);
   expect(sandbox.ledger()).toHaveLength(1);
   const detail = await json(["activity", "show", "1"]);
@@ -207,7 +207,9 @@ test("a note with documents alone is not sent again: its outcome is unknown, 7",
   const result = await run(note("--document", "a.pdf", "--settle", "0s"));
   expect(result.code).toBe(7);
   expect(result.stdout).toBe("");
-  expect(result.stderr).toMatch(/The outcome is unknown.*may have taken effect.*journal entry 1/);
+  expect(result.stderr).toMatch(
+    /The outcome is unknown\. .*might have taken effect\. Journal entry 1/,
+  );
   expect(server.writes()).toHaveLength(1);
   const later = await run(note("--document", "b.pdf", "--settle", "0s"));
   expect(later.stderr).toMatch(
@@ -225,7 +227,7 @@ test("Ctrl-C while it is being sent: 7, and the outcome is told and on record", 
   cli.kill("SIGINT");
   const result = await cli.result;
   expect(result.code).toBe(7);
-  expect(result.stderr).toMatch(/outcome is unknown: it was interrupted after it had been sent/);
+  expect(result.stderr).toMatch(/outcome is unknown\. It was interrupted after it was sent/);
   expect(result.stderr).toContain("activity verify 1");
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
 });

@@ -52,7 +52,7 @@ test("a duplicate is shown before it is sent, and the service refuses it: 4", as
   await run(create("sp.json"));
   const second = await run(create("sp.json"));
   expect(second.code).toBe(4);
-  expect(second.stderr).toMatch(/An import process is there already: \w+/);
+  expect(second.stderr).toMatch(/An import process already exists: \w+/);
   expect(second.stderr).toContain("supply_point_import_process_already_imported");
   expect(sandbox.ledger()).toHaveLength(1);
 });
@@ -74,7 +74,7 @@ test("no answer after the effect: it is looked for and confirmed", async () => {
   const { code, stdout, stderr } = await run(create("sp.json"));
   expect(code).toBe(0);
   expect(stdout).toMatch(/Confirmed by looking: supply point, ACME SP-1/);
-  expect(stderr).toContain("Looking whether it is there");
+  expect(stderr).toContain("Checking whether it exists now");
   expect(sandbox.ledger()).toHaveLength(1);
 });
 

@@ -5,9 +5,9 @@ import { note, sandboxDesk } from "./writing.ts";
 const typed = ["--created-at", "2026-01-01 10:00"];
 
 test.each([
-  ["", "TZ is empty: times are in UTC."],
-  ["Bad/Zone", "TZ=Bad/Zone names no known time zone: times are in UTC."],
-  ["CET-1CEST", "TZ=CET-1CEST names no known time zone: times are in UTC."],
+  ["", "Times are in UTC: TZ is empty."],
+  ["Bad/Zone", "Times are in UTC: TZ=Bad/Zone names no known time zone."],
+  ["CET-1CEST", "Times are in UTC: TZ=CET-1CEST names no known time zone."],
 ])("with TZ=%j a time is read as UTC, and that is said once", async (TZ, words) => {
   const { run } = await sandboxDesk();
   const sent = await run(note("--body", "x", ...typed, "--dry-run"), { env: { TZ } });
@@ -37,7 +37,7 @@ test("in the console an empty TZ is told, and a time can be typed", async () => 
     rows: 30,
     env: { TZ: "" },
   });
-  await terminal.waitFor("TZ is empty: times are in UTC.");
+  await terminal.waitFor("Times are in UTC: TZ is empty.");
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor("Notes for");

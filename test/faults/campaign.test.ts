@@ -64,6 +64,9 @@ const some: readonly Scenario[] = [
   { name: "kill bulk", at: "rows-recorded", of: "payment-instructions" },
   { name: "kill bulk", at: "row-settled", of: "statements" },
   { name: "same entries" },
+  { name: "blocked twins" },
+  { name: "closed entries" },
+  { name: "changed profile" },
   { name: "file limit" },
 ];
 

@@ -35,6 +35,10 @@ const some = [
   "a 201 that is cut short is trusted",
   "unknown is cleared by a 400",
   "recovery sends again",
+  "an answer for another item is trusted",
+  "the guard is not asked again before an attempt",
+  "the guard forgets closed entries",
+  "a changed profile is not noticed",
 ];
 
 it.each(some)("a client is caught in which %s", async (name) => {

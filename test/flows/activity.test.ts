@@ -55,7 +55,7 @@ it("a note whose answer was lost is found on start, verified, and has landed onc
   await terminal.waitFor(/notes +ACME\/EXT-0000001 +\? unknown +\S+ +ad-hoc/);
   await terminal.waitFor("1 of 1  1 unknown");
   terminal.press("enter");
-  const record = await terminal.waitFor("Nobody knows whether it has landed");
+  const record = await terminal.waitFor("It is not known whether it took effect");
   expect(record).toMatch(/V: Verifying sends the same bytes again/);
 
   terminal.press("V");

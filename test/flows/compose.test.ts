@@ -303,7 +303,7 @@ it("what came back from the editor and was put by outlives the form, the console
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  await terminal.waitFor("What you wrote in the editor is saved");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
   terminal.press("s");
@@ -311,7 +311,7 @@ it("what came back from the editor and was put by outlives the form, the console
   terminal.press("enter");
   await terminal.waitFor("Observed");
   terminal.press("n");
-  await terminal.waitFor("What you wrote in the editor is saved");
+  await terminal.waitFor("What you wrote in the editor is saved with this draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
   terminal.press("ctrl-o");
   await terminal.waitFor("What you wrote cannot be sent");
@@ -321,7 +321,7 @@ it("what came back from the editor and was put by outlives the form, the console
   await terminal.waitFor("What you wrote cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
   terminal.press("down", "enter");
-  await terminal.waitForGone("What you wrote in the editor is saved");
+  await terminal.waitForGone("What you wrote in the editor is saved with this draft");
   terminal.press("esc");
   await terminal.waitFor("Observed");
   expect(kept(folders)).toEqual([]);

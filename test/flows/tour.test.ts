@@ -58,7 +58,7 @@ it.each([
     await terminal.waitFor("s sends it; Esc");
     terminal.press("s");
     await terminal.waitFor("Tour 8 of 9");
-    await terminal.waitFor("The service has confirmed it.");
+    await terminal.waitFor("The service confirmed it.");
     terminal.press("esc");
     await terminal.waitFor(/Accounts › EXT-0000001/);
     terminal.press("A");

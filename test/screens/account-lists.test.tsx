@@ -299,3 +299,24 @@ test("a supplier without imported accounts has no empty chart and no empty list 
   expect(text).toContain("Nothing is imported yet, so there is no chart.");
   expect(text).not.toContain("Newest");
 });
+
+test("Tab takes the filter and the order along to the other list", async () => {
+  const service = await sandboxOf(300);
+  await using opened = await openConsoleAt({ service, places: accounts });
+  const { screen } = opened;
+  await screen.waitFor("EXT-0000001");
+  screen.press("/");
+  screen.send("EXT-000000");
+  screen.press("enter");
+  await screen.waitFor("of 9 matching");
+  screen.press(">");
+  screen.press("R");
+  await screen.waitFor("reversed");
+  screen.press("tab");
+  await screen.waitFor("[Pending]");
+  await screen.waitFor(/\d of \d matching.*loaded/s);
+  const numbers = [...screen.text().matchAll(/EXT-\d{7}/g)].map(([number]) => number);
+  expect(numbers.length).toBeGreaterThan(1);
+  expect(numbers).toEqual(numbers.toSorted().toReversed());
+  for (const number of numbers) expect(number).toContain("EXT-000000");
+});

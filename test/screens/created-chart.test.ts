@@ -36,3 +36,22 @@ test("the axis of a migration that is over ends with its last day", () => {
   const axis = axisOf({ startMs, bucketMs: day, counts: counts(40) }, startMs + 90 * day);
   expect(axis).toMatch(/^2026-01-01 .*2026-02-09$/);
 });
+
+test("the axis names the days on both sides of a change of the clocks", () => {
+  const before = process.env.TZ;
+  process.env.TZ = "America/New_York";
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  // Buckets begin at midnight as it is after the change of November 1, 2026.
+  const startMs = Date.UTC(2026, 9, 29, 5);
+  const bucketMs = 6 * hour;
+  // Saturday, October 31 is in summer time, Sunday and the days after it are not.
+  const earlier = startMs - 16 * bucketMs;
+  const long = axisOf(
+    { startMs: earlier, bucketMs, counts: counts(48) },
+    startMs + 31.5 * bucketMs,
+  );
+  expect(long).toMatch(/Fr +Sa +Su +Mo +Tu +We +now$/);
+});

@@ -90,8 +90,8 @@ test("a payload that was saved before the editor failed goes into the form on re
   screen.press("e");
   await screen.waitFor("What you wrote in the editor is not in the form yet");
   screen.press("esc");
-  await screen.waitFor("What you wrote in the editor is saved");
-  screen.press("page-down", "e");
+  await screen.waitFor("What you wrote in the editor is saved with this draft");
+  screen.press("ctrl-o");
   await screen.waitFor("What you wrote in the editor is not in the form yet");
   screen.press("down", "enter");
   await screen.waitFor(/Note 1 +from the editor/);
@@ -162,8 +162,8 @@ test("a text left by a console that was killed is offered with its draft at the 
     "Text from an editor that was cut off is saved with the draft for ACME/EXT-0000001",
   );
   screen.press("n");
-  await screen.waitFor("What you wrote in the editor is saved");
-  screen.press("page-down", "e");
+  await screen.waitFor("What you wrote in the editor is saved with this draft");
+  screen.press("ctrl-o");
   await screen.waitFor("What you wrote in the editor is not in the form yet");
   screen.press("down", "enter");
   await screen.waitFor(/Note 1 +typed and edited/);

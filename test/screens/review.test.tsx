@@ -103,7 +103,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
     screen.press("s");
     const result = await screen.waitFor("rejected  journal entry 1, answered 400");
     expect(result).toContain("Vendor: The vendor cannot be reached for good.");
-    expect(result).toContain("Nothing of it has landed");
+    expect(result).toContain("Nothing of it took effect");
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
     screen.press("v");
     await screen.waitFor("vendor_unavailable");
@@ -147,7 +147,7 @@ it("a form that may have taken effect is sent again only with its number and a r
     await screen.waitFor("s sends it");
     screen.press("s");
     const result = await screen.waitFor("unknown  journal entry 1");
-    expect(result).toContain("may have landed all the same");
+    expect(result).toContain("might have taken effect");
     expect(result).toContain("cannot be read back");
     expect(drafts.find(draft)).not.toBeNull();
     screen.press("enter");
@@ -284,7 +284,7 @@ it("the query options of transactions are turned here, and a refusal names its t
   const result = screen.text();
   expect(result).toMatch(/1 {2}unknown {2}T-1/);
   expect(result).toMatch(/2 {2}rejected {2}T-2/);
-  expect(result).toContain("These may have landed all the same: transaction 1");
+  expect(result).toContain("These might have taken effect: transaction 1");
   expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 1]]);
   expect(drafts.find(draft)?.query).toEqual({ force_add_to_current_statement: false });
   expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
@@ -435,7 +435,7 @@ it("a duplicate supply point is refused in the service's words", async () => {
   screen.press("s");
   const result = await screen.waitFor("rejected  journal entry 1");
   expect(result).toContain("supply_point_import_process_already_imported");
-  expect(result).toContain("An import process is there already: PROCESSED");
+  expect(result).toContain("An import process already exists: PROCESSED");
 });
 
 it("a staged account is answered 404, told in words", async () => {

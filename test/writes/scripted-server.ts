@@ -1,7 +1,7 @@
 /** A real server on loopback that does to each request what a script says, and keeps its bytes. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface Answer {
@@ -9,6 +9,8 @@ export interface Answer {
   /** Text as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Answered so much later, by the machine's clock. */
+  readonly delayMs?: number;
 }
 
 export type Act =
@@ -38,6 +40,8 @@ export interface ScriptedServer {
   accept(): Promise<void>;
   /** Called for each request when it is there, before the act. */
   onRequest: (received: Received) => void;
+  /** Called with the connection of each request, before anything else. */
+  onSocket: (socket: Socket) => void;
 }
 
 /** What each POST meets, in order (the last one for all that follow), and each GET. */
@@ -47,7 +51,10 @@ export async function scriptedServer(script: {
 }): Promise<ScriptedServer> {
   const received: Received[] = [];
   const counts = { POST: 0, GET: 0 };
-  const result: { onRequest: ScriptedServer["onRequest"] } = { onRequest: () => {} };
+  const result: Pick<ScriptedServer, "onRequest" | "onSocket"> = {
+    onRequest: () => {},
+    onSocket: () => {},
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -60,10 +67,13 @@ export async function scriptedServer(script: {
     result.onRequest(one);
     const acts = (method === "POST" ? script.writes : script.reads) ?? [];
     const act = acts[Math.min(counts[method]++, acts.length - 1)] ?? { status: 404 };
-    perform(act, response);
+    const delayMs = typeof act === "object" ? act.delayMs : undefined;
+    if (delayMs === undefined) perform(act, response);
+    else setTimeout(() => perform(act, response), delayMs);
   };
 
   const server = createServer((request, response) => {
+    result.onSocket(request.socket);
     handle(request, response).catch(() => response.destroy());
   });
   const listen = (port: number) =>

@@ -12,7 +12,11 @@ import { createWeather, type Leaving, type Said } from "./weather.ts";
 import type { Course, Job, JobEnd, Work } from "./work.ts";
 
 /** How a run stands, besides what its rows have come to. */
-export type Standing = Pick<RunProgress, "inFlight" | "limit" | "pause" | "stopping">;
+export interface Standing
+  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
+  /** Rows that the journal has as retryable and that this run takes up again. */
+  readonly willRetry: number;
+}
 
 export interface ScheduleOptions {
   readonly clock: Clock;
@@ -63,6 +67,8 @@ export async function schedule<J extends Job>(
   const weather = createWeather(clock, options.ceiling, work.failsWith500);
   const lanes = createLanes<J>();
   const flights = new Set<Flight<J>>();
+  /** Jobs that wait to be sent again, and that the journal has as retryable meanwhile. */
+  const retrying = new Set<J>();
   const leaving = new AbortController();
   /** The one row that is tried after a look was answered. */
   let trial: Flight<J> | null = null;
@@ -77,7 +83,10 @@ export async function schedule<J extends Job>(
   const tell = (turn: boolean) => {
     const inFlight = flights.size;
     const limit = weather.limit();
-    options.onChange({ inFlight, limit, pause: weather.pause(), stopping: isEnding() }, turn);
+    const [pause, slowed] = [weather.pause(), weather.slowed()];
+    let willRetry = 0;
+    for (const { retryableRows } of retrying) willRetry += retryableRows;
+    options.onChange({ inFlight, limit, pause, slowed, stopping: isEnding(), willRetry }, turn);
   };
   const putOff = (flight: Flight<J>) => {
     flight.putOff = true;
@@ -114,6 +123,7 @@ export async function schedule<J extends Job>(
     sends: () => {
       flight.yields = false;
       flight.sent = weather.leaves();
+      retrying.delete(flight.job);
     },
     heard: (error) => heard(flight, error),
     waits: (yields) => {
@@ -131,11 +141,13 @@ export async function schedule<J extends Job>(
       if (!flight.putOff || wasTrial) job.tries += 1;
       if (job.tries <= mostTries) {
         job.notBefore = ended.notBefore;
+        if (job.retryableRows > 0) retrying.add(job);
         lanes.putBack(job);
         return;
       }
       work.leave(job);
     }
+    retrying.delete(job);
     lanes.release(job);
   };
 
@@ -188,7 +200,10 @@ export async function schedule<J extends Job>(
     if (drained || lanes.size() > mostQueued - pageSize) return;
     try {
       const found = work.next(pageSize);
-      for (const job of found) lanes.add(job);
+      for (const job of found) {
+        lanes.add(job);
+        if (job.retryableRows > 0) retrying.add(job);
+      }
       drained = found.length === 0;
     } catch (thrown) {
       fault ??= { thrown };

@@ -18,6 +18,8 @@ export function troubleWords({ kind, facts }: ServiceError): string {
       return "the service asks for a pause (429)";
     case "redirect":
       return `the service answers with a redirect${httpStatus === undefined ? "" : ` (${httpStatus})`}`;
+    case "other-item":
+      return "the service answers for other items";
     case "unreadable":
       return "the service's answers cannot be read";
     default:

@@ -40,6 +40,7 @@ export interface Weather {
   /** The time that was asked for is past. */
   goOn(): void;
   pause(): RunProgress["pause"];
+  slowed(): RunProgress["slowed"];
 }
 
 /** Without a time to wait in it, a 429 holds the run back for so long. */
@@ -48,6 +49,14 @@ const unaskedHoldMs = 1_000;
 export function createWeather(clock: Clock, ceiling: number, failsWith500: boolean): Weather {
   const limit = adaptiveLimit(ceiling);
   const circuit = createCircuit(() => clock.now());
+  let slowed: { readonly since: number; readonly why: string; readonly from: number } | null = null;
+
+  /** Notes why fewer requests may be under way than before, until as many may be again. */
+  const noteLimit = (before: number, why: string) => {
+    const now = limit.current();
+    if (now < before) slowed = { since: clock.now(), why, from: slowed?.from ?? before };
+    else if (slowed !== null && now >= slowed.from) slowed = null;
+  };
 
   const wait = (error: ServiceError) => {
     circuit.asked(clock.now() + (askedWaitOf(error) ?? unaskedHoldMs), troubleWords(error));
@@ -62,6 +71,7 @@ export function createWeather(clock: Clock, ceiling: number, failsWith500: boole
     leaves: () => ({ at: clock.now(), number: limit.leaves() }),
     heard: (line, sent, error, full) => {
       const said = meaningOf(error, failsWith500);
+      const before = limit.current();
       switch (said) {
         case "there":
         case "forbidden":
@@ -83,6 +93,7 @@ export function createWeather(clock: Clock, ceiling: number, failsWith500: boole
         }
         default:
       }
+      noteLimit(before, error === null ? "the service answers slowly" : troubleWords(error));
       return said;
     },
     looked: (error) => {
@@ -92,6 +103,7 @@ export function createWeather(clock: Clock, ceiling: number, failsWith500: boole
       else if (said === "trouble" && error !== null) circuit.lookFailed(troubleWords(error));
       return said;
     },
+    slowed: () => slowed && { since: slowed.since, why: slowed.why },
     pause: () => pauseOf(circuit.phase(), clock.now()),
   };
 }

@@ -7,6 +7,8 @@ export interface Job extends Queued {
   readonly line: number;
   /** How often it was taken up in vain while the service was there. */
   tries: number;
+  /** Its rows that the journal has as retryable, although the run takes them up again. */
+  retryableRows: number;
 }
 
 /** How one taking up of a job ended. */

@@ -46,7 +46,7 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
       const { timeoutMs } = globals;
       const result = await resend(context, id, {
         signal: io.signal,
-        onEvent: progressOf(invocation, known.context),
+        onEvent: progressOf(invocation),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(settle === undefined ? {} : { settleMs: settle }),
         ...(again === null ? {} : { again }),

@@ -48,7 +48,7 @@ export async function verifyWrite(invocation: Invocation, options: VerifyOptions
       const { timeoutMs } = globals;
       const found = await verify(context, id, {
         signal: io.signal,
-        onEvent: progressOf(invocation, known.context),
+        onEvent: progressOf(invocation),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(settle === undefined ? {} : { settleMs: settle }),
       });

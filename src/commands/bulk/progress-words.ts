@@ -1,5 +1,6 @@
 import type { RunProgress } from "../../bulk/progress.ts";
 import { endedText } from "../../bulk/run-counts.ts";
+import { slowedWords } from "../../bulk/progress.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
@@ -96,9 +97,10 @@ function shortWords({ counts }: RunProgress): string {
     .join(" ");
 }
 
-function rate({ perSecond }: RunProgress): string {
+function rate({ perSecond, slowed }: RunProgress): string {
   if (perSecond <= 0) return "";
-  return perSecond < 10 ? `${perSecond.toFixed(1)}/s` : `${count(Math.round(perSecond))}/s`;
+  const speed = perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
+  return `${speed}/s${slowed === null ? "" : ` (${slowedWords(slowed)})`}`;
 }
 
 function timeLeft({ secondsLeft }: RunProgress): string {

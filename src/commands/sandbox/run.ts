@@ -1,5 +1,7 @@
+import { join, resolve } from "node:path";
 import { startSandbox } from "../../sandbox/index.ts";
 import { toJson } from "../../text/json.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
@@ -40,13 +42,19 @@ export async function runSandbox(
     invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
     if (!globals.quiet)
       io.stderr.write(
-        `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n  supplyline accounts list ACME\n`,
+        `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${journalBeside(options)}  supplyline accounts list ACME\n`,
       );
     await ended(io.signal);
     return exitCode.done;
   } finally {
     await sandbox.close();
   }
+}
+
+/** Entries about stored data belong beside it: both are then kept, moved and removed together. */
+function journalBeside({ dataDir }: RunSandboxOptions): string {
+  if (dataDir === undefined) return "";
+  return `  export SUPPLYLINE_STATE_DIR=${shellQuote(join(resolve(dataDir), "client"))}\n`;
 }
 
 function ended(signal: AbortSignal): Promise<void> {

@@ -6,7 +6,6 @@ import { parseExact } from "../../writes/exact-json.ts";
 import { validateSupplyPointPath } from "../../writes/operations.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { writeServiceOf } from "../../writes/write-service.ts";
-import { askedWaitTeller } from "../asked-wait.ts";
 import { exitCode } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -43,7 +42,6 @@ export async function validateSupplyPointFile(
         bytes,
         {
           signal: io.signal,
-          onAskedToWait: askedWaitTeller(invocation),
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
         },
       );

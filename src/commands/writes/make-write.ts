@@ -62,7 +62,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       });
       const result = await submit(writes.context, write.request, {
         signal: io.signal,
-        onEvent: progressOf(invocation, context),
+        onEvent: progressOf(invocation),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         ...(settle === undefined ? {} : { settleMs: settle }),
         ...(again === null ? {} : { again }),

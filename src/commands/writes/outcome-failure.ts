@@ -7,11 +7,14 @@ import {
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { noCheckedResend } from "../../writes/checked-resend.ts";
+import { isRecord } from "../../writes/exact-json.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
+import { exactJsonOf, textAt } from "../../writes/outcomes/answer-json.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { causeWords, effectWords } from "../../writes/words/results.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
 import { withoutComplaints } from "./complaints.ts";
@@ -28,8 +31,26 @@ export function failureOfWrite(outcome: Outcome): Failure {
     httpStatus: result.httpStatus ?? undefined,
     code: result.code ?? undefined,
     errors: error?.facts.errors,
+    supplyPointIdentifier: error?.facts.supplyPointIdentifier,
+    ...refusedItems(outcome),
     journalId,
     details: error === null ? [] : explain(error),
+  };
+}
+
+/** What became of each transaction after a 400 (INTERFACE 4.2), and the one that the service names. */
+function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
+  const { operation, httpStatus, items, response } = result;
+  if (operation !== "transactions create" || httpStatus !== 400) return {};
+  const answer = exactJsonOf(response ?? "");
+  const data = isRecord(answer) ? answer.transaction_data : undefined;
+  return {
+    items: items.map(({ position, outcome }) => ({
+      index: position,
+      transaction_id: textAt(facts.items[position], "transaction_id"),
+      outcome,
+    })),
+    ...(data === undefined ? {} : { transactionData: data }),
   };
 }
 
@@ -45,21 +66,22 @@ function kindOf({ outcome, error, journalError, bar }: WriteResult): string {
 function messageOf(outcomeOf: Outcome): string {
   const { result, context } = outcomeOf;
   const { outcome, journalId } = result;
-  const entry = `journal entry ${journalId}`;
+  const entry = `Journal entry ${journalId}`;
+  const effect = effectWords(result);
   switch (outcome) {
     case "rejected":
-      return `${oneLine(rejectedWords(result, context))} Nothing of it took effect; ${entry}.${blockedWords(result)}`;
+      return `${oneLine(rejectedWords(result, context))} ${effect} ${entry}.${blockedWords(result)}`;
     case "unknown":
-      return `The outcome is unknown: ${unknownWords(result, context)} It may have taken effect; ${entry}. ${waysOn(outcomeOf)}`;
+      return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${waysOn(outcomeOf)}`;
     case "retryable":
       return result.mayHaveLanded
-        ? `It failed and may have taken effect all the same: ${why(result, context)} \`supplyline activity resend ${journalId}\` sends the same bytes again; ${entry}.`
-        : `It had no effect: ${why(result, context)} \`supplyline activity resend ${journalId}\` sends it again; ${entry}.`;
+        ? `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends the same bytes again. ${entry}.`
+        : `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends it again. ${entry}.`;
     case "unsent":
-      return `It was not sent: ${unsentWords(result, context)} \`supplyline activity resend ${journalId}${result.bar === null ? "" : " --again --reason TEXT"}\` sends it after all; ${entry}.`;
+      return `It was not sent. ${unsentWords(result, context)} \`supplyline activity resend ${journalId}${result.bar === null ? "" : " --again --reason TEXT"}\` sends it. ${entry}.`;
     case "closed":
     case "confirmed":
-      return `It is ${outcome}; ${entry}.`;
+      return `It is ${outcome}. ${entry}.`;
   }
 }
 
@@ -98,36 +120,33 @@ function blockedWords({ operation, httpStatus }: WriteResult): string {
 
 function unknownWords(result: WriteResult, context: ErrorContext): string {
   if (result.journalError !== null)
-    return `the service has answered, but that could not be written down. ${result.journalError.message}`;
+    return `The service answered, but the answer could not be saved to the journal. ${result.journalError.message}`;
   if (result.items.some((item) => item.outcome === "rejected"))
-    return `one of several was refused, and the service does not say what became of those before it. ${why(result, context)}`;
+    return `One of several was rejected, and the service does not say what became of those before it. ${why(result, context)}`;
   switch (result.reason) {
     case "cancelled":
-      return "it was interrupted after it had been sent.";
+      return "It was interrupted after it was sent.";
     case "deadline":
-      return `there was no time left to find out. ${why(result, context)}`;
+      return `The time for all attempts ran out. ${why(result, context)}`;
     case "process-ended":
-      return "another process took the entry over.";
+      return "Another process took the entry over.";
     default:
       return why(result, context);
   }
 }
 
 function unsentWords(result: WriteResult, context: ErrorContext): string {
-  if (result.bar !== null) return decapital(barWords(result.bar));
-  if (result.reason === "cancelled") return "it was interrupted before.";
+  if (result.bar !== null) return barWords(result.bar);
+  if (result.reason === "cancelled") return "It was interrupted before.";
   if (result.reason === "deadline" && result.error === null)
-    return "there was no time left for it.";
+    return "There was no time left for it.";
   if (result.reason === "account-busy")
-    return "another write to the same account did not come to an end.";
+    return "Another entry for the same account did not end in time.";
   return why(result, context);
 }
 
-function why({ error }: WriteResult, context: ErrorContext): string {
-  if (error === null) return "there was no answer that settles it.";
-  const { what, why: reason } = describeError(error, context);
-  if (reason === null) return what;
-  return `${what} ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}`;
+function why(result: WriteResult, context: ErrorContext): string {
+  return result.error === null ? "No answer settles it." : causeWords(result, context);
 }
 
 /** How an unknown outcome can be found out. */
@@ -143,8 +162,4 @@ function waysOn({ result, facts, query }: Outcome): string {
     readBack.by === "look-up" ? null : noCheckedResend(operation, { deduplicated, refused });
   if (why !== null) return `${why} Then settle it with ${close}.`;
   return `\`supplyline activity verify ${journalId}\` finds out.`;
-}
-
-function decapital(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -6,10 +6,10 @@ import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
 import { isRecord } from "../../writes/exact-json.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
-import type { Item } from "../../writes/journal/entry.ts";
 import { operations } from "../../writes/operations.ts";
-import { mayMoveDates, movedDates } from "../../writes/outcomes/moved-dates.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { itemWords } from "../../writes/words/outcomes.ts";
+import { existsWords, movedWords } from "../../writes/words/results.ts";
 import type { OutputError } from "../command-error.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -60,7 +60,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
     headline(outcome),
     ...table(invocation, outcome),
     ...(result.operation === "payment-instructions create" ? responseLines(response) : []),
-    ...existsLines(result),
+    ...existsLines(outcome),
     ...movedLines(outcome),
     ...followLines(outcome),
   ];
@@ -90,7 +90,7 @@ function table({ globals, io }: Invocation, { result }: Outcome): string[] {
   const columns = [{ title: "#" }, { title: "" }, { title: "" }, { title: "" }];
   const rows = result.items.map((item) => [
     String(item.position + 1),
-    itemWords(item, result),
+    itemWords[item.outcome].label,
     item.status ?? "",
     item.label ?? "",
   ]);
@@ -98,21 +98,6 @@ function table({ globals, io }: Invocation, { result }: Outcome): string[] {
   return textTable(columns, rows, { maxWidth, ascii: globals.ascii })
     .slice(1)
     .map((line) => `  ${line}`);
-}
-
-function itemWords({ outcome }: Item, { operation }: WriteResult): string {
-  switch (outcome) {
-    case "created":
-      return operation === "transactions create" ? "added" : "created";
-    case "exists":
-      return "already exists";
-    case "rejected":
-      return "error";
-    case "not-reached":
-      return "not reached";
-    case "unknown":
-      return "unknown";
-  }
 }
 
 function csvLines(result: WriteResult): string[] {
@@ -136,28 +121,22 @@ function responseLines(response: unknown): string[] {
     .map((line) => `  ${line}`);
 }
 
-function existsLines({ operation, items, attempts }: WriteResult): string[] {
-  if (!items.some((item) => item.outcome === "exists")) return [];
-  const earlier = attempts > 1 ? " (perhaps by an earlier attempt of this write)" : "";
-  if (operation === "notes create")
-    return [
-      `What already exists was not added again${earlier}. To add the same text once more, give the note a created_at, such as --created-at now.`,
-    ];
-  return [`What already exists was skipped${earlier}.`];
+function existsLines({ result, facts }: Outcome): string[] {
+  const { operation, items, attempts } = result;
+  const sent = { operation, items: facts.items };
+  const options = { attempts, how: " (--created-at now)" };
+  const words = items.flatMap(({ outcome, position }) =>
+    outcome === "exists" ? [existsWords(sent, position, options)] : [],
+  );
+  return [...new Set(words)];
 }
 
 /** Where a transaction stands on the account may be another day than the one that was sent. */
 function movedLines({ result, facts, query }: Outcome): string[] {
   const { operation, response, items } = result;
-  if (!mayMoveDates({ operation, query })) return [];
-  if (!items.some(({ outcome }) => outcome === "created")) return [];
-  const moved = movedDates({ operation, items: facts.items }, response).flatMap((date, at) =>
-    date === null ? [] : [safe(`${items[at]?.label ?? at + 1} was added with the date ${date}.`)],
+  return movedWords({ operation, items: facts.items }, query, response).flatMap((words, at) =>
+    words === null ? [] : [`${safe(items[at]?.label ?? String(at + 1))}: ${words}`],
   );
-  return [
-    ...moved,
-    "A date outside the open statement period was moved into it; the answer need not show that. The service pins a note to the account where it did.",
-  ];
 }
 
 function followLines({ facts, context }: Outcome): string[] {

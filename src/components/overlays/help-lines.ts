@@ -18,8 +18,8 @@ import {
   supplyPointStatusWords,
 } from "../../text/describe-status.ts";
 import { fit, wrap } from "../../text/width.ts";
+import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
-import { outcomeWords } from "../write-words.ts";
 import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
 type Line = readonly Piece[];

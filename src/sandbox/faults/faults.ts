@@ -88,7 +88,8 @@ function settingsOf(specs: readonly FaultSpec[]): ServiceSettings {
   const word = (name: string, usual: string): string =>
     specs.findLast((spec) => spec.kind.name === name)?.value ?? usual;
   return {
-    authForm: word("auth", "token") as AuthForm,
+    // The interface shows both forms and does not say which one holds.
+    authForm: word("auth", "both") as AuthForm,
     tokenForm: word("token", "jwt") as TokenForm,
     tokenLifeMs: durationMs(word("token-life", "60m")) ?? 3_600_000,
     statementsStatus: word("statements-status", "201") === "200" ? 200 : 201,

@@ -72,7 +72,7 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: "shape",
     stage: "after",
-    value: "wrapped|null|text|empty|extra|missing|types|unknown-status|hostile",
+    value: "wrapped|null|text|empty|extra|missing|types|unknown-status|other|hostile",
     help:
       "another body than documented: inside {results}, null, a string, no body at all, unknown " +
       "fields, a field fewer, numbers for strings, statuses unheard of, terminal escapes in text",

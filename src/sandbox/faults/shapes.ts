@@ -6,6 +6,15 @@ const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
 
 type Fields = readonly (readonly [string, unknown])[];
 
+/** What an item is recognized by. */
+const names = new Set([
+  "body",
+  "reference",
+  "statement_id",
+  "transaction_id",
+  "external_account_number",
+]);
+
 const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
   extra: (fields) => [["unheard_of", { since: [1, "two", null] }], ...fields],
   missing: (fields) => fields.slice(1),
@@ -13,6 +22,11 @@ const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
     fields.map(([name, value]) => [name, typeof value === "string" ? value.length : value]),
   "unknown-status": (fields) =>
     fields.map(([name, value]) => [name, name === "status" ? "AWAITING_REVIEW" : value]),
+  other: (fields) =>
+    fields.map(([name, value]) => [
+      name,
+      names.has(name) && typeof value === "string" ? `${value}-other` : value,
+    ]),
   hostile: (fields) =>
     fields.map(([name, value]) => [name, typeof value === "string" ? value + hostileText : value]),
 };

@@ -109,9 +109,14 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         field.begin();
       },
     },
-    ...tabActions(tabs, tab, (next) =>
-      navigation.replace({ kind: "accounts", supplier, tab: next }),
-    ),
+    ...tabActions(tabs, tab, (next) => {
+      // The question stays the same on the other list: its filter and order go along.
+      const { filter, sort } = snapshot;
+      const list = session.list(supplier, next);
+      list.setFilter(filter.text);
+      list.setSort(sort.column, sort.descending);
+      navigation.replace({ kind: "accounts", supplier, tab: next });
+    }),
   });
   return (
     <Body>

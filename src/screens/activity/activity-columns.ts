@@ -1,8 +1,8 @@
 import type { Column } from "../../components/data-table.tsx";
-import { operationNoun, outcomeWords, targetNumber } from "../../components/write-words.ts";
 import type { ListedEntry } from "../../hooks/activity.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 import { type ActivityLine, gravest, lastSent, rowsOf } from "./activity-lines.ts";
 
 /** From so many cells on there is room for the status, for attempts, and for everything in full. */

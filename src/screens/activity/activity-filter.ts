@@ -1,7 +1,7 @@
 import { type FilterTexts, type WordFilter, wordFilter } from "../../components/word-filter.ts";
-import { operationNoun, outcomeWords, targetNumber } from "../../components/write-words.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
+import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 
 const columns: Readonly<Record<string, FilterTexts<ActivityRow>>> = {
   outcome: (row) => [row.outcome, outcomeWords[row.outcome].label],

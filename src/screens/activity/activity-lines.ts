@@ -1,4 +1,4 @@
-import { outcomeWords } from "../../components/write-words.ts";
+import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { ListedEntry } from "../../hooks/activity.ts";
 import { count } from "../../text/numbers.ts";
 import type { ActivityOutcome } from "../../writes/activity.ts";

@@ -1,4 +1,4 @@
-import { targetNumber } from "../../components/write-words.ts";
+import { targetNumber } from "../../writes/words/outcomes.ts";
 import type { ActivityList } from "../../hooks/activity.ts";
 import type { JournalView } from "../../hooks/journal.ts";
 import type { KeyWords } from "../../keys/keymap.ts";

@@ -1,12 +1,10 @@
-import { attemptWords, outcomeWords, reasonWords } from "../../components/write-words.ts";
 import type { WriteProgress } from "../../hooks/running-writes.ts";
 import { failureWords } from "../../hooks/write-acts.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { formatInstant } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
-import { formatDuration } from "../../text/durations.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
-import type { SubmitEvent } from "../../writes/submit.ts";
+import { eventWords } from "../../writes/words/events.ts";
+import { outcomeWords, reasonWords } from "../../writes/words/outcomes.ts";
 import { type WriteLine, wordLines } from "./write-lines.ts";
 
 /**
@@ -26,10 +24,12 @@ export function progressLines(
     case "running": {
       const { event, sent } = progress;
       const stop = sent
-        ? "Ctrl-C stops it; what has left may still land, so the outcome stays unknown."
-        : "Ctrl-C stops it; nothing has been sent by this yet.";
+        ? "Ctrl-C stops it; the request may still take effect, so the outcome stays unknown."
+        : "Ctrl-C stops it; nothing has been sent yet.";
+      const words = (event && eventWords(event, now)) ?? "Starting.";
+      const skip = event?.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
       return [
-        ...wordLines(`${doing}: ${eventWords(event, now, key)}`, width, "busy"),
+        ...wordLines(`${doing}: ${words}${skip}`, width, "busy"),
         ...wordLines(stop, width, "muted"),
       ];
     }
@@ -43,6 +43,8 @@ export function progressLines(
       const { result } = progress;
       const words = outcomeWords[write.outcome];
       const told = result === null || result.reason === write.reason;
+      // The entry above says it already.
+      if (told && write.outcome === "confirmed") return [];
       const reason = told ? "" : ` ${reasonWords[result.reason]}`;
       return [
         ...wordLines(`${doing}: ended as ${words.label}.${reason}`, width, words.tone),
@@ -57,43 +59,4 @@ export function progressLines(
       ];
     }
   }
-}
-
-function eventWords(event: SubmitEvent | null, now: number, key: KeyWords): string {
-  if (event === null) return "starting…";
-  switch (event.kind) {
-    case "queued":
-      return `on record as write ${event.journalId}…`;
-    case "waiting-for-account":
-      return `write ${event.behind} of process ${event.pid} goes first…`;
-    case "looking-up":
-      return "looking for it at the service…";
-    case "found-before":
-      return `it is there already, ${event.process.status}…`;
-    case "sending":
-      return `attempt ${event.n} goes out, given up on at ${formatInstant(event.until)}…`;
-    case "headers-sent":
-      return `attempt ${event.n} has left this machine, waiting for the answer…`;
-    case "attempt-failed":
-      return `attempt ${event.n}: ${attemptWords(event.situation)}…`;
-    case "waiting":
-      return waitWords(event, now, key);
-    case "outcome":
-      return "on record.";
-  }
-}
-
-function waitWords(
-  event: Extract<SubmitEvent, { kind: "waiting" }>,
-  now: number,
-  key: KeyWords,
-): string {
-  const left = formatDuration(Math.max(0, Math.ceil((event.until - now) / 1_000)) * 1_000);
-  const next = event.before === "resend" ? "sent again" : "looked for again";
-  const why = {
-    settle: ": what was given up on may still be running",
-    "as-asked": ": the service asks for time",
-    "back-off": "",
-  }[event.why];
-  return `${next} in ${left}, ${key("cut-short")} goes on now${why}.`;
 }

@@ -1,18 +1,16 @@
 import type { Piece } from "../../components/text.tsx";
-import {
-  attemptWords,
-  doubtWords,
-  itemWords,
-  outcomeWords,
-  reasonWords,
-  targetNumber,
-} from "../../components/write-words.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { formatDuration } from "../../text/durations.ts";
 import { prettyRaw } from "../../text/json.ts";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
+import { attemptWords } from "../../writes/words/attempts.ts";
+import {
+  closingReason,
+  itemWords,
+  outcomeWords,
+  targetNumber,
+} from "../../writes/words/outcomes.ts";
 
 /** One line of a screen that scrolls. */
 export type WriteLine = readonly Piece[];
@@ -73,6 +71,7 @@ function instant(iso: string | null): string {
 
 function factLines(detail: ActivityDetail, width: number): WriteLine[] {
   const query = new URLSearchParams(detail.query).toString();
+  const reason = closingReason(detail);
   const facts: readonly (readonly [label: string, value: string])[] = [
     ["Operation", detail.operation],
     [
@@ -84,9 +83,8 @@ function factLines(detail: ActivityDetail, width: number): WriteLine[] {
     ["Created", instant(detail.created_at)],
     ["Ended", instant(detail.ended_at)],
     ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
+    ...(reason === null ? [] : ([["Closed because", reason]] as const)),
     ["Outcome", outcomeWords[detail.outcome].label],
-    ["Reason", detail.reason === null ? "–" : (reasonWords[detail.reason] ?? detail.reason)],
-    ["Doubt", doubtOf(detail)],
     ["Last answer", [detail.http_status ?? "none", detail.code ?? ""].join(" ").trim()],
     ["SHA-256", detail.sha256],
     ...(detail.damaged === undefined
@@ -97,7 +95,7 @@ function factLines(detail: ActivityDetail, width: number): WriteLine[] {
     ...(detail.run === null ? [] : ([["Bulk run", detail.run]] as const)),
     ...(detail.parent === null
       ? []
-      : ([["Made for", `verifying write ${detail.parent}`]] as const)),
+      : ([["Made for", `verifying entry ${detail.parent}`]] as const)),
   ];
   const label = Math.max(...facts.map(([name]) => name.length)) + 2;
   return facts.flatMap(([name, value]) =>
@@ -106,11 +104,6 @@ function factLines(detail: ActivityDetail, width: number): WriteLine[] {
       { text: line },
     ]),
   );
-}
-
-/** What is confirmed has no doubt left, whatever its attempts were like. */
-function doubtOf({ doubt, outcome }: ActivityDetail): string {
-  return outcome === "confirmed" ? "none" : (doubtWords[doubt] ?? "none");
 }
 
 function itemLines(detail: ActivityDetail, width: number, ascii: boolean): WriteLine[] {
@@ -132,35 +125,28 @@ function itemLines(detail: ActivityDetail, width: number, ascii: boolean): Write
 }
 
 function attemptLines(attempt: ActivityAttempt, width: number): WriteLine[] {
-  const started = Date.parse(attempt.started_at);
-  const after = (iso: string | null) =>
-    iso === null ? null : formatDuration(Math.max(0, Date.parse(iso) - started));
-  const headers = after(attempt.headers_sent_at);
-  const ended = after(attempt.ended_at);
   const tone: Tone =
     attempt.outcome === "confirmed" ? "ok" : attempt.outcome === "sending" ? "busy" : "plain";
+  const start = `${String(attempt.n).padStart(3)}  ${instant(attempt.started_at)}  `;
+  const [first = "", ...more] = wrap(endWords(attempt), Math.max(8, width - start.length));
   return [
     [
-      { text: `${String(attempt.n).padStart(3)}  ${instant(attempt.started_at)}  `, tone: "muted" },
-      { text: endWords(attempt), tone },
+      { text: start, tone: "muted" },
+      { text: first, tone },
     ],
-    ...wordLines(
-      [
-        headers === null ? "headers not seen to leave" : `headers left after ${headers}`,
-        ended === null ? "no end on record" : `ended after ${ended}`,
-      ].join(", "),
-      width,
-      "muted",
-      5,
-    ),
+    ...more.map((line): WriteLine => [{ text: " ".repeat(start.length) + line, tone }]),
   ];
 }
 
-function endWords(attempt: ActivityAttempt): string {
-  const status = attempt.http_status === null ? "" : `HTTP ${attempt.http_status}`;
-  return [attemptWords(attempt.outcome), status, attempt.code ?? ""]
-    .filter((part) => part !== "")
-    .join("  ");
+function endWords({ outcome, http_status, code, detail, started_at, ended_at }: ActivityAttempt) {
+  return attemptWords({
+    outcome,
+    httpStatus: http_status,
+    code,
+    detail,
+    startedAt: Date.parse(started_at),
+    endedAt: ended_at === null ? null : Date.parse(ended_at),
+  });
 }
 
 const remarkWords: Readonly<Record<string, string>> = {

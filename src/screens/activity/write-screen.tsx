@@ -6,13 +6,6 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import {
-  doubtWords,
-  operationNoun,
-  outcomeWords,
-  reasonWords,
-  targetNumber,
-} from "../../components/write-words.ts";
 import { useWrite, type WriteView } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -29,6 +22,12 @@ import { resendWords, verifyWords } from "../../hooks/write-acts.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
+import {
+  meaningWords,
+  operationNoun,
+  outcomeWords,
+  targetNumber,
+} from "../../writes/words/outcomes.ts";
 import { progressLines } from "./progress-lines.ts";
 import { useRowActions } from "./row-actions.ts";
 import { answerLines, rawLines, recordLines, type WriteLine, wordLines } from "./write-lines.ts";
@@ -187,7 +186,7 @@ function useHeadLines(view: WriteView): WriteLine[] {
   const now = useNow();
   const key = useKeyWords();
   const { columns: width, rows } = useRoom();
-  const meaning = wordLines(meaningOf(view), width);
+  const meaning = wordLines(meaningWords(detail), width);
   const going = progress ? progressLines(progress, detail, now, width, baseUrl, key) : [];
   // What is going on stands first: on a small terminal the rest gives way.
   const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
@@ -201,18 +200,6 @@ function useHeadLines(view: WriteView): WriteLine[] {
   }
   // The record keeps a few lines of its own on the smallest terminal.
   return lines.slice(0, Math.max(2, rows - 7));
-}
-
-function meaningOf({ detail }: WriteView): string {
-  return [
-    outcomeWords[detail.outcome].meaning,
-    detail.reason === null ? "" : (reasonWords[detail.reason] ?? detail.reason),
-    ["rejected", "retryable", "unsent", "closed"].includes(detail.outcome)
-      ? (doubtWords[detail.doubt] ?? "")
-      : "",
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
 }
 
 function Lines(props: { readonly lines: readonly WriteLine[] }) {

@@ -178,10 +178,12 @@ export function ComposeForm(props: {
   const onField =
     edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
-    if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
+    // A text that waits comes first, wherever the cursor is: it is what was written last.
+    if (edited === null && onField && cursor.line?.kind === "leaf")
+      editor.editText(cursor.line.path);
     else editor.editPayload();
   };
-  const label = onField ? "edit text" : "edit as JSON";
+  const label = edited === null && onField ? "edit text" : "edit as JSON";
   const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
   useKeys(
     {

@@ -27,9 +27,15 @@ export function EditedView(props: {
   const items: MenuItem<Answer>[] = [
     { value: "again", label: "Edit again", hint: "with what you wrote" },
     ...(returned.fits
-      ? [{ value: "take" as const, label: "Take it into the form", hint: "and fix it there" }]
+      ? [
+          {
+            value: "take" as const,
+            label: "Take it into the form",
+            hint: returned.issues.length === 0 ? "as it is" : "and fix it there",
+          },
+        ]
       : []),
-    { value: "keep", label: "Keep the form as it was", hint: "what you wrote is dropped" },
+    { value: "keep", label: "Keep the form as it was", hint: "what you wrote is discarded" },
   ];
   const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + most));
   const shown = fitting(

@@ -12,6 +12,7 @@ import { useConnectionTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
 import {
   type ConnectionForm,
@@ -23,6 +24,7 @@ import {
   profileOf,
 } from "./connection-form.ts";
 import { KeepSecret } from "./keep-secret.tsx";
+import { hasMoreProblems, moreFields } from "./more-fields.ts";
 
 /**
  * Connect to a service, or edit a profile: what is typed is tested against the service first, and
@@ -53,10 +55,14 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     .profiles()
     .map((profile) => profile.name)
     .filter((name) => name !== before?.name);
-  const problems = problemsOf(form, taken, before !== null);
+  // Read when the button is pressed, not while a path is typed: a folder of the network may be slow.
+  const [unusableFile, setUnusableFile] = useState<string | null>(null);
+  const checks = problemsOf(form, taken, before !== null);
+  const problems = { ...checks, caFile: checks.caFile ?? unusableFile };
   const wrong = Object.values(problems).some((problem) => problem !== null);
   const change = (patch: Partial<ConnectionForm>) => {
     draft.set({ ...form, ...patch });
+    setUnusableFile(null);
     test.forget();
   };
   if (test.state.kind === "passed") {
@@ -92,6 +98,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       label: "Environment",
       value: form.environment ?? environmentOf(form),
       choices: ["sandbox", "test", "production"],
+      ...(form.environment === null ? { note: byAddress(form) } : {}),
       hint: "Production is read-only until it is unlocked, and shown in red.",
       onChange: (environment) => change({ environment: environment as Environment }),
     },
@@ -116,12 +123,25 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     },
     {
       kind: "button",
+      id: "more",
+      label: form.more ? "Fewer settings" : "More settings",
+      hint: "Proxy, CA file, how a token is obtained, brand; the defaults fit most places.",
+      onPress: () => change({ more: !form.more }),
+    },
+    ...(form.more ? moreFields(form, checked ? problems : null, change) : []),
+    {
+      kind: "button",
       id: "test",
       label: test.state.kind === "testing" ? "Testing…" : "Test the connection",
       disabled: test.state.kind === "testing" ? "The test is under way." : null,
       onPress: () => {
         setChecked(true);
-        if (!wrong) test.run(profileOf(form, before), form.apiKey === "" ? null : form.apiKey);
+        // A problem in a folded field would be hidden.
+        if (wrong && !form.more && hasMoreProblems(problems)) change({ more: true });
+        const file = form.caFile === "" || wrong ? null : checkCaFile(form.caFile);
+        setUnusableFile(file);
+        if (!wrong && file === null)
+          test.run(profileOf(form, before), form.apiKey === "" ? null : form.apiKey);
       },
     },
   ];
@@ -152,6 +172,11 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       </Box>
     </Body>
   );
+}
+
+/** Said beside an environment that nobody chose: it follows the address, and changes with it. */
+function byAddress(form: ConnectionForm): string {
+  return environmentOf(form) === "test" ? "loopback: test, until you choose" : "until you choose";
 }
 
 function environmentOf(form: ConnectionForm): Environment {

@@ -1,7 +1,17 @@
+import { isAbsolute } from "node:path";
+import type { AuthForm } from "../../api/service.ts";
 import type { KeptConnection } from "../../hooks/connection-draft.ts";
 import type { Environment, Profile } from "../../settings/profile.ts";
+import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { checkSecret } from "../../settings/secrets.ts";
-import { checkBaseUrl, checkProfileName, profileFrom } from "../../settings/validate-profile.ts";
+import {
+  checkBaseUrl,
+  checkBrand,
+  checkProfileName,
+  checkProxy,
+  checkTokenPath,
+  profileFrom,
+} from "../../settings/validate-profile.ts";
 
 /** What is typed on the Connect screen. */
 export interface ConnectionForm {
@@ -11,6 +21,16 @@ export interface ConnectionForm {
   readonly environment: Environment | null;
   readonly apiKey: string;
   readonly readOnly: boolean;
+  /** Whether the settings that most places do without are shown. */
+  readonly more: boolean;
+  /** Those settings; empty where the default holds. */
+  readonly graphqlUrl: string;
+  readonly mutation: string;
+  readonly tokenPath: string;
+  readonly authForm: AuthForm;
+  readonly brand: string;
+  readonly proxy: string;
+  readonly caFile: string;
 }
 
 export const emptyConnectionForm: ConnectionForm = {
@@ -19,7 +39,18 @@ export const emptyConnectionForm: ConnectionForm = {
   environment: null,
   apiKey: "",
   readOnly: false,
+  more: false,
+  graphqlUrl: "",
+  mutation: "",
+  tokenPath: "",
+  authForm: "auto",
+  brand: "",
+  proxy: "",
+  caFile: "",
 };
+
+/** The optional texts of a profile that the form has, too. */
+const optional = ["graphqlUrl", "mutation", "tokenPath", "proxy", "caFile"] as const;
 
 /** The form of a profile that is there already; its API key is not shown again. */
 export function formOf(profile: Profile): ConnectionForm {
@@ -29,6 +60,17 @@ export function formOf(profile: Profile): ConnectionForm {
     environment: profile.environment,
     apiKey: "",
     readOnly: profile.readOnly,
+    more:
+      optional.some((field) => profile[field] !== undefined) ||
+      profile.authForm !== "auto" ||
+      profile.brand !== "service",
+    graphqlUrl: profile.graphqlUrl ?? "",
+    mutation: profile.mutation ?? "",
+    tokenPath: profile.tokenPath ?? "",
+    authForm: profile.authForm,
+    brand: profile.brand === "service" ? "" : profile.brand,
+    proxy: profile.proxy ?? "",
+    caFile: profile.caFile ?? "",
   };
 }
 
@@ -36,20 +78,25 @@ export function formOf(profile: Profile): ConnectionForm {
  * What may be kept of a form whose terminal has hung up: never the key, and of an address only one
  * that can hold no password.
  */
-export function keptOf({ name, baseUrl, environment, readOnly }: ConnectionForm): KeptConnection {
-  const isPlain = !/[@?#]/.test(baseUrl);
-  return { name, environment, readOnly, ...(isPlain ? { baseUrl } : {}) };
+export function keptOf({ apiKey: _, ...form }: ConnectionForm): KeptConnection {
+  const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
+  const secret = addresses.filter((field) => /[@?#]/.test(form[field]));
+  return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
 }
 
 /** The form that was kept, on top of what it began with. */
 export function formFromKept(kept: KeptConnection, initial: ConnectionForm): ConnectionForm {
-  const { name, baseUrl, environment, readOnly } = kept;
+  const { environment, authForm } = kept;
+  const fitting = Object.entries(initial).flatMap(([field, before]) => {
+    const value = kept[field];
+    const isFree = field !== "environment" && field !== "authForm" && field !== "apiKey";
+    return isFree && typeof value === typeof before ? [[field, value]] : [];
+  });
   return {
     ...initial,
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof baseUrl === "string" ? { baseUrl } : {}),
+    ...Object.fromEntries(fitting),
     ...(environment === "test" || environment === "production" ? { environment } : {}),
-    ...(typeof readOnly === "boolean" ? { readOnly } : {}),
+    ...(authForm === "token" || authForm === "bare" ? { authForm } : {}),
   };
 }
 
@@ -58,6 +105,11 @@ export interface ConnectionProblems {
   readonly name: string | null;
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
+  readonly graphqlUrl: string | null;
+  readonly tokenPath: string | null;
+  readonly brand: string | null;
+  readonly proxy: string | null;
+  readonly caFile: string | null;
 }
 
 /** Checks the form; `taken` are the names in use by other profiles, `keyKept` that a key is kept. */
@@ -76,25 +128,42 @@ export function problemsOf(
       form.apiKey === "" && !keyKept
         ? "must not be empty: the platform operator issues it"
         : checkKey(form.apiKey),
+    graphqlUrl: ifGiven(form.graphqlUrl, checkBaseUrl),
+    tokenPath: ifGiven(form.tokenPath, checkTokenPath),
+    brand: ifGiven(form.brand, checkBrand),
+    proxy: ifGiven(form.proxy, (proxy) =>
+      URL.parse(proxy)?.password
+        ? "must not hold a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that gives it"
+        : checkProxy(proxy),
+    ),
+    caFile: ifGiven(form.caFile, (path) => (isAbsolute(path) ? null : "must be an absolute path")),
   };
+}
+
+function ifGiven(value: string, check: (value: string) => string | null): string | null {
+  return value === "" ? null : check(value);
 }
 
 /** The profile the form describes, on top of what an edited one holds besides. */
 export function profileOf(form: ConnectionForm, before: Profile | null): Profile {
-  const made = profileFrom({
+  const given = optional.filter((field) => form[field] !== "");
+  const { graphqlUrl, mutation, tokenPath, proxy, caFile, ...rest } = before ?? {};
+  return profileFrom({
+    ...rest,
     name: form.name,
     baseUrl: form.baseUrl,
     readOnly: form.readOnly,
-    ...(form.environment ? { environment: form.environment } : {}),
+    environment: form.environment ?? undefined,
+    authForm: form.authForm,
+    brand: form.brand === "" ? undefined : form.brand,
+    ...Object.fromEntries(given.map((field) => [field, form[field]])),
   });
-  if (!before) return made;
-  return {
-    ...before,
-    name: made.name,
-    baseUrl: made.baseUrl,
-    environment: made.environment,
-    readOnly: made.readOnly,
-  };
+}
+
+/** The fields of an edited profile that the form leaves empty: they go back to their defaults. */
+export function emptied(profile: Profile): ProfilePatch {
+  const left = optional.filter((field) => profile[field] === undefined);
+  return Object.fromEntries(left.map((field) => [field, undefined]));
 }
 
 function checkKey(key: string): string | null {

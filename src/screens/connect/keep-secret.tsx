@@ -14,6 +14,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessions } from "../../hooks/session.tsx";
 import type { Profile } from "../../settings/profile.ts";
 import { formatInstant } from "../../text/dates.ts";
+import { emptied } from "./connection-form.ts";
 
 type Keep = "key" | "token" | "nothing";
 
@@ -35,7 +36,8 @@ export function KeepSecret(props: {
   const save = async (keep: Keep) => {
     try {
       if (before && before.name !== profile.name) settings.remove(before.name);
-      if (before && before.name === profile.name) settings.update(profile.name, profile);
+      if (before && before.name === profile.name)
+        settings.update(profile.name, { ...emptied(profile), ...profile });
       else settings.add(profile);
       settings.use(profile.name);
       if (keep === "key" && passed.apiKey !== null) {

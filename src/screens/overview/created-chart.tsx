@@ -95,12 +95,17 @@ export function axisOf({ startMs, bucketMs, counts }: Chart, now: number): strin
   put(right, width - right.length);
   if (bucketMs > dayMs) return cells.join("");
   for (let at = left.length + 1; at < width - right.length - 2; at++) {
-    const begins = startMs + at * bucketMs;
-    const local = begins + shownOffsetMs(begins);
-    const weekday = new Date(local).getUTCDay();
-    const marks = day ? weekday === 1 : local % dayMs === 0;
+    const date = localDay(startMs + at * bucketMs);
+    const weekday = new Date(date * dayMs).getUTCDay();
+    // Where the clocks have changed since, a bucket begins beside midnight.
+    const marks = day ? weekday === 1 : date !== localDay(startMs + (at - 1) * bucketMs);
     const isFree = cells.slice(at - 1, at + 3).every((cell) => cell === " ");
     if (marks && isFree) put(weekdays[weekday] ?? "", at);
   }
   return cells.join("");
+}
+
+/** The day of an instant in the zone shown, counted from 1970. */
+function localDay(ms: number): number {
+  return Math.floor((ms + shownOffsetMs(ms)) / dayMs);
 }

@@ -120,8 +120,7 @@ export function SubmissionView(props: SubmissionProps) {
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const { columns } = room;
-    if (submission.kind === "sending")
-      return progressLines(submission.told, context, now, columns, key);
+    if (submission.kind === "sending") return progressLines(submission.told, now, columns, key);
     if (ended === null || result === null) return [];
     const { told } = ended;
     const { failure } = ended;
@@ -131,10 +130,10 @@ export function SubmissionView(props: SubmissionProps) {
     }
     return [
       ...stopped.lines,
-      ...resultLines(result, plan, split, context, ascii, columns),
+      ...resultLines(result, plan, split, context, ascii, columns, key),
       [{ text: " " }],
       [{ text: "What happened", tone: "title" } as const],
-      ...progressLines(told, context, now, columns, key),
+      ...progressLines(told, now, columns, key),
     ];
   }, [submission, ended, result, split, plan, context, now, ascii, room, key]);
   const title = capital(titleWords(prepared));

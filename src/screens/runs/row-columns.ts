@@ -1,7 +1,7 @@
 import type { RunRow } from "../../bulk/run-record.ts";
 import type { Column } from "../../components/data-table.tsx";
-import { outcomeWords } from "../../components/write-words.ts";
 import { count } from "../../text/numbers.ts";
+import { outcomeWords } from "../../writes/words/outcomes.ts";
 
 /** From so many cells on there is room for the service's words, and for what it says. */
 const medium = 72;

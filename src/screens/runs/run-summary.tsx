@@ -1,5 +1,6 @@
 import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
+import { slowedWords } from "../../bulk/progress.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
@@ -88,8 +89,10 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
+    const { slowed } = progress;
     const pieces: Piece[] = [
       { text: rateText(progress.perSecond) },
+      { text: slowed === null ? "" : ` (${slowedWords(slowed)})`, tone: "waiting" },
       {
         text:
           progress.secondsLeft === null

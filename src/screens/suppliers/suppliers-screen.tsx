@@ -63,13 +63,23 @@ export function SuppliersScreen() {
       kind: "prompt",
       title: "Add an import supplier",
       label: "Code",
-      hint: "The code the platform operator gave it; it is sent as import_supplier.",
+      hint: "The code the platform operator gave it; several with commas or spaces between.",
       initial: "",
-      onSubmit: (code) => {
-        const problem = codes.includes(code) ? "is on the list already" : checkSupplierCode(code);
-        if (problem !== null) return `A supplier code ${problem}.`;
-        setCodes([...codes, code]);
-        remember(() => settings.addSupplier(session.profile.name, code), `${code} is known`);
+      onSubmit: (typed) => {
+        const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
+        const added = given.filter((code) => !codes.includes(code));
+        for (const code of given) {
+          const problem = checkSupplierCode(code);
+          if (problem !== null) return `The supplier code ${code} ${problem}.`;
+        }
+        if (given.length === 0) return "Type at least one supplier code.";
+        if (added.length === 0) return `On the list already: ${given.join(", ")}.`;
+        setCodes([...codes, ...added]);
+        const words = `Added ${added.join(", ")}`;
+        notices.show(`${words}.`, "ok");
+        remember(() => {
+          for (const code of added) settings.addSupplier(session.profile.name, code);
+        }, words);
         return null;
       },
     });

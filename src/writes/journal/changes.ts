@@ -83,24 +83,29 @@ export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): 
 
 export interface AttemptRecord {
   readonly n: number;
+  /** Recorded when the attempt began. */
+  readonly startedAt: number;
   readonly headersSentAt: number | null;
   readonly endedAt: number;
   readonly outcome: string;
   readonly httpStatus: number | null;
   readonly code: string | null;
   readonly response: string | null;
+  /** See {@link Attempt.detail}. */
+  readonly detail: string | null;
 }
 
 export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void {
   rows.run(
     `UPDATE attempt SET headers_sent_at = ?, ended_at = ?, outcome = ?, http_status = ?, code = ?,
-       response = ? WHERE intent = ? AND n = ?`,
+       response = ?, detail = ? WHERE intent = ? AND n = ?`,
     attempt.headersSentAt,
     attempt.endedAt,
     attempt.outcome,
     attempt.httpStatus,
     attempt.code,
     attempt.response?.slice(0, longestResponse) ?? null,
+    attempt.detail,
     id,
     attempt.n,
   );

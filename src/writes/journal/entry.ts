@@ -44,6 +44,7 @@ export type Reason =
   | "cancelled"
   | "no-answer"
   | "deadline"
+  | "rate-limited"
   | "account-busy"
   | "process-ended"
   | "credentials"
@@ -101,6 +102,8 @@ export interface Attempt {
   readonly code: string | null;
   /** The answer's body, cut at a stated size; untrusted; null once purged. */
   readonly response: string | null;
+  /** How it ended, as a sentence, where its status does not say it; untrusted. */
+  readonly detail: string | null;
 }
 
 /**
@@ -150,6 +153,7 @@ export function readAttempts(rows: Rows, id: number): Attempt[] {
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
     response: maybeText(row, "response"),
+    detail: maybeText(row, "detail"),
   }));
 }
 

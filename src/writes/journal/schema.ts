@@ -186,4 +186,7 @@ CREATE TRIGGER run_row_follows_item AFTER UPDATE OF outcome ON item
 END;
 `;
 
-export const steps: readonly string[] = [first, runs];
+/** How an attempt ended, as a sentence, where its status does not say it. */
+const endings = "ALTER TABLE attempt ADD COLUMN detail TEXT;";
+
+export const steps: readonly string[] = [first, runs, endings];

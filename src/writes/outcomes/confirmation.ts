@@ -1,15 +1,19 @@
 /**
  * Whether a success really confirms what was sent. Each operation's answer must speak of every item;
- * anything less may be an answer cut short, or somebody else's, and counts as no answer.
+ * anything less may be an answer cut short and counts as no answer. So does an answer that names
+ * another item: it belongs to another request.
  */
 import { isRecord } from "../exact-json.ts";
 import type { Item, ItemOutcome } from "../journal/entry.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import { jsonOf, textAt } from "./answer-json.ts";
+import { exactJsonOf, jsonOf, textAt } from "./answer-json.ts";
+import { otherAmount, otherReference, otherTarget, placedByName } from "./other-item.ts";
 
 export type Confirmation =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
-  | { readonly kind: "unreadable" };
+  | { readonly kind: "unreadable" }
+  /** It names what was not sent; `difference` is a sentence, with untrusted text in it. */
+  | { readonly kind: "other-item"; readonly difference: string };
 
 const unreadable: Confirmation = { kind: "unreadable" };
 
@@ -29,7 +33,6 @@ export function readConfirmation(
   httpStatus: number,
   body: string,
 ): Confirmation {
-  const answer = jsonOf(body);
   if (write.operation === "supply-points create") {
     // The body is empty and the status all there is: both must be as documented. Anything else may
     // be a gateway's, and the process can be looked up.
@@ -37,34 +40,77 @@ export function readConfirmation(
   }
   if (httpStatus !== 200 && httpStatus !== 201) return unreadable;
   switch (write.operation) {
-    case "notes create": {
-      const results = listed(write, answer);
-      if (results === null) return unreadable;
-      // A text may come back tidied: then the order is all there is to go by.
-      const placed = placedBy(write, "body", results);
-      return byItem(write, placed ?? results, noteStatuses);
-    }
-    case "transactions create": {
-      const results = listed(write, isRecord(answer) ? answer.results : undefined);
-      const placed = results && placedBy(write, "transaction_id", results, submitted);
-      return placed === null ? unreadable : byItem(write, placed, transactionStatuses);
-    }
-    case "statements create": {
-      // Success is 200 or 201, and the body the validated data, with or without what is around it.
-      const statements = listed(write, isRecord(answer) ? answer.statements : answer);
-      const whole = statements?.every(isRecord) === true;
-      const placed = whole && placedBy(write, "statement_id", statements);
-      return placed ? allCreated(write) : unreadable;
-    }
-    case "payment-instructions create": {
-      const named =
-        isRecord(answer) &&
-        Object.keys(answer).some(
-          (field) => field.endsWith("_account_number") && textAt(answer, field) !== null,
-        );
-      return named && textAt(answer, "reference") !== null ? allCreated(write) : unreadable;
-    }
+    case "notes create":
+      return notesConfirmation(write, jsonOf(body));
+    case "transactions create":
+      // Amounts are compared digit for digit.
+      return transactionsConfirmation(write, exactJsonOf(body));
+    case "statements create":
+      return statementsConfirmation(write, jsonOf(body));
+    case "payment-instructions create":
+      return paymentConfirmation(write, jsonOf(body));
   }
+}
+
+function notesConfirmation(write: PreparedWrite, answer: unknown): Confirmation {
+  const results = listed(write, answer);
+  if (results === null) return unreadable;
+  const placed = placedByName(write.facts.items, results, {
+    field: "body",
+    item: "note",
+    // A note of documents alone comes back without a text.
+    unnamed: "",
+    itemIn: (result) => result,
+  });
+  return "difference" in placed ? other(placed.difference) : byItem(write, placed, noteStatuses);
+}
+
+function transactionsConfirmation(write: PreparedWrite, answer: unknown): Confirmation {
+  const results = listed(write, isRecord(answer) ? answer.results : undefined);
+  if (results === null) return unreadable;
+  const { items } = write.facts;
+  const placed = placedByName(items, results, {
+    field: "transaction_id",
+    item: "transaction",
+    unnamed: null,
+    itemIn: submitted,
+  });
+  if ("difference" in placed) return other(placed.difference);
+  for (const [at, result] of placed.entries()) {
+    const difference = otherAmount(items[at], submitted(result));
+    if (difference !== null) return other(difference);
+  }
+  return byItem(write, placed, transactionStatuses);
+}
+
+/** Success is 200 or 201, and the body the validated data, with or without what is around it. */
+function statementsConfirmation(write: PreparedWrite, answer: unknown): Confirmation {
+  const target = otherTarget(write, answer);
+  if (target !== null) return other(target);
+  const statements = listed(write, isRecord(answer) ? answer.statements : answer);
+  if (statements === null || !statements.every(isRecord)) return unreadable;
+  const placed = placedByName(write.facts.items, statements, {
+    field: "statement_id",
+    item: "statement",
+    unnamed: null,
+    itemIn: (result) => result,
+  });
+  return "difference" in placed ? other(placed.difference) : allCreated(write);
+}
+
+function paymentConfirmation(write: PreparedWrite, answer: unknown): Confirmation {
+  const difference = otherReference(write, answer);
+  if (difference !== null) return other(difference);
+  const named =
+    isRecord(answer) &&
+    Object.keys(answer).some(
+      (field) => field.endsWith("_account_number") && textAt(answer, field) !== null,
+    );
+  return named && textAt(answer, "reference") !== null ? allCreated(write) : unreadable;
+}
+
+function other(difference: string): Confirmation {
+  return { kind: "other-item", difference };
 }
 
 function allCreated(write: PreparedWrite): Confirmation {
@@ -77,27 +123,6 @@ function allCreated(write: PreparedWrite): Confirmation {
 /** As many results as items were sent, or null. */
 function listed(write: PreparedWrite, results: unknown): readonly unknown[] | null {
   return Array.isArray(results) && results.length === write.facts.items.length ? results : null;
-}
-
-/**
- * Results in the order of what was sent, by what each names, since their order is not documented;
- * one that names nothing stands for the item in its place. Null when one names what was not sent.
- */
-function placedBy(
-  write: PreparedWrite,
-  field: string,
-  results: readonly unknown[],
-  itemIn: (result: unknown) => unknown = (result) => result,
-): readonly unknown[] | null {
-  const named = (item: unknown) => textAt(item, field)?.trim() ?? null;
-  const names = results.map((result) => named(itemIn(result)));
-  const ours = write.facts.items.map(named);
-  const fits = (name: string | null, at: number) =>
-    name === null || ours[at] === null || name === ours[at];
-  if (names.every(fits)) return results;
-  const places = ours.map((name) => names.indexOf(name));
-  const each = new Set(places).size === places.length && !places.includes(-1);
-  return each ? places.map((place) => results[place]) : null;
 }
 
 function submitted(result: unknown): unknown {

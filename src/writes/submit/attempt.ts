@@ -8,17 +8,18 @@ import { type AttemptRecord, beginAttempt, keepUnsent } from "../journal/changes
 import { releaseClaim, renewClaim } from "../journal/claims.ts";
 import { type Reason, readEntry } from "../journal/entry.ts";
 import type { Rows } from "../journal/rows.ts";
+import { operations } from "../operations.ts";
 import { codeOf } from "../outcomes/answer-json.ts";
-import { readConfirmation } from "../outcomes/confirmation.ts";
+import { type Confirmation, readConfirmation } from "../outcomes/confirmation.ts";
 import { allItems, alreadyImported, type Refusal, readRefusal } from "../outcomes/refusal.ts";
 import type { Situation } from "../retry-table.ts";
+import { attemptDetail } from "../words/attempts.ts";
 import { tell } from "./options.ts";
 import { type Begun, type Run, yieldTo } from "./run.ts";
 import { type Sent, sendOnce } from "./send-once.ts";
 
 export interface Attempted {
   readonly verdict: Verdict;
-  readonly situation: Situation;
   /** Not on record yet. */
   readonly attempt: AttemptRecord;
 }
@@ -51,14 +52,19 @@ export async function makeAttempt(run: Run): Promise<Attempted | null> {
     clock,
     signal: options.signal,
     timeoutMs,
-    request: { path: write.path, query: write.query, body: write.body },
+    request: {
+      path: write.path,
+      query: write.query,
+      body: write.body,
+      freshConnection: operations[entry.operation].readBack.by === "nothing",
+    },
     onHeadersSent: () => {
       tell(options, { kind: "headers-sent", journalId: entry.id, n });
       void options.atPoint?.("headers-sent");
     },
   });
   await options.atPoint?.("answered");
-  return judge(run, sent);
+  return judge(run, sent, startedAt);
 }
 
 /**
@@ -96,13 +102,15 @@ function keptBack(run: Run, rows: Rows): boolean {
   return true;
 }
 
-function judge(run: Run, sent: Sent): Attempted {
+function judge(run: Run, sent: Sent, startedAt: number): Attempted {
   const { entry, write } = run;
   const answer = answerOf(run, sent);
   const read =
     answer.kind === "success" ? readConfirmation(write, answer.httpStatus, answer.body) : null;
   const confirmed = read?.kind === "confirmed" ? read : null;
-  const error = answer.kind === "failure" ? answer.error : confirmed ? null : unreadable(answer);
+  const error = answer.kind === "failure" ? answer.error : unconfirmed(answer, read);
+  // The answer belongs to another request: a connection that has lost its place is not used again.
+  if (read?.kind === "other-item") run.context.service.renewConnections();
   const situation: Situation = answer.kind === "failure" ? answer.situation : "no-answer";
   const body = answer.body;
   const refusal = situation === "400" ? readRefusal(write, body ?? "") : null;
@@ -132,14 +140,16 @@ function judge(run: Run, sent: Sent): Attempted {
   run.lastEndedAt = run.context.clock.now();
   const attempt: AttemptRecord = {
     n: run.n,
+    startedAt,
     headersSentAt: sent.headersSentAt,
     endedAt: run.lastEndedAt,
     outcome: confirmed ? "confirmed" : situation,
     httpStatus: answer.httpStatus,
     code,
     response: body,
+    detail: attemptDetail(error),
   };
-  return { verdict, situation, attempt };
+  return { verdict, attempt };
 }
 
 type Heard =
@@ -175,10 +185,22 @@ function answerOf(run: Run, sent: Sent): Heard {
   return { kind: "failure", situation, error, httpStatus, body };
 }
 
-function unreadable(answer: { readonly httpStatus: number; readonly body: string }): ServiceError {
-  const { httpStatus, body } = answer;
-  const words = "The answer does not cover everything that was sent.";
-  return new ServiceError("unreadable", words, { httpStatus, body, sent: true });
+/** Why a success confirms nothing; null when it does. */
+function unconfirmed(
+  { httpStatus, body }: { readonly httpStatus: number; readonly body: string },
+  read: Confirmation | null,
+): ServiceError | null {
+  const facts = { httpStatus, body, sent: true };
+  switch (read?.kind) {
+    case "other-item":
+      return new ServiceError("other-item", read.difference, facts);
+    case "unreadable": {
+      const words = "The answer does not name everything that was sent.";
+      return new ServiceError("unreadable", words, facts);
+    }
+    default:
+      return null;
+  }
 }
 
 function reasonOf(run: Run, situation: Situation, confirmed: boolean): Reason {

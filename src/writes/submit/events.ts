@@ -5,7 +5,6 @@ import type { Bar } from "../guard.ts";
 import type { Item, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
 import type { Operation } from "../operations.ts";
-import type { Situation } from "../retry-table.ts";
 
 /** How a write ended, as it stands in the journal. */
 export interface WriteResult {
@@ -31,6 +30,19 @@ export interface WriteResult {
   readonly bar: Bar | null;
   /** Set when the outcome is known but could not be written down; the journal says unknown then. */
   readonly journalError: JournalError | null;
+}
+
+/** How one attempt ended, as far as it is known. Instants are epoch milliseconds. */
+export interface AttemptFacts {
+  /** `sending`, `confirmed`, or a situation of the retry table. */
+  readonly outcome: string;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  /** A sentence, where the status does not say it; untrusted. */
+  readonly detail: string | null;
+  readonly startedAt: number;
+  /** Null while it goes on, and when its process ended first. */
+  readonly endedAt: number | null;
 }
 
 /** What a screen can show while a write is under way; each is told after its commit. */
@@ -63,11 +75,12 @@ export type SubmitEvent =
       readonly until: number;
     }
   | { readonly kind: "headers-sent"; readonly journalId: number; readonly n: number }
+  /** An attempt has ended; `error` is null when the service confirmed what was sent. */
   | {
-      readonly kind: "attempt-failed";
+      readonly kind: "attempt-ended";
       readonly journalId: number;
       readonly n: number;
-      readonly situation: Situation;
+      readonly end: AttemptFacts;
       readonly error: ServiceError | null;
     }
   /** A countdown; `skip` ends it now. */

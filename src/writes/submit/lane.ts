@@ -1,4 +1,5 @@
 /** Waiting for one's turn: writes to one account or supply point go one after another. */
+import { mostAskedMs } from "../../api/rate-limit.ts";
 import { setStanding } from "../journal/changes.ts";
 import { claim, isClaimed } from "../journal/claims.ts";
 import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
@@ -7,6 +8,7 @@ import { ownerText } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import type { WriteResult } from "./events.ts";
 import { type Limits, type SendOptions, tell, type WriteContext } from "./options.ts";
+import { countdown } from "./waiting.ts";
 
 const pollMs = 100;
 
@@ -31,7 +33,9 @@ export async function waitForLane<T>(
   const giveUp = clock.now() + limits.queueMs;
   let behind: number | null = null;
   for (;;) {
+    const pause = await passRateLimit(context, id, options);
     if (options.signal.aborted) return leave(context, id, "cancelled", options);
+    if (pause === "too-long") return leave(context, id, "rate-limited", options);
     const found = await journal.commit((rows) => {
       const claimed = claim(rows, id, process, clock.now(), from);
       if (claimed.kind === "busy") return claimed;
@@ -49,6 +53,26 @@ export async function waitForLane<T>(
   }
 }
 
+/** Waits for what the service asks of every call, before anything is on record as being sent. */
+async function passRateLimit(
+  { clock, service }: WriteContext,
+  journalId: number,
+  options: SendOptions,
+): Promise<"passed" | "too-long"> {
+  const { rateLimit } = service;
+  const began = clock.now();
+  for (;;) {
+    const until = rateLimit.until();
+    if (until === null || options.signal.aborted) return "passed";
+    if (until - began > mostAskedMs) return "too-long";
+    const { over, skip } = countdown(clock, until, options.signal);
+    tell(options, { kind: "waiting", journalId, why: "as-asked", before: "resend", until, skip });
+    await over.catch(() => {});
+    // Cut short by hand: then the service may say so again.
+    if (clock.now() < until) return "passed";
+  }
+}
+
 /** Whether the one in front is still at it; only read, so that waiting costs the disk nothing. */
 function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
   return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
@@ -62,13 +86,14 @@ async function leave(
   options: SendOptions,
 ): Promise<Extract<Lane<never>, { readonly kind: "ended" }>> {
   const { clock, journal, process } = context;
+  const outcome = reason === "rate-limited" ? "retryable" : "unsent";
   const entry = await journal.commit((rows) => {
     const found = readEntry(rows, id);
     if (found === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
     const mine = found.owner !== null && ownerText(found.owner) === ownerText(process.self);
     if (found.state !== "intent" || !mine) return null;
     setStanding(rows, id, process.self, {
-      state: "unsent",
+      state: outcome,
       reason,
       doubt: "none",
       httpStatus: null,
@@ -85,7 +110,7 @@ async function leave(
   const result: WriteResult = {
     journalId: id,
     operation: entry.operation,
-    outcome: "unsent",
+    outcome,
     reason,
     mayHaveLanded: false,
     items: [],

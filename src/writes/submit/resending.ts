@@ -4,8 +4,7 @@ import { mostResends } from "../retry-table.ts";
 import { makeAttempt } from "./attempt.ts";
 import type { WriteResult } from "./events.ts";
 import { lookAfter } from "./look-after.ts";
-import { tell } from "./options.ts";
-import { finish, type Run, record, resultOf, tellBarred } from "./run.ts";
+import { finish, type Run, record, resultOf, tellAttemptEnded, tellBarred } from "./run.ts";
 import { waited } from "./waited.ts";
 
 export async function sendUntilOver(run: Run): Promise<WriteResult> {
@@ -21,16 +20,14 @@ export async function sendUntilOver(run: Run): Promise<WriteResult> {
     }
     const made = await makeAttempt(run);
     if (made === null) return run.bar === null ? resultOf(run, null) : tellBarred(run);
-    const { verdict, situation, attempt } = made;
+    const { verdict, attempt } = made;
     if (verdict.next === "end") return finish(run, { attempt, block: verdict.block });
     const failure = await record(run, { attempt, over: false });
     if (failure !== null || run.lost) return resultOf(run, failure);
     await run.options.atPoint?.("attempt-recorded");
-    const { id: journalId } = run.entry;
-    const { n, error } = run;
-    tell(run.options, { kind: "attempt-failed", journalId, n, situation, error });
+    tellAttemptEnded(run, attempt);
     if (verdict.next === "look-up") return lookAfter(run, verdict.wait);
-    run.resendsLeft -= 1;
+    if (verdict.wait.kind !== "as-asked") run.resendsLeft -= 1;
     if (!(await waited(run, verdict.wait, "resend", mostResends - run.resendsLeft))) {
       return finish(run);
     }

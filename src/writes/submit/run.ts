@@ -25,8 +25,10 @@ export interface Run {
   readonly limits: Limits;
   entry: Entry;
   readonly write: PreparedWrite;
-  /** Epoch milliseconds when all attempts must have ended. */
-  readonly deadline: number;
+  /** Epoch milliseconds when all attempts must have ended; put off by waits that the service asks for. */
+  deadline: number;
+  /** How long it has waited because the service asked for it. */
+  askedMs: number;
   /** An attempt that is on record as being sent already; null when there is none. */
   begun: Begun | null;
   /** Number of the last attempt of this entry, by whomever. */
@@ -71,6 +73,7 @@ export function newRun(
     entry,
     write,
     deadline: context.clock.now() + limits.totalMs,
+    askedMs: 0,
     begun: null,
     n: last.n,
     made: 0,
@@ -149,17 +152,30 @@ export async function finish(
   what: { readonly attempt?: AttemptRecord; readonly block?: boolean } = {},
 ): Promise<WriteResult> {
   const journalError = await record(run, { ...what, over: true });
-  await run.options.atPoint?.("outcome-committed");
-  const result = resultOf(run, journalError);
-  tell(run.options, { kind: "outcome", result });
-  await run.options.atPoint?.("outcome-told");
-  return result;
+  return tellOutcome(run, journalError, what.attempt);
+}
+
+/** Told once its record is on disk. */
+export function tellAttemptEnded(run: Run, attempt: AttemptRecord): void {
+  const { entry, error, options } = run;
+  const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
+  const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
+  tell(options, { kind: "attempt-ended", journalId: entry.id, n, end, error });
 }
 
 /** The end of a run that the duplicate guard kept back: it is on record already. */
-export async function tellBarred(run: Run): Promise<WriteResult> {
+export function tellBarred(run: Run): Promise<WriteResult> {
+  return tellOutcome(run, null);
+}
+
+async function tellOutcome(
+  run: Run,
+  journalError: JournalError | null,
+  attempt?: AttemptRecord,
+): Promise<WriteResult> {
   await run.options.atPoint?.("outcome-committed");
-  const result = resultOf(run, null);
+  if (attempt && journalError === null) tellAttemptEnded(run, attempt);
+  const result = resultOf(run, journalError);
   tell(run.options, { kind: "outcome", result });
   await run.options.atPoint?.("outcome-told");
   return result;

@@ -2,6 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { PostAnswer, PostRequest } from "../../api/service.ts";
 import type { WriteService } from "../dispatch.ts";
+import { settleAfter } from "./ending.ts";
 
 /** How one request ended on the wire. */
 export type Sent =
@@ -37,7 +38,13 @@ export async function sendOnce(sending: OneSending): Promise<Sent> {
   let headersSentAt: number | null = null;
   // Followed by hand: a signal made of others outlives its request until memory runs short.
   const leaving = new AbortController();
-  const giveUp = () => leaving.abort(signal.reason);
+  const guard = new AbortController();
+  const giveUp = () => {
+    const settleMs = headersSentAt === null ? 0 : settleAfter(signal);
+    const cut = () => leaving.abort(signal.reason);
+    if (settleMs === 0) return cut();
+    clock.sleep(settleMs, guard.signal).then(cut, () => {});
+  };
   signal.addEventListener("abort", giveUp, { once: true });
   if (signal.aborted) giveUp();
   const calling = async (): Promise<Sent> => {
@@ -51,7 +58,6 @@ export async function sendOnce(sending: OneSending): Promise<Sent> {
     });
     return { kind: "answer", answer, headersSentAt };
   };
-  const guard = new AbortController();
   const late = async (): Promise<Sent> => {
     await clock.sleep(timeoutMs + graceMs, leaving.signal).catch(() => {});
     guard.signal.throwIfAborted();

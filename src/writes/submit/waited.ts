@@ -1,3 +1,4 @@
+import { mostAskedMs } from "../../api/rate-limit.ts";
 import type { Wait } from "../decide.ts";
 import { tell } from "./options.ts";
 import type { Run } from "./run.ts";
@@ -15,12 +16,21 @@ export async function waited(
 ): Promise<boolean> {
   const { context, options, limits } = run;
   const { clock, random } = context;
-  const until = resumeAt(wait, run.lastEndedAt, n, limits.settleMs, random);
-  if (until <= clock.now()) return !cancelled(run);
-  if (until >= run.deadline) {
-    run.reason = "deadline";
+  const own = resumeAt(wait, run.lastEndedAt, n, limits.settleMs, random);
+  // What the service asks of another call holds for this one as well.
+  const limited = context.service.rateLimit.until() ?? 0;
+  const until = Math.max(own, limited);
+  const now = clock.now();
+  if (until <= now) return !cancelled(run);
+  const isAsked = wait.kind === "as-asked" || limited > own;
+  const asked = isAsked ? until - now : 0;
+  if (isAsked ? run.askedMs + asked > mostAskedMs : until >= run.deadline) {
+    run.reason = isAsked ? "rate-limited" : "deadline";
     return false;
   }
+  // It is not the write that takes this time.
+  run.askedMs += asked;
+  run.deadline += asked;
   const { over, skip } = countdown(clock, until, options.signal);
   const ended = over.then(
     () => true,
@@ -30,7 +40,14 @@ export async function waited(
     },
   );
   const { id: journalId } = run.entry;
-  tell(options, { kind: "waiting", journalId, why: wait.kind, before, until, skip });
+  tell(options, {
+    kind: "waiting",
+    journalId,
+    why: isAsked ? "as-asked" : wait.kind,
+    before,
+    until,
+    skip,
+  });
   await options.atPoint?.("waiting");
   await ended;
   return !cancelled(run);

@@ -1,56 +1,58 @@
-import type { StatusWords } from "../text/describe-status.ts";
-import { safe } from "../text/sanitise.ts";
-import type { ActivityOutcome, ActivityRow } from "../writes/activity.ts";
-import type { Doubt, ItemOutcome, Reason } from "../writes/journal/entry.ts";
-import { isOperation, type Operation } from "../writes/operations.ts";
+/** What an outcome means, in words; one source for the console and the commands. */
+import type { StatusWords } from "../../text/describe-status.ts";
+import { safe } from "../../text/sanitise.ts";
+import type { ActivityOutcome, ActivityRow } from "../activity.ts";
+import type { ActivityDetail } from "../activity-detail.ts";
+import type { Doubt, ItemOutcome, Reason } from "../journal/entry.ts";
+import { isOperation, type Operation } from "../operations.ts";
 
 /** The outcome of a write in words, with mark and tone. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   unsent: {
-    label: "not sent",
-    meaning: "It never left this machine.",
+    label: "unsent",
+    meaning: "It was not sent.",
     tone: "muted",
     mark: "–",
     asciiMark: "-",
   },
   sending: {
     label: "sending",
-    meaning: "It is under way, here or in another process of this machine.",
+    meaning: "It is being sent, here or by another process of this machine.",
     tone: "busy",
     mark: "●",
     asciiMark: "*",
   },
   confirmed: {
     label: "confirmed",
-    meaning: "The service has confirmed it.",
+    meaning: "The service confirmed it.",
     tone: "ok",
     mark: "✓",
     asciiMark: "+",
   },
   rejected: {
     label: "rejected",
-    meaning: "The service has refused it.",
+    meaning: "The service rejected it.",
     tone: "bad",
     mark: "✗",
     asciiMark: "x",
   },
   retryable: {
     label: "retryable",
-    meaning: "It failed and may be sent again unchanged.",
+    meaning: "It failed and can be sent again unchanged.",
     tone: "waiting",
     mark: "○",
     asciiMark: "o",
   },
   unknown: {
     label: "unknown",
-    meaning: "Nobody knows whether it has landed.",
+    meaning: "It is not known whether it took effect.",
     tone: "waiting",
     mark: "?",
     asciiMark: "?",
   },
   closed: {
     label: "closed",
-    meaning: "It was settled without the service's word.",
+    meaning: "Closed by hand; the service never confirmed it.",
     tone: "muted",
     mark: "–",
     asciiMark: "-",
@@ -62,25 +64,57 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
   "never-sent": "There was no connection to the service.",
   cancelled: "It was cancelled.",
-  "no-answer": "No whole answer came.",
+  "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
+  "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
   "account-busy": "Another write to the same account did not end in time.",
   "process-ended": "The program ended while it was being sent.",
-  credentials: "There was no token that the service takes.",
-  "not-recorded": "An answer came, but could not be put on record.",
+  credentials: "The service accepted no token.",
+  "not-recorded": "An answer came, but it could not be saved to the journal.",
   "looked-up": "It was found at the service.",
-  "settled-by-items": "Each item was answered for by itself.",
+  "settled-by-items": "Each item was answered separately.",
   "closed-by-operator": "An operator closed it.",
-  "refused-before": "The service has refused this very form before.",
-  "sent-before": "The same form was sent before, and may have taken effect.",
+  "refused-before": "The service rejected this same form before.",
+  "sent-before": "The same form was sent before and might have taken effect.",
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */
 export const doubtWords: Readonly<Record<Doubt, string | null>> = {
   none: null,
-  vendor: "It may have landed all the same: the vendor's failure does not say.",
-  unknown: "An attempt without an answer may have landed all the same.",
+  vendor: "It might have taken effect; the vendor error does not tell.",
+  unknown: "An attempt without an answer might have taken effect.",
 };
+
+/** What an entry came to and what is still in doubt, each once; an operator's own reason first. */
+export function meaningWords(
+  detail: Pick<ActivityDetail, "outcome" | "reason" | "doubt" | "remarks">,
+): string {
+  const { outcome, reason, doubt } = detail;
+  const operator = closingReason(detail);
+  const inDoubt = outcome !== "confirmed" && outcome !== "unknown" ? doubtWords[doubt] : null;
+  return [
+    operator === null ? null : /[.!?…]$/.test(operator) ? operator : `${operator}.`,
+    outcomeWords[outcome].meaning,
+    operator === null ? reasonOf(reason) : null,
+    inDoubt,
+  ]
+    .filter((part) => part !== null && part !== "")
+    .join(" ");
+}
+
+/** Why an operator closed the entry, in the operator's words; null for any other entry. */
+export function closingReason({
+  outcome,
+  remarks,
+}: Pick<ActivityDetail, "outcome" | "remarks">): string | null {
+  if (outcome !== "closed") return null;
+  return remarks.findLast(({ kind }) => kind === "closed")?.text ?? null;
+}
+
+/** Nothing for an answer: how the attempts ended says what was answered. */
+function reasonOf(reason: Reason | null): string | null {
+  return reason === null || reason === "answered" ? null : (reasonWords[reason] ?? safe(reason));
+}
 
 /** What became of one item. */
 export const itemWords: Readonly<
@@ -113,24 +147,3 @@ export function targetNumber(
 ): string {
   return row.external_account_number ?? row.external_identifier ?? "";
 }
-
-/** How an attempt ended, in words. */
-export function attemptWords(outcome: string): string {
-  return situations[outcome] ?? safe(outcome);
-}
-
-const situations: Readonly<Record<string, string>> = {
-  sending: "under way",
-  confirmed: "confirmed",
-  "never-sent": "never left this machine",
-  "no-answer": "no whole answer",
-  "500": "the service failed",
-  "5xx": "a gateway gave up",
-  "429": "too many requests",
-  "400": "refused",
-  "404": "not found",
-  "401": "token not taken",
-  "403": "not permitted",
-  "3xx": "redirected",
-  "4xx": "refused in another way",
-};

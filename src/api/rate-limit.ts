@@ -1,0 +1,137 @@
+/**
+ * The rate limit of a service as its answers tell it (429, Retry-After), shared by everything this
+ * process asks of it: while one call has to wait, all of them do.
+ */
+import type { Clock } from "./clock.ts";
+import { ServiceError } from "./errors.ts";
+import { abortError } from "./http.ts";
+
+/** One call waits so long in all because the service asks for it, in milliseconds. */
+export const mostAskedMs = 600_000;
+
+/** A longer Retry-After is cut to this: then the service is asked again and may say so again. */
+export const longestAskedWaitMs = 60_000;
+
+/** Without a time in it, a 429 holds everything back for so long, twice as long each time in a row. */
+const firstUnaskedMs = 1_000;
+
+/** So many times in a row a shorter time than that is taken at its word. */
+const mostTrusted = 3;
+
+/** After a pause so many calls may be under way, twice as many after each answer, up to no limit. */
+const firstAfterPause = 1;
+const mostAfterPause = 16;
+
+/** The service has asked to be left alone (429, Retry-After), and is until an instant. */
+export interface AskedWait {
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+export interface RateLimit {
+  /** Epoch milliseconds until which nothing is sent; null when nothing is waited for. */
+  until(): number | null;
+  /** Takes in an answer that asks for nothing. */
+  answered(): void;
+  /**
+   * Takes in a 429, or another failure with a Retry-After, to a request that was sent at `sentAt`
+   * (epoch milliseconds); every call waits from now on.
+   */
+  asked(error: ServiceError, sentAt: number): void;
+  /**
+   * Waits until nothing is waited for, up to `mostMs`, and resolves with how long that took; null
+   * when it would take longer. Rejects with the signal's error.
+   */
+  pass(mostMs: number, signal: AbortSignal): Promise<number | null>;
+  /**
+   * Makes a read when it has its turn: after a pause calls begin one at a time, so that not all of
+   * them meet the next 429 together. Rejects as `call` does.
+   */
+  read<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** Whether an error asks this side to wait before anything else is sent. */
+export function asksToWait({ kind, facts }: ServiceError): boolean {
+  return kind === "rate-limited" || facts.retryAfterMs !== undefined;
+}
+
+/** A limit that nothing is known of yet; `onPause` is told of each pause as it begins. */
+export function createRateLimit(clock: Clock, onPause?: (wait: AskedWait) => void): RateLimit {
+  let pausedUntil = 0;
+  /** 429s in a row, those under way together counted once, and when the last one came. */
+  let rounds = 0;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let allowed = Number.POSITIVE_INFINITY;
+  let underWay = 0;
+  const waiting: (() => void)[] = [];
+
+  const until = () => (pausedUntil > clock.now() ? pausedUntil : null);
+  const wake = () => {
+    while (waiting.length > 0 && underWay < allowed) {
+      underWay += 1;
+      waiting.shift()?.();
+    }
+  };
+  const turn = (signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        const at = waiting.indexOf(start);
+        if (at !== -1) waiting.splice(at, 1);
+        reject(abortError(signal));
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener("abort", leave, { once: true });
+      waiting.push(start);
+      wake();
+    });
+
+  return {
+    until,
+    answered() {
+      rounds = 0;
+      allowed = allowed * 2 > mostAfterPause ? Number.POSITIVE_INFINITY : allowed * 2;
+      wake();
+    },
+    asked({ facts }, sentAt) {
+      // Those that were under way together count as one.
+      if (sentAt > askedAt) rounds += 1;
+      askedAt = clock.now();
+      const own = Math.min(longestAskedWaitMs, firstUnaskedMs * 2 ** (rounds - 1));
+      // A service that goes on asking for less than it needs is given more.
+      const least = rounds > mostTrusted ? own : 0;
+      const ms = Math.min(longestAskedWaitMs, Math.max(least, facts.retryAfterMs ?? own));
+      allowed = firstAfterPause;
+      const next = clock.now() + ms;
+      if (next <= pausedUntil) return;
+      pausedUntil = next;
+      if (ms > 0) onPause?.({ until: next });
+    },
+    async pass(mostMs, signal) {
+      const began = clock.now();
+      for (;;) {
+        const end = until();
+        if (end === null) return clock.now() - began;
+        if (end - began > mostMs) return null;
+        try {
+          await clock.sleep(end - clock.now(), signal);
+        } catch (reason) {
+          if (reason instanceof ServiceError) throw reason;
+          throw new ServiceError("cancelled", "The call was cancelled.", { sent: false });
+        }
+      }
+    },
+    async read(call, signal) {
+      await turn(signal);
+      try {
+        return await call();
+      } finally {
+        underWay -= 1;
+        wake();
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { AuthForm } from "../../api/service.ts";
+import type { Field } from "../../components/field-list.tsx";
+import type { ConnectionForm, ConnectionProblems } from "./connection-form.ts";
+
+const texts = [
+  {
+    id: "proxy",
+    label: "Proxy",
+    placeholder: "as HTTPS_PROXY says",
+    hint: "URL without a password, such as http://gate:3128. Not used on this machine itself.",
+  },
+  {
+    id: "caFile",
+    label: "CA file",
+    placeholder: "as NODE_EXTRA_CA_CERTS says",
+    hint: "A PEM file with the certificates of your own authority, beside the system's.",
+  },
+  {
+    id: "graphqlUrl",
+    label: "GraphQL URL",
+    placeholder: "{base URL}/v1/graphql/",
+    hint: "Where tokens are obtained.",
+  },
+  {
+    id: "mutation",
+    label: "Mutation",
+    placeholder: "obtainToken(input: {APIKey})",
+    hint: "The GraphQL document that obtains a token; the key is its variable apiKey.",
+  },
+  {
+    id: "tokenPath",
+    label: "Token path",
+    placeholder: "obtainToken.token",
+    hint: "The path of the token in the response, names joined by dots.",
+  },
+  {
+    id: "brand",
+    label: "Brand",
+    placeholder: "service",
+    hint: "The word in field names such as service_account_number.",
+  },
+] as const;
+
+const authForms: readonly AuthForm[] = ["auto", "token", "bare"];
+
+/** The settings that most places do without; `problems` are null until they are to be shown. */
+export function moreFields(
+  form: ConnectionForm,
+  problems: ConnectionProblems | null,
+  change: (patch: Partial<ConnectionForm>) => void,
+): readonly Field[] {
+  const problemOf = (id: (typeof texts)[number]["id"]) =>
+    problems === null || id === "mutation" ? null : problems[id];
+  return [
+    ...texts.map(
+      ({ id, ...words }): Field => ({
+        kind: "text",
+        id,
+        ...words,
+        value: form[id],
+        problem: problemOf(id),
+        onChange: (value) => change({ [id]: value }),
+      }),
+    ),
+    {
+      kind: "choice",
+      id: "authForm",
+      label: "Authorization",
+      value: form.authForm,
+      choices: authForms,
+      hint: "How the header is written: `Token X`, the bare token, or auto, which tries both.",
+      onChange: (value) => change({ authForm: value as AuthForm }),
+    },
+  ];
+}
+
+/** Whether one of these has a problem. */
+export function hasMoreProblems(problems: ConnectionProblems): boolean {
+  return texts.some(({ id }) => id !== "mutation" && problems[id] !== null);
+}

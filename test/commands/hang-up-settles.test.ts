@@ -1,0 +1,66 @@
+/** Promise: when the program has to end, writes in flight still settle, and nothing new begins. */
+import { expect, test, vi } from "vitest";
+import type { Act } from "../writes/scripted-server.ts";
+import { account, bulkDesk } from "./bulk-desk.ts";
+import { note, scriptedDesk } from "./writing.ts";
+
+const patiently = { timeout: 60_000 };
+const late = (delayMs: number): Act => ({
+  status: 201,
+  body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }],
+  delayMs,
+});
+
+test.each(["SIGHUP", "SIGTERM"] as const)(
+  "a write in flight at %s is confirmed when its answer comes in time",
+  async (signal) => {
+    const { start, json, server } = await scriptedDesk(late(200));
+    await using cli = await start(note("--body", "hello"));
+    await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
+    cli.kill(signal);
+    await cli.result;
+    expect(await json(["activity", "list"])).toMatchObject([{ outcome: "confirmed" }]);
+  },
+);
+
+test("a write whose answer does not come in time is unknown, and the program is gone", async () => {
+  const { start, json, server } = await scriptedDesk("hang");
+  await using cli = await start(note("--body", "hello"));
+  await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
+  cli.kill("SIGHUP");
+  expect(await cli.result).toMatchObject({ signal: null });
+  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
+});
+
+test("Ctrl-C cuts a write in flight off at once", async () => {
+  const { start, json, server } = await scriptedDesk("hang");
+  await using cli = await start(note("--body", "hello"));
+  await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
+  cli.kill("SIGINT");
+  expect(await cli.result).toMatchObject({ code: 7 });
+  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
+});
+
+test.each(["SIGHUP", "SIGTERM"] as const)(
+  "a payment run at %s: all in flight settle, nothing new begins, and the journal agrees with the ledger",
+  async (signal) => {
+    const { start, file, json, landed } = await bulkDesk("latency=300ms@payment-instructions");
+    const rows = Array.from(
+      { length: 60 },
+      (_, at) => `BULK,${account(at + 1)},GOODPAY,R-${at},CARD`,
+    );
+    const head = "import_supplier,external_account_number,vendor,reference,type";
+    await file("p.csv", [head, ...rows].join("\n"));
+    const run = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+    await using cli = await start([...run, "--concurrency", "8"]);
+    await vi.waitFor(() => expect(landed().length).toBeGreaterThan(3), patiently);
+    cli.kill(signal);
+    await cli.result;
+    const entries: readonly { readonly outcome: string }[] = await json(["activity", "list"]);
+    const counts = (outcome: string) => entries.filter((one) => one.outcome === outcome).length;
+    expect(counts("unknown")).toBe(0);
+    expect(counts("confirmed")).toBe(landed().length);
+    expect(counts("unsent")).toBe(60 - landed().length);
+    expect(counts("unsent")).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,86 @@
+/** What was typed or edited is found again after kill -9; what is tried in the sandbox leaves no trace. */
+import { existsSync, readdirSync } from "node:fs";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openDrafts } from "../../src/settings/drafts.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openConsole, type Terminal, type TerminalOptions } from "../helpers/terminal.ts";
+
+async function openNote(folders: Folders, options: TerminalOptions = {}): Promise<Terminal> {
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    cols: 200,
+    rows: 30,
+    folders,
+    ...options,
+  });
+  await terminal.waitFor("COMPLETED");
+  terminal.press("n");
+  await terminal.waitFor("Notes for");
+  return terminal;
+}
+
+/** The drafts in the state folder, as text. */
+function savedText(folders: Folders): string {
+  return JSON.stringify(openDrafts({ stateDir: folders.state, now: () => 0 }).list("sandbox"));
+}
+
+it("typing that never pauses is saved while it goes on, and survives kill -9", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openNote(folders);
+  // Each number follows as soon as the one before it is on the screen, wherever the line breaks.
+  for (let n = 1; !savedText(folders).includes("1.2.3."); n++) {
+    if (n > 500) throw new Error("nothing was saved while keys kept coming");
+    terminal.send(`${n}.`);
+    await terminal.waitFor(
+      (text) => text.replace(/\s+/g, "").includes(`${n - 1}.${n}.`) || n === 1,
+    );
+  }
+  terminal.signal("SIGKILL");
+  await terminal.exit;
+  await using again = await openNote(folders);
+  await again.waitFor(/draft of \d\d:\d\d restored/);
+  await again.waitFor(/Note 1 +1\.2\.3\./);
+});
+
+it("a text saved in an editor whose console was killed is offered at the next start", async () => {
+  await using folders = await openFolders();
+  const editor = join(folders.home, "edit.sh");
+  const pid = join(folders.home, "editor.pid");
+  await writeFile(
+    editor,
+    `#!/bin/sh\nprintf 'all I wrote' > "$1"\necho $$ > "${pid}"\nprintf 'the text is saved\\n'\nexec sleep 600\n`,
+  );
+  await chmod(editor, 0o755);
+  {
+    await using terminal = await openNote(folders, { env: { VISUAL: editor } });
+    terminal.press("ctrl-o");
+    await terminal.waitFor("the text is saved");
+    terminal.signal("SIGKILL");
+    process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
+    await terminal.exit;
+  }
+  expect(readdirSync(folders.state).filter((name) => name.startsWith("editing-"))).toHaveLength(1);
+  await using again = await openNote(folders);
+  await again.waitFor("What you wrote in the editor is saved with this draft");
+  again.press("ctrl-o");
+  await again.waitFor("What you wrote in the editor is not in the form yet");
+  again.press("down", "enter");
+  await again.waitFor(/Note 1 +all I wrote/);
+});
+
+it("what is sent to an embedded sandbox is listed while it runs, and reaches no journal on disk", async () => {
+  await using folders = await openFolders();
+  await using terminal = await openNote(folders);
+  terminal.send("only a trial");
+  await terminal.waitFor(/Note 1 +only a trial/);
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  terminal.press("s");
+  await terminal.waitFor("confirmed");
+  terminal.press("enter");
+  await terminal.waitFor("Observed from here");
+  terminal.press("A");
+  await terminal.waitFor(/notes create/);
+  expect(existsSync(join(folders.state, "journal.sqlite"))).toBe(false);
+});

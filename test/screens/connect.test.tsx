@@ -1,0 +1,147 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import {
+  emptied,
+  emptyConnectionForm,
+  formFromKept,
+  formOf,
+  keptOf,
+  problemsOf,
+  profileOf,
+} from "../../src/screens/connect/connection-form.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const far = profileFrom({
+  name: "far",
+  baseUrl: "https://api.example.com",
+  environment: "test",
+  proxy: "http://gate:3128",
+  proxyCredentialHelper: "gate-login",
+  graphqlUrl: "https://id.example.com/graphql/",
+  brand: "acme",
+  authForm: "bare",
+  suppliers: ["ACME"],
+});
+
+test("the form of a profile holds every setting, and gives back the same profile", () => {
+  const form = formOf(far);
+  expect(form).toMatchObject({ more: true, proxy: "http://gate:3128", brand: "acme" });
+  expect(profileOf(form, far)).toEqual(far);
+  expect(formOf(profileFrom({ name: "a", baseUrl: "https://a.example" })).more).toBe(false);
+});
+
+test("a setting that is emptied goes back to its default", () => {
+  const changed = profileOf({ ...formOf(far), proxy: "", brand: "" }, far);
+  expect(changed).toMatchObject({ brand: "service", proxyCredentialHelper: "gate-login" });
+  expect(emptied(changed)).toHaveProperty("proxy", undefined);
+  expect(Object.keys(emptied(changed))).not.toContain("graphqlUrl");
+});
+
+test("a draft keeps every setting but the key, and no address that can hold a password", () => {
+  const typed = {
+    ...emptyConnectionForm,
+    name: "new",
+    apiKey: "canary",
+    proxy: "http://ada:canary@gate",
+    brand: "acme",
+    authForm: "bare" as const,
+    more: true,
+  };
+  const kept = keptOf(typed);
+  expect(JSON.stringify(kept)).not.toContain("canary");
+  expect(formFromKept(kept, emptyConnectionForm)).toEqual({ ...typed, apiKey: "", proxy: "" });
+});
+
+test("problems of the further settings are found, without repeating a password", () => {
+  const form = {
+    ...formOf(far),
+    proxy: "http://ada:canary@gate",
+    graphqlUrl: "http://far.example",
+    tokenPath: "a..b",
+    brand: "1",
+    caFile: "ca.pem",
+  };
+  const problems = problemsOf(form, [], true);
+  expect(problems).toMatchObject({
+    proxy: expect.stringContaining("must not hold a password"),
+    graphqlUrl: expect.stringContaining("https"),
+    tokenPath: expect.stringContaining("names joined by dots"),
+    brand: expect.stringContaining("letters"),
+    caFile: "must be an absolute path",
+  });
+  expect(JSON.stringify(problems)).not.toContain("canary");
+});
+
+test.each([
+  [80, 24],
+  [60, 15],
+])(
+  "at %ix%i the further settings are folded, open on request, and are saved",
+  async (cols, rows) => {
+    const sandbox = await startSandbox({ speed: 0 });
+    onTestFinished(() => sandbox.close());
+    await using folders = await openFolders();
+    const caFile = join(folders.home, "empty.pem");
+    await writeFile(caFile, "no certificate");
+    await using opened = await openConsoleAt({
+      service: sandbox,
+      folders,
+      places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
+      cols,
+      rows,
+    });
+    const { screen } = opened;
+    await screen.waitFor("More settings");
+    expect(screen.text()).not.toContain("GraphQL URL");
+    screen.send("acme-prod");
+    screen.press("tab");
+    screen.send(sandbox.baseUrl);
+    // Nobody chose the environment: that it follows from the address is said beside it.
+    await screen.waitFor("loopback: test, until you choose");
+    screen.press("tab");
+    screen.press("space");
+    await screen.waitFor("production  (sandbox, test, production)");
+    screen.press("tab", "tab");
+    screen.send(sandbox.apiKey);
+    screen.press("tab", "enter");
+    await screen.waitFor("Fewer settings");
+    screen.press("tab", "tab");
+    screen.send(caFile);
+    screen.press("tab", "tab", "tab", "tab");
+    screen.send("acme");
+    screen.press("tab", "tab", "enter");
+    await screen.waitFor("Nothing was sent");
+    screen.press("up", "up", "up", "up", "up", "up");
+    await screen.waitFor("holds no readable PEM certificate");
+    screen.press("ctrl-u");
+    screen.press("tab", "tab", "tab", "tab", "tab", "tab", "enter");
+    await screen.waitFor("The connection works");
+    screen.press("enter");
+    await screen.waitFor("No supplier is known");
+    const settings = openSettings({ configDir: folders.config });
+    expect(settings.find("acme-prod")).toMatchObject({ environment: "production", brand: "acme" });
+  },
+);
+
+test("several supplier codes are added at once, and those that were added are named", async () => {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
+  const { screen } = opened;
+  await screen.waitFor("No supplier is known");
+  screen.press("a");
+  await screen.waitFor("several with commas or spaces");
+  screen.send("ACME, PAUSED DONE");
+  screen.press("enter");
+  await screen.waitFor("Added ACME, PAUSED, DONE");
+  screen.press("a");
+  await screen.waitFor("Add an import supplier");
+  screen.send("DONE ACME");
+  screen.press("enter");
+  await screen.waitFor("On the list already: DONE, ACME.");
+});

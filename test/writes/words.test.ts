@@ -1,0 +1,187 @@
+/** Words for attempts and outcomes, which the console and the commands share. */
+import { describe, expect, it, test } from "vitest";
+import { readErrorBody } from "../../src/api/error-body.ts";
+import { ServiceError } from "../../src/api/errors.ts";
+import { linkAfter } from "../../src/hooks/link.ts";
+import { describeError } from "../../src/text/describe-error.ts";
+import { rejectionRemedy } from "../../src/text/rejection-remedy.ts";
+import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
+import { eventWords, lastingEvents } from "../../src/writes/words/events.ts";
+import { meaningWords } from "../../src/writes/words/outcomes.ts";
+import { existsWords, movedWords } from "../../src/writes/words/results.ts";
+import { type Act, scriptedServer } from "./scripted-server.ts";
+import { contextFor, hurried, instruction, notes } from "./writing.ts";
+
+const lost = new ServiceError("unreachable", "No connection (ECONNRESET).", {
+  method: "POST",
+  url: "http://service.test/v1/data-import/notes/create/",
+  sent: true,
+  systemCode: "ECONNRESET",
+});
+
+describe("what happened says how each attempt ended", () => {
+  const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+  it.each<[string, readonly Act[], Parameters<typeof submit>[1], readonly RegExp[]]>([
+    ["confirmed", [created], notes("one"), [/^Attempt 1: answered 201 after \d+ m?s\.$/]],
+    [
+      "rejected",
+      [{ status: 400, body: { detail: "No.", code: "refused" } }],
+      notes("one"),
+      [/^Attempt 1: answered 400 \(refused\) after \d+ m?s\.$/],
+    ],
+    [
+      "unknown",
+      ["reset"],
+      instruction(),
+      [
+        /^Attempt 1: no answer after \d+ m?s: the connection broke before the answer came \(ECONNRESET\)\.$/,
+      ],
+    ],
+    [
+      "confirmed at the second attempt",
+      [{ status: 503 }, created],
+      notes("one"),
+      [/^Attempt 1: answered 503 after/, /^Attempt 2: answered 201 after/],
+    ],
+  ])("%s", async (_outcome, acts, write, expected) => {
+    const server = await scriptedServer({ writes: acts });
+    const { options, events } = hurried();
+    await submit(await contextFor(server.baseUrl), write, options);
+    const lines = lastingEvents(events).map((event) => eventWords(event, null));
+    const attempts = lines.filter((line) => line?.startsWith("Attempt"));
+    expect(attempts).toHaveLength(expected.length);
+    for (const [at, words] of expected.entries()) expect(attempts[at]).toMatch(words);
+  });
+
+  it("an attempt under way is sent and waits for the answer", () => {
+    const told: SubmitEvent[] = [
+      { kind: "queued", journalId: 5 },
+      { kind: "sending", journalId: 5, n: 1, at: 0, until: 30_000 },
+      { kind: "headers-sent", journalId: 5, n: 1 },
+    ];
+    expect(lastingEvents(told).map((event) => eventWords(event, 0))).toEqual([
+      "Recorded as journal entry 5.",
+      "Attempt 1: sending.",
+      "Attempt 1: sent, waiting for the answer.",
+    ]);
+  });
+});
+
+describe("a connection that broke after the request left", () => {
+  it("is not said to be unreachable", () => {
+    const { what, why } = describeError(lost, {
+      doing: "adding a note",
+      baseUrl: "http://service.test",
+    });
+    expect(what).toBe(
+      "Adding a note: the connection to http://service.test broke before the answer came.",
+    );
+    expect(why).toBe("The connection was broken off (ECONNRESET)");
+  });
+
+  it("does not turn the header offline, as one that was never made does", () => {
+    const online = { kind: "online" } as const;
+    expect(linkAfter(online, lost, 5)).toEqual(online);
+    const refused = new ServiceError("unreachable", "No connection.", { sent: false });
+    expect(linkAfter(online, refused, 5)).toEqual({ kind: "offline", since: 5 });
+  });
+});
+
+describe("what an outcome means is said once", () => {
+  const at = "2026-01-01T00:00:00Z";
+  it.each([
+    ["confirmed", "answered", "The service confirmed it."],
+    ["rejected", "answered", "The service rejected it."],
+    ["unknown", "no-answer", "It is not known whether it took effect. No usable answer came."],
+  ] as const)("%s", (outcome, reason, words) => {
+    expect(meaningWords({ outcome, reason, doubt: "unknown", remarks: [] })).toMatch(
+      outcome === "rejected" ? new RegExp(`^${words}`) : words,
+    );
+    const sure = meaningWords({ outcome, reason, doubt: "none", remarks: [] });
+    expect(sure).toBe(words);
+  });
+
+  it("an operator's reason for closing stands first", () => {
+    const remarks = [{ at, kind: "closed", text: "seen at the vendor, reference R-88" }];
+    const doubt = "unknown";
+    expect(
+      meaningWords({ outcome: "closed", reason: "closed-by-operator", doubt, remarks }),
+    ).toMatch(
+      /^seen at the vendor, reference R-88\. Closed by hand; the service never confirmed it\./,
+    );
+  });
+});
+
+describe("only what is known is said", () => {
+  const sent = {
+    operation: "transactions create" as const,
+    items: [{ transaction_id: "T-1", transaction_date: "2020-01-01" }],
+  };
+  const answer = (date: string) =>
+    JSON.stringify({
+      results: [{ transaction_data: { transaction_id: "T-1", transaction_date: date } }],
+    });
+
+  it("a date was moved only where the answer shows another date", () => {
+    expect(movedWords(sent, {}, answer("2020-01-01"))).toEqual([null]);
+    expect(movedWords(sent, {}, answer("2026-01-02"))).toEqual([
+      expect.stringContaining("Added with the date 2026-01-02"),
+    ]);
+    const strict = { force_add_to_current_statement: "false" };
+    expect(movedWords(sent, strict, answer("2026-01-02"))).toEqual([]);
+  });
+
+  it("the pin of a note that already exists was not applied, unless an earlier attempt added it", () => {
+    const note = {
+      operation: "notes create" as const,
+      items: [{ body: "one", is_pinned: true }],
+    };
+    expect(existsWords(note, 0, { attempts: 1 })).toMatch(
+      /^Already exists; the pin was not applied\./,
+    );
+    expect(existsWords(note, 0, { attempts: 2 })).not.toContain("pin");
+    const plain = { operation: "notes create" as const, items: [{ body: "one" }] };
+    expect(existsWords(plain, 0, { attempts: 1 })).not.toContain("pin");
+  });
+});
+
+describe("a rejection that no correction helps has a remedy of its own", () => {
+  const rejected = (body: object) => {
+    const { code, detail, supplyPointIdentifier } = readErrorBody(JSON.stringify(body));
+    return new ServiceError("rejected", "refused", {
+      httpStatus: 400,
+      ...(code === undefined ? {} : { code }),
+      ...(detail === undefined ? {} : { detail }),
+      ...(supplyPointIdentifier === undefined ? {} : { supplyPointIdentifier }),
+    });
+  };
+  const context = { subject: { supplier: "ACME" } };
+
+  it.each([
+    [
+      "a duplicate supply point",
+      {
+        non_field_errors: {
+          detail: "Exists.",
+          code: "supply_point_import_process_already_imported",
+        },
+        supply_point_identifier: "SP-1",
+      },
+      /already has an import: `supplyline supply-points status ACME SP-1`/,
+    ],
+    ["a paused supplier", { detail: "The supplier is paused.", code: "x" }, /paused.*resumes it/],
+    ["a paused supplier, by its code", { code: "import_supplier_paused" }, /resumes it/],
+    [
+      "a complete supplier",
+      { detail: "Migrations of this supplier are complete." },
+      /no more accounts are expected/,
+    ],
+  ])("%s", (_what, body, words) => {
+    expect(rejectionRemedy(rejected(body), context)).toMatch(words);
+  });
+
+  test("any other is to be corrected", () => {
+    expect(rejectionRemedy(rejected({ detail: "Field is incomplete." }), context)).toBeNull();
+    expect(rejectionRemedy(rejected({ code: "account_failed_validation" }), context)).toBeNull();
+  });
+});
