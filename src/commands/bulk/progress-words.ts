@@ -1,6 +1,6 @@
 import type { RunProgress } from "../../bulk/progress.ts";
-import { endedText } from "../../bulk/run-counts.ts";
 import { slowedWords } from "../../bulk/progress.ts";
+import { endedText } from "../../bulk/run-counts.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";

@@ -1,7 +1,7 @@
-import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { ListedEntry } from "../../hooks/activity.ts";
 import { count } from "../../text/numbers.ts";
 import type { ActivityOutcome } from "../../writes/activity.ts";
+import { outcomeWords } from "../../writes/words/outcomes.ts";
 
 /** A line of the list: an entry, or the entries of a bulk run as one. */
 export type ActivityLine =

@@ -1,4 +1,3 @@
-import { targetNumber } from "../../writes/words/outcomes.ts";
 import type { ActivityList } from "../../hooks/activity.ts";
 import type { JournalView } from "../../hooks/journal.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -6,6 +5,7 @@ import type { Profile } from "../../settings/profile.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import { targetNumber } from "../../writes/words/outcomes.ts";
 
 /** The tabs of the list. */
 export const tabs = [

@@ -1,6 +1,6 @@
+import { slowedWords } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
-import { slowedWords } from "../../bulk/progress.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/linear.ts";
