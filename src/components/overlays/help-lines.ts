@@ -6,6 +6,7 @@ import {
   bindingOf,
   keyLabel,
 } from "../../keys/bindings.ts";
+import { editingIds, editingOf } from "../../keys/editing.ts";
 import type { Available } from "../../keys/scopes.ts";
 import {
   accountStatuses,
@@ -28,6 +29,7 @@ type Line = readonly Piece[];
 const keyWidth = 16;
 const statusWidth = 24;
 const tableKeyWidth = 10;
+const editingWidth = 26;
 
 /** The pages of the help, in the order in which Tab goes through them. */
 export const helpPages = ["keys", "words", "all keys"] as const;
@@ -40,6 +42,8 @@ export interface HelpFacts {
   readonly keys: UsedKeys;
   readonly columns: number;
   readonly ascii: boolean;
+  /** Read aloud, line by line: one column, without padding. */
+  readonly linear: boolean;
 }
 
 /** One page of a screen's help. `search` narrows the page of all keys to those that match. */
@@ -82,6 +86,7 @@ const narrowestColumn = 24;
 
 /** Everything that works here, each as its key and a word or two, in as many columns as fit. */
 function keyTable(facts: HelpFacts): readonly Line[] {
+  if (facts.linear) return tableColumns.flatMap((column) => spokenLines(column, facts));
   const across = Math.max(1, Math.min(3, Math.floor(facts.columns / narrowestColumn)));
   const width = Math.floor(facts.columns / across);
   const stacks: Line[][] = Array.from({ length: across }, () => []);
@@ -97,12 +102,28 @@ function keyTable(facts: HelpFacts): readonly Line[] {
   );
 }
 
-function columnLines(
-  { title, groups: wanted }: TableColumn,
-  { here }: HelpFacts,
-  width: number,
-): readonly Line[] {
-  const found = wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
+function inColumn({ groups: wanted }: TableColumn, { here }: HelpFacts): readonly Available[] {
+  return wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
+}
+
+/** A column in words: one key per line. */
+function spokenLines(column: TableColumn, facts: HelpFacts): readonly Line[] {
+  const found = inColumn(column, facts);
+  if (found.length === 0) return [];
+  return [
+    [{ text: `${column.title}:` }],
+    ...found.map(({ id, action, keys }): Line => {
+      const label = action.label ?? bindingOf(id).label;
+      const names = keys.map(keyLabel).join(" or ") || `:${label}`;
+      return [
+        { text: `${names}: ${label}${action.disabled ? `, not now: ${action.disabled}` : ""}` },
+      ];
+    }),
+  ];
+}
+
+function columnLines(column: TableColumn, facts: HelpFacts, width: number): readonly Line[] {
+  const found = inColumn(column, facts);
   if (found.length === 0) return [];
   const lines = found.map(({ id, action, keys }): Line => {
     const [first, second] = keys.map(keyLabel);
@@ -115,7 +136,7 @@ function columnLines(
       { text: `${fit(label, width - tableKeyWidth - 2)}  `, ...tone },
     ];
   });
-  return [[{ text: fit(title, width), tone: "title" }], ...lines];
+  return [[{ text: fit(column.title, width), tone: "title" }], ...lines];
 }
 
 /** What the screen is for, and what its words mean. */
@@ -152,18 +173,25 @@ function allKeys({ here, keys, columns }: HelpFacts, search: string): readonly L
   });
   const keyLines = (id: ActionId) =>
     beside(
-      { text: `  ${namesOf(id) || "(no key)"}`, tone: "accent" },
+      { text: `  ${namesOf(id) || `:${bindingOf(id).label}`}`, tone: "accent" },
       keyWidth,
       sentenceOf(id),
       columns,
     );
   const on = matching.filter((id) => works.has(id));
   const off = matching.filter((id) => !works.has(id));
-  if (matching.length === 0) return [[{ text: `No key matches ${wanted}.`, tone: "muted" }]];
-  return [
+  const inFields = editingIds.flatMap((id) => {
+    const { keys: names, help } = editingOf(id);
+    const shown = names.map(keyLabel).join(" ");
+    if (!`${shown} ${help}`.toLowerCase().includes(wanted)) return [];
+    return beside({ text: `  ${shown}`, tone: "accent" }, editingWidth, help, columns);
+  });
+  const found = [
     ...titled("Works here", on.flatMap(keyLines)),
+    ...titled("In a text field", inFields),
     ...titled("Works elsewhere", off.flatMap(keyLines)),
   ];
+  return found.length > 0 ? found : [[{ text: `No key matches ${wanted}.`, tone: "muted" }]];
 }
 
 function titled(title: string, lines: readonly Line[]): readonly Line[] {

@@ -69,12 +69,11 @@ function HelpBody(props: PageProps) {
     topic: helpTopics[props.place.kind],
     here: props.here,
     keys: useUsedKeys(),
-    // Aloud, a table of columns is a jumble: each key is a line.
-    columns: linear ? 1 : room.columns,
+    columns: room.columns,
     ascii: theme.ascii,
+    linear,
   };
-  const read = { ...facts, columns: room.columns };
-  const lines = helpLines(page, page === "keys" ? facts : read, search ?? "");
+  const lines = helpLines(page, facts, search ?? "");
   const free = room.rows - 2 - (search === null ? 0 : 1);
   // The last row says how many lines follow, where any do.
   const height = Math.max(1, lines.length > free ? free - 1 : free);
@@ -85,7 +84,7 @@ function HelpBody(props: PageProps) {
   };
   const whole = () =>
     helpPages.flatMap((one) =>
-      helpLines(one, read).map((pieces) => pieces.map(({ text }) => text).join("")),
+      helpLines(one, facts).map((pieces) => pieces.map(({ text }) => text).join("")),
     );
   useKeys(
     {
