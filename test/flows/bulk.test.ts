@@ -124,7 +124,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   terminal.press("esc");
   await terminal.waitFor("3 of 3  100.0 %");
   terminal.press("esc");
-  await terminal.waitFor("3 marked, B for them");
+  await terminal.waitFor("3 marked  B composes for them");
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send("runs");
@@ -138,7 +138,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   await composeNote(terminal, 2, "For later {foo}");
   await terminal.waitFor("There is no {foo}: there are {external_account_number}");
   terminal.press("esc");
-  await terminal.waitFor("2 marked, B for them");
+  await terminal.waitFor("2 marked  B composes for them");
   terminal.press("B");
   await terminal.waitFor("Compose for 2");
   terminal.press("enter");

@@ -53,10 +53,14 @@ export function checkFiles(folder: string): void {
 
 /** What SQLite writes beside the journal: it would write through another name for a file. */
 function checkBeside(path: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  checkPrivate(path, "file", "600");
-  refuseSecondName(path);
+  try {
+    checkPrivate(path, "file", "600");
+    refuseSecondName(path);
+  } catch (error) {
+    // Another process removes these files when it closes the journal, also between two of our looks.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    throw error;
+  }
 }
 
 /**
