@@ -157,7 +157,7 @@ const stops: readonly Stop[] = [
       terminal.press("w");
       await terminal.waitFor("Watching EXT-0000001");
       terminal.press("W");
-      await terminal.waitFor(/ACME\/EXT-0000001 .*COMPLETED/);
+      await terminal.waitFor(/ACME +EXT-0000001 .*COMPLETED/);
     },
     prints: /COMPLETED/,
     answers: /"status": ?"COMPLETED"/,
