@@ -90,11 +90,11 @@ const sequences = [
   { name: "home", bytes: "\x1b[1~" },
   { name: "home", bytes: "\x1b[7~" },
   { name: "end", bytes: "\x1bOF" },
-  { name: "nothing", bytes: "\x1bOP" },
+  { name: "nothing", bytes: "\x1bOR" },
   { name: "nothing", bytes: "\x1b[15~" },
   { name: "nothing", bytes: "\x1b[2~" },
   { name: "nothing", bytes: "\x1b[I" },
-  { name: "nothing", bytes: "\x1b[[A" },
+  { name: "nothing", bytes: "\x1b[[C" },
 ];
 
 const keyboard = [...namedKeys, ...sequences];
