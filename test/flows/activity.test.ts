@@ -29,7 +29,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
   });
 }
 
-/** How often a thing has landed, by what tells it apart. */
+/** How often a thing took effect, by what tells it apart. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
 it("keys typed ahead of the journal reach the write they were meant for", async () => {
@@ -42,7 +42,7 @@ it("keys typed ahead of the journal reach the write they were meant for", async 
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a note whose answer was lost is found on start, verified, and has landed once", async () => {
+it("a note whose answer was lost is found on start, verified, and took effect once", async () => {
   const [first] = await sentBefore(service, folders, [
     { write: notes("who knows"), faults: ["reset-after"] },
   ]);
@@ -217,7 +217,7 @@ it("production stays locked, and a resend there takes the account's number", asy
   await terminal.waitFor("Sending again: ended as");
 });
 
-it("looking at the activity makes no journal, and a journal others can read is told with what mends it", async () => {
+it("looking at the activity makes no journal, and a journal others can read is reported with its fix", async () => {
   {
     await using terminal = await open([]);
     await terminal.waitFor("No supplier is known");
@@ -232,7 +232,7 @@ it("looking at the activity makes no journal, and a journal others can read is t
   await using terminal = await open([], { cols: 120 });
   await terminal.waitFor("No supplier is known");
   terminal.press("A");
-  await terminal.waitFor(`This mends it: chmod 700 ${folders.state}`);
+  await terminal.waitFor(`To fix it: chmod 700 ${folders.state}`);
   await chmod(folders.state, 0o700);
   await terminal.waitFor("1 of 1  none unknown");
 });
