@@ -1,3 +1,4 @@
+import type { State } from "../writes/journal/entry.ts";
 import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -12,9 +13,14 @@ export type WriteProgress =
       /** Whether headers have left for the wire in this run: from then on it may land. */
       readonly sent: boolean;
     }
-  /** `result` is of what was last sent or looked up; null when nothing was. */
-  | { readonly kind: "ended"; readonly doing: string; readonly result: WriteResult | null }
+  | ({ readonly kind: "ended"; readonly doing: string } & Came)
   | { readonly kind: "failed"; readonly doing: string; readonly error: unknown };
+
+/** What came of a run: the entry's outcome, and the result of what was last sent or looked up, if any. */
+export interface Came {
+  readonly outcome: State;
+  readonly result: WriteResult | null;
+}
 
 /** How a run ended. */
 export type WriteEnd = Exclude<WriteProgress, { readonly kind: "running" }>;
@@ -36,7 +42,7 @@ export interface RunningWrites {
   start(
     id: number,
     doing: string,
-    work: (options: RunOptions) => Promise<WriteResult | null>,
+    work: (options: RunOptions) => Promise<Came>,
   ): Promise<WriteEnd> | null;
   /** `reason` as for an AbortController; see `Ending`. */
   cancel(id: number, reason?: unknown): void;
@@ -74,7 +80,7 @@ export function createRunningWrites(): RunningWrites {
       };
       const over = work(options)
         .then(
-          (result): WriteEnd => ({ kind: "ended", doing, result }),
+          (came): WriteEnd => ({ kind: "ended", doing, ...came }),
           (error: unknown): WriteEnd => ({ kind: "failed", doing, error }),
         )
         .then((end) => {

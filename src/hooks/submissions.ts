@@ -86,9 +86,9 @@ export function createSubmissions(running: RunningWrites): Submissions {
     const id = await intend(context, request, { signal: stop, ...(again ? { again } : {}) });
     onRecorded?.(id);
     tell(draft, id, { kind: "queued", journalId: id });
-    const end = await running.start(id, "sending", (given) => {
+    const end = await running.start(id, "sending", async (given) => {
       stop.addEventListener("abort", () => running.cancel(id, stop.reason), { once: true });
-      return sendIntent(context, id, {
+      const result = await sendIntent(context, id, {
         signal: stop.aborted ? stop : given.signal,
         ...(again ? { again } : {}),
         onEvent: (event) => {
@@ -96,6 +96,7 @@ export function createSubmissions(running: RunningWrites): Submissions {
           if (event.kind !== "outcome") tell(draft, id, event);
         },
       });
+      return { outcome: result.outcome, result };
     });
     if (end?.kind === "failed") throw end.error;
     if (!end?.result) throw new Error(`entry ${id} is being sent elsewhere`);

@@ -144,16 +144,12 @@ async function verifyOne(
   id: number,
   signal: AbortSignal,
 ): Promise<End> {
-  let outcome: End = null;
   const cancel = () => running.cancel(id);
   signal.addEventListener("abort", cancel);
-  const end = await running.start(id, "Verifying", async (options) => {
-    const came = await verify(context, id, options);
-    outcome = came.outcome === "intent" ? "unsent" : came.outcome;
-    return came.result;
-  });
+  const end = await running.start(id, "Verifying", (options) => verify(context, id, options));
   signal.removeEventListener("abort", cancel);
-  return end?.kind === "ended" ? outcome : null;
+  if (end?.kind !== "ended") return null;
+  return end.outcome === "intent" ? "unsent" : end.outcome;
 }
 
 function endsWords(

@@ -5,11 +5,10 @@ import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import { confirmationOf } from "../writes/confirmation.ts";
 import { type Again, barWords } from "../writes/guard.ts";
-import type { State } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
-import { entryOf, type WriteContext, type WriteResult } from "../writes/submit.ts";
+import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
@@ -18,15 +17,9 @@ import { useInFlight } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useProfileStands } from "./profile-check.ts";
-import type { RunOptions } from "./running-writes.ts";
+import type { Came, RunOptions } from "./running-writes.ts";
 import { useSession } from "./session.tsx";
 import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
-
-/** The entry's outcome, and the result of what was last sent or looked up. */
-interface Came {
-  readonly outcome: State;
-  readonly result: WriteResult | null;
-}
 
 /** A journalled write that something is done with. */
 export type Actable = Pick<
@@ -115,12 +108,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       }
     };
     const start = (id: number, doing: string, work: (options: RunOptions) => Promise<Came>) => {
-      let outcome: State = "unknown";
-      const over = running.start(id, doing, async (options) => {
-        const came = await work(options);
-        outcome = came.outcome;
-        return came.result;
-      });
+      const over = running.start(id, doing, work);
       if (over === null) {
         notices.show(`Write ${id} is under way already.`, "waiting");
         return;
@@ -128,10 +116,13 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
       const remove = inFlight.add(() => running.cancel(id));
       over.then((end) => {
         remove();
+        if (end.kind === "failed") {
+          notices.announce(failureWords(end.error, doing), "bad");
+          return;
+        }
+        const { outcome } = end;
         if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
-        if (end.kind === "failed") notices.announce(failureWords(end.error, doing), "bad");
-        else
-          notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
+        notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
       });
     };
     return {

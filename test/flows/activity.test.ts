@@ -29,6 +29,9 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
   });
 }
 
+/** What the question says, wherever its lines end. */
+const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
+
 /** How often a thing took effect, by what tells it apart. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
@@ -159,7 +162,7 @@ it("what may take effect twice is sent again only with its number, and can be st
   await terminal.waitFor("[Record]");
   service.setFaults(["reset-after"]);
   terminal.press("u");
-  await terminal.waitFor("Type EXT-0000001 to send it.");
+  await terminal.waitFor(typeTheNumber);
   terminal.press("esc");
   await terminal.waitFor("[Record]");
   terminal.press("G");
@@ -167,7 +170,7 @@ it("what may take effect twice is sent again only with its number, and can be st
 
   service.setFaults(["hang"]);
   terminal.press("u");
-  await terminal.waitFor("Type EXT-0000001 to send it.");
+  await terminal.waitFor(typeTheNumber);
   terminal.send("EXT-0000001");
   await terminal.waitFor("Number  EXT-0000001");
   terminal.press("enter");
@@ -200,7 +203,7 @@ it("production stays locked, and a resend there takes the account's number", asy
   terminal.press("enter");
   await terminal.waitFor("1 of 1");
   terminal.press("u");
-  await terminal.waitFor("Type EXT-0000001 to send it.");
+  await terminal.waitFor(typeTheNumber);
   terminal.send("EXT-1");
   await terminal.waitFor("Number  EXT-1");
   terminal.press("enter");
@@ -212,9 +215,13 @@ it("production stays locked, and a resend there takes the account's number", asy
   terminal.press("enter");
   await terminal.waitFor("1 of 1");
   terminal.press("enter");
-  const under = await terminal.waitFor(/(f continues now|ended as)/);
+  const confirmed = "✓ confirmed  statements for ACME/EXT-0000001";
+  const under = await terminal.waitFor(
+    (screen) => screen.includes("f continues now") || screen.includes(confirmed),
+    { describe: "a wait that f cuts short, or the end" },
+  );
   if (under.includes("f continues now")) terminal.press("f");
-  await terminal.waitFor("Sending again: ended as");
+  expect(await terminal.waitFor(confirmed)).not.toContain("ended as");
 });
 
 it("looking at the activity makes no journal, and a journal others can read is reported with its fix", async () => {

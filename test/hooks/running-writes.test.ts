@@ -1,8 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { createRunningWrites, type RunOptions } from "../../src/hooks/running-writes.ts";
+import { type Came, createRunningWrites, type RunOptions } from "../../src/hooks/running-writes.ts";
+
+const nothing: Came = { outcome: "unknown", result: null };
 
 const untilStopped = ({ signal }: RunOptions) =>
-  new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
+  new Promise<Came>((resolve) => signal.addEventListener("abort", () => resolve(nothing)));
 
 it("a session that is left stops what is under way, and waits for its end", async () => {
   const running = createRunningWrites();
@@ -18,7 +20,7 @@ it("one entry is not run twice at a time, and can be run again afterwards", asyn
   expect(running.start(1, "Sending again", untilStopped)).toBeNull();
   running.cancel(1);
   await first;
-  expect(running.start(1, "Sending again", async () => null)).not.toBeNull();
+  expect(running.start(1, "Sending again", async () => nothing)).not.toBeNull();
 });
 
 it("what has left this machine is remembered, a countdown can be cut short, a failure is kept", async () => {

@@ -13,7 +13,7 @@ import { type WriteLine, wordLines } from "./write-lines.ts";
  */
 export function progressLines(
   progress: WriteProgress,
-  write: Pick<ActivityDetail, "outcome" | "reason">,
+  write: Pick<ActivityDetail, "reason">,
   now: number,
   width: number,
   baseUrl: string,
@@ -41,10 +41,12 @@ export function progressLines(
       );
     case "ended": {
       const { result } = progress;
-      const words = outcomeWords[write.outcome];
+      // The record may not have been read again yet: the run itself knows how it ended.
+      const outcome = progress.outcome === "intent" ? "unsent" : progress.outcome;
+      const words = outcomeWords[outcome];
       const told = result === null || result.reason === write.reason;
-      // The entry above says it already.
-      if (told && write.outcome === "confirmed") return [];
+      // The record says it.
+      if (outcome === "confirmed") return [];
       const reason = told ? "" : ` ${reasonWords[result.reason]}`;
       return [
         ...wordLines(`${doing}: ended as ${words.label}.${reason}`, width, words.tone),
