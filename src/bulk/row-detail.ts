@@ -56,7 +56,7 @@ function rejectedWords(facts: DetailFacts): string {
 
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
-    return "The vendor failed (500) each time; it may have landed all the same. It is sent again only when you say so.";
+    return "The vendor failed (500) each time; it may have taken effect all the same. It is sent again only when you say so.";
   }
   if (reason === "deadline") return "The time for all attempts ran out; it had no effect.";
   if (httpStatus === 429) return "There were too many requests (429); it had no effect.";
@@ -70,8 +70,8 @@ const unknownBecause: Readonly<Record<string, string>> = {
   "process-ended": "The program ended while it was being sent",
   "no-answer": "No whole answer came",
   deadline: "The time for all attempts ran out",
-  cancelled: "It was cancelled while its outcome was open",
-  "not-recorded": "An answer came, but could not be put on record",
+  cancelled: "It was canceled while its outcome was open",
+  "not-recorded": "An answer came, but could not be recorded",
 };
 
 function unknownWords(facts: DetailFacts): string {
@@ -81,7 +81,7 @@ function unknownWords(facts: DetailFacts): string {
     (httpStatus === null ? "No whole answer came" : `The service answered ${httpStatus}`);
   const readBack = isOperation(operation) ? operations[operation].readBack : null;
   const where = readBack?.by === "nothing" ? ` Look at ${readBack.where}.` : "";
-  return `${why}; it may have landed.${where}`;
+  return `${why}; it may have taken effect.${where}`;
 }
 
 const unsentBecause: Readonly<Record<string, string>> = {

@@ -47,9 +47,9 @@ export function verifyWords(plan: VerifyPlan): string {
     case "look-up":
       return "Verifying only reads: it looks for the supply point's import at the service. If it is there, that confirms it.";
     case "checked-resend":
-      return "Verifying sends the same bytes again: what is there already the service reports as existing, and what is not there it adds. It lands once either way.";
+      return "Verifying sends the same bytes again: the service reports what already exists and adds what does not. It takes effect once either way.";
     case "by-item":
-      return `Verifying sends each of ${plan.positions.length} open items in a request of its own; what is there already the service reports as existing.`;
+      return `Verifying sends each of ${plan.positions.length} open items in a separate request; the service reports what already exists.`;
     case "impossible":
       return plan.why;
   }
@@ -59,9 +59,9 @@ export function verifyWords(plan: VerifyPlan): string {
 export function resendWords(plan: ResendPlan): string {
   switch (plan.kind) {
     case "safe":
-      return "The same bytes are sent again. It cannot land twice: it has not landed, or the service recognises what is there already.";
+      return "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.";
     case "may-land-twice":
-      return "It may have landed already, and the service would not notice that: sent again, it may be there twice. Look at the account first.";
+      return "It may have taken effect already, and the service would not notice that: sent again, it may take effect twice. Check the account first.";
     case "refused-before":
     case "sent-before":
       return barWords(plan);
@@ -73,7 +73,7 @@ export function resendWords(plan: ResendPlan): string {
 /** Any failure of the journal or of a run, on one line. */
 export function failureWords(error: unknown, doing: string): string {
   if (error instanceof JournalError && error.mend) {
-    return `${error.message} This mends it: ${error.mend}`;
+    return `${error.message} To fix it: ${error.mend}`;
   }
   if (error instanceof JournalError || error instanceof WriteError) return error.message;
   return oneLine(describeError(error, { doing }));

@@ -166,7 +166,7 @@ function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["stat
       at,
       entry.id,
     );
-    const text = `${landed} landed, ${count("rejected")} refused, ${count("not-reached")} not reached`;
+    const text = `${landed} took effect, ${count("rejected")} refused, ${count("not-reached")} not reached`;
     addRemark(rows, entry.id, { at, kind: "verified", text });
     return state;
   });

@@ -157,7 +157,7 @@ const stops: readonly Stop[] = [
       terminal.press("w");
       await terminal.waitFor("Watching EXT-0000001");
       terminal.press("W");
-      await terminal.waitFor(/ACME\/EXT-0000001 .*COMPLETED/);
+      await terminal.waitFor(/ACME +EXT-0000001 .*COMPLETED/);
     },
     prints: /COMPLETED/,
     answers: /"status": ?"COMPLETED"/,
@@ -254,6 +254,8 @@ const stops: readonly Stop[] = [
     name: "a run",
     go: async (terminal) => {
       terminal.press("s");
+      await terminal.waitFor(/Send 1 note to 1 account of ACME, on \S+ \(test\)\?/);
+      terminal.press("y");
       await terminal.waitFor("has ended: 1 already existed");
     },
     prints: /1/,

@@ -47,16 +47,20 @@ it("a wrong key is told, corrected and kept only where the user said", async () 
     await terminal.waitFor("nothing is written before you say");
     terminal.paste("not-the-key\n");
     await terminal.waitFor("•••");
-    terminal.press("tab", "enter");
+    terminal.press("tab", "tab");
+    await terminal.waitFor(/▌ \[ Test the connection/);
+    terminal.press("enter");
     const refused = await terminal.waitFor("Check the API key");
     expect(refused).not.toContain("not-the-key");
     await expect(stat(join(folders.config, "profiles.json"))).rejects.toThrow();
 
-    terminal.press("up", "ctrl-u");
+    terminal.press("up", "up", "ctrl-u");
     await terminal.waitForGone("•");
     terminal.paste(service.apiKey);
     await terminal.waitFor("•••");
-    terminal.press("tab", "enter");
+    terminal.press("tab", "tab");
+    await terminal.waitFor(/▌ \[ Test the connection/);
+    terminal.press("enter");
     await terminal.waitFor("The connection works");
     const where = await terminal.waitFor("Keep the API key");
     expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);

@@ -34,7 +34,7 @@ describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
       const lines = terminal.screen();
       expect(lines).toHaveLength(rows);
       expect(lines.at(-1), place.name).toMatch(/^\S+ \S/);
-      expect(lines[0], place.name).toMatch(/sandbox$/);
+      expect(lines[0], place.name).toMatch(/ sandbox {2}UTC$/);
       await goBack(terminal, place);
     }
   });

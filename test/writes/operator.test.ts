@@ -182,7 +182,7 @@ describe("verifying", () => {
     ]);
     expect(showActivity(context.journal, 2).parent).toBe(id);
     expect(showActivity(context.journal, id).remarks.at(-1)?.text).toBe(
-      "2 landed, 1 refused, 0 not reached",
+      "2 took effect, 1 refused, 0 not reached",
     );
   });
 

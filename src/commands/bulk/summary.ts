@@ -91,14 +91,14 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     const { readBack } = operations[operationOf[kind]];
     if (readBack.by === "nothing") {
       steps.push(
-        `Unknown rows may have landed. Look at ${readBack.where}, then settle them one by one:`,
+        `Unknown rows may have taken effect. Look at ${readBack.where}, then settle them one by one:`,
       );
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
       steps.push(`  supplyline activity close ${entry} --reason TEXT`);
     } else if (run.state === "stopped") {
-      steps.push("Unknown rows may have landed; going on with the run finds out.");
+      steps.push("Unknown rows may have taken effect; resuming the run finds out.");
     } else {
-      steps.push("Unknown rows may have landed. This lists them, and finds out about the first:");
+      steps.push("Unknown rows may have taken effect. This lists them, and verifies the first:");
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
       steps.push(`  supplyline activity verify ${entry}`);
     }

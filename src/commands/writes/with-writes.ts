@@ -39,6 +39,6 @@ export function mentionUnknown(invocation: Invocation, { context }: Writes): voi
   if (unknown === 0) return;
   narrate(
     invocation,
-    `${plural(unknown, "earlier write")} ended with an outcome that nobody knows: \`supplyline activity list --outcome unknown\` shows which.`,
+    `${plural(unknown, "earlier write")} ended with an unknown outcome: \`supplyline activity list --outcome unknown\` shows which.`,
   );
 }

@@ -24,7 +24,7 @@ export function FirstRunScreen() {
     <Body>
       <Text tone="title">{`supplyline ${version}`}</Text>
       <Paragraph>
-        {"See, chase and mend the migration of customer accounts and supply points."}
+        {"See, follow up and fix the migration of customer accounts and supply points."}
       </Paragraph>
       <Box marginTop={1} flexDirection="column">
         <Menu

@@ -118,7 +118,7 @@ function sayFinding(page: LineSetter, finding: GuardFinding, key: KeyWords): voi
 function splitWords(split: boolean): string {
   return split
     ? "One transaction per request: yes. Each is answered for alone; the first that is not confirmed ends it."
-    : "One transaction per request: no. After a 400 nobody knows which of the earlier ones have landed.";
+    : "One transaction per request: no. After a 400 it is not known which of the earlier ones took effect.";
 }
 
 /** What is chosen for a query option, in words. */
