@@ -162,7 +162,7 @@ test("palette: places, filters and actions of a history written by hand", async 
     tour: 1e300,
   });
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
-  await terminal.waitFor(/in all/);
+  await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   terminal.press(":");
   await terminal.waitFor("~place");
   for (const [n] of everyPayload.entries()) {
@@ -177,7 +177,7 @@ test("palette: places, filters and actions of a history written by hand", async 
   terminal.press("esc");
   await terminal.waitForGone("~pasted");
   terminal.press("enter");
-  await terminal.waitFor(`of ${service.rows.length}`);
+  await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
   terminal.press("/");
   await terminal.waitFor("keep filter");
   terminal.press("up");
@@ -202,9 +202,9 @@ test("saved views and columns of preferences written by hand", async () => {
     accountColumns: [everything, "__proto__", "constructor", "external_account_number"],
   });
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
-  await terminal.waitFor(/in all/);
+  await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   terminal.press("enter");
-  await terminal.waitFor(`of ${service.rows.length}`);
+  await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send("~view");
@@ -321,7 +321,7 @@ test("a draft written by hand: fields, refusals, folds", async () => {
 test("what is pasted into a field or outside one: no key, no sequence", async () => {
   const { folders, env, service } = await desk();
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 100, rows: 30 });
-  await terminal.waitFor(/in all/);
+  await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   for (const [n, [, payload]] of everyPayload.entries()) {
     if (/[\r\n]|\u001b\[\d*~/.test(payload)) continue;
     terminal.paste(`EXT-${n}${payload}~once`);
