@@ -115,14 +115,16 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
         return (
           <Box key={field.id} flexDirection="column" flexShrink={0}>
             <Box>
-              <Line
-                pieces={[
-                  { text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" },
-                  ...(field.kind === "button"
-                    ? []
-                    : [{ text: fit(field.label, width), tone: "muted" as const }]),
-                ]}
-              />
+              <Box flexShrink={0}>
+                <Line
+                  pieces={[
+                    { text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" },
+                    ...(field.kind === "button"
+                      ? []
+                      : [{ text: fit(field.label, width), tone: "muted" as const }]),
+                  ]}
+                />
+              </Box>
               <Control field={field} focused={focused} />
             </Box>
             {below ? (

@@ -39,19 +39,21 @@ export function TextField(props: TextFieldProps) {
   return <ShownField {...props} />;
 }
 
-/** A value that is not being edited, or that is still empty. */
+/** A value that is not being edited, or that is still empty: one line, cut where its room ends. */
 function ShownField(props: Pick<TextFieldProps, "value" | "placeholder" | "secret">) {
   const linear = useLinear();
   const { ascii } = useTheme();
   return (
-    <TextInput
-      value={props.secret ? props.value : safe(props.value)}
-      focus={false}
-      showCursor={false}
-      placeholder={linear ? "" : (props.placeholder ?? "")}
-      {...(props.secret ? { mask: maskSign(ascii) } : {})}
-      onChange={() => {}}
-    />
+    <Text>
+      <TextInput
+        value={props.secret ? props.value : safe(props.value)}
+        focus={false}
+        showCursor={false}
+        placeholder={linear ? "" : (props.placeholder ?? "")}
+        {...(props.secret ? { mask: maskSign(ascii) } : {})}
+        onChange={() => {}}
+      />
+    </Text>
   );
 }
 

@@ -62,7 +62,7 @@ describe("the key and the token stay out of every error", () => {
     const { baseUrl } = await loopback((request, response) => {
       const said = request.headers.authorization;
       const errors = [{ attr: "x", code: said, detail: said }];
-      reply(response, 400, { detail: said, code: said, errors, x: [said] });
+      reply(response, 400, { detail: said, code: said, errors, body: [said], x: [said] });
     });
     const { service } = connected(baseUrl, { token: { token, given: true } });
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));

@@ -128,6 +128,27 @@ test.each([
   },
 );
 
+test("a setting longer than its line is cut there, and pushes no other setting away", async () => {
+  const sandbox = await startSandbox({ speed: 0 });
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
+    cols: 60,
+    rows: 15,
+  });
+  const { screen } = opened;
+  await screen.waitFor("Test the connection");
+  screen.press("tab");
+  screen.paste(`https://${"long.".repeat(40)}example`);
+  await screen.waitFor(/▌ Base URL .*example/);
+  screen.press("tab");
+  await screen.waitFor(/^ {2}Base URL {5}https:\/\/long\..*…$/m);
+  await screen.waitFor(/▌ Environment/);
+  expect(screen.text()).toContain("Test the connection");
+  expect(screen.screen().filter((line) => line.includes("long."))).toHaveLength(1);
+});
+
 test("several supplier codes are added at once, and those that were added are named", async () => {
   const sandbox = await startSandbox({ speed: 0 });
   onTestFinished(() => sandbox.close());

@@ -43,9 +43,9 @@ test.each([
 ])("a list at %i×%i: every row in line, filtered, sorted, marked and raw", async (cols, rows) => {
   const service = await hostileService();
   await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols, rows });
-  await terminal.waitFor(/in all/);
+  await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   terminal.press("enter");
-  await terminal.waitFor(`of ${service.rows.length}`);
+  await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
   const aligned = () => {
     const columns = columnsOf(terminal, "2026-01-15");
     expect(columns.length).toBeGreaterThan(3);
