@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import type { WriteProgress } from "../../src/hooks/running-writes.ts";
+import { progressLines } from "../../src/screens/activity/progress-lines.ts";
+
+const wordsOf = (progress: WriteProgress, reason: "no-answer" | null) =>
+  progressLines(progress, { reason }, 0, 200, "https://api.example.com", () => "f")
+    .map((line) => line.map(({ text }) => text).join(""))
+    .join("\n");
+
+it("a run says how it ended itself, also while the record of before is still shown", () => {
+  const ended = { kind: "ended", doing: "sending again", result: null } as const;
+  // The record says `confirmed` as soon as it is read again.
+  expect(wordsOf({ ...ended, outcome: "confirmed" }, "no-answer")).toBe("");
+  expect(wordsOf({ ...ended, outcome: "closed" }, "no-answer")).toBe(
+    "Sending again: ended as closed.",
+  );
+  expect(wordsOf({ ...ended, outcome: "intent" }, null)).toBe("Sending again: ended as unsent.");
+});
