@@ -32,7 +32,7 @@ const found = (text: string) => {
 it.each([
   ["", [1, 2, 3, 4]],
   ["unknown", [2]],
-  ["outcome:not", [4]],
+  ["outcome:uns", [4]],
   ["outcome:unsent", [4]],
   ["PAYMENT", [3]],
   ["acme/ext-2", [4]],

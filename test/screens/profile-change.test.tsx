@@ -64,7 +64,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
         settings.add(stored({ environment: "production", readOnly: true }));
       },
       "The profile p is now labeled production and read-only. Nothing was sent.",
-      /read-only .* PROD/,
+      / PROD .*read-only/,
     ],
     [
       "removed",

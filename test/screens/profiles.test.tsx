@@ -64,6 +64,8 @@ test("no letter leaves the form of a connection, and a choice takes its first le
   screen.press("enter", "y");
   await screen.waitFor(/▌ Read-only +yes/);
   screen.press("enter", "enter");
+  await screen.waitFor(/▌ +\[ More settings \]/);
+  screen.press("tab");
   await screen.waitFor(/▌ +\[ Test the connection \]/);
   screen.press("q");
   await screen.waitFor("Tab goes to the next field.");

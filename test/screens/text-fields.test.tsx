@@ -90,11 +90,11 @@ const sequences = [
   { name: "home", bytes: "\x1b[1~" },
   { name: "home", bytes: "\x1b[7~" },
   { name: "end", bytes: "\x1bOF" },
-  { name: "nothing", bytes: "\x1bOP" },
+  { name: "nothing", bytes: "\x1bOR" },
   { name: "nothing", bytes: "\x1b[15~" },
   { name: "nothing", bytes: "\x1b[2~" },
   { name: "nothing", bytes: "\x1b[I" },
-  { name: "nothing", bytes: "\x1b[[A" },
+  { name: "nothing", bytes: "\x1b[[C" },
 ];
 
 const keyboard = [...namedKeys, ...sequences];
@@ -108,9 +108,20 @@ function pressed(line: LineState, key: string): LineState {
 
 /** Presses every key between two typed texts, in a field of one line that has the focus. */
 async function tryEveryKey(screen: Screen, shown: (text: string) => string): Promise<void> {
-  await screen.waitFor(() => showsCursor(screen), { describe: "a cursor" });
-  const start = screen.cursor();
-  let line = lineOf("");
+  // Where the field begins is read once it has shown a text: a first frame might still move it.
+  const probe = shown("ab");
+  screen.send("ab");
+  const isBehindProbe = () => {
+    const from = screen.cursor().col - probe.length;
+    return showsCursor(screen) && from >= 0 && lineFrom(screen, from).startsWith(probe);
+  };
+  await screen.waitFor(isBehindProbe, { describe: "a cursor behind the first text" });
+  const start = { col: screen.cursor().col - probe.length };
+  screen.send("\x15");
+  await screen.waitFor(() => screen.cursor().col === start.col, { describe: "an empty field" });
+  let line = editLine(editLine(lineOf(""), { type: "insert", text: "ab" }), {
+    type: "kill-to-start",
+  });
   for (const { name, bytes } of keyboard) {
     line = ["a", "b", name, "c", "d"].reduce(pressed, line);
     const { text, cursor } = line;
