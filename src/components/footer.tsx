@@ -45,6 +45,7 @@ export function Footer(props: { readonly columns: number }) {
 function LinearKeys() {
   const found = useAvailableActions();
   const told = found
+    .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => ({
       ...bindingOf(id),
       key: keyLabel(keys[0] ?? ""),
@@ -58,6 +59,8 @@ function LinearKeys() {
 function FooterKeys(props: { readonly columns: number }) {
   const found = useAvailableActions();
   const entries = found
+    // The palette has what the user left without a key.
+    .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => {
       const binding = bindingOf(id);
       return {

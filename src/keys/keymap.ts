@@ -1,4 +1,5 @@
 import { type ActionId, actionIds, bindingOf, keyLabel } from "./bindings.ts";
+import { isPrintable } from "./key-name.ts";
 
 /** Which keys ask for which action: the table of bindings, or a user's changes to it. */
 export interface Keymap {
@@ -19,7 +20,7 @@ export type KeymapFault =
   | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
   | { readonly kind: "twice"; readonly line: number; readonly action: string }
   | {
-      readonly kind: "no-key" | "reserved";
+      readonly kind: "no-key" | "reserved" | "types-text";
       readonly line: number;
       readonly action: ActionId;
       readonly key: string;
@@ -60,6 +61,9 @@ const reserved: ReadonlySet<string> = new Set([
 
 /** Without these nobody finds out, or gets out. */
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
+
+/** These work in forms only, where every character is text or belongs to a row. */
+const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard"];
 
 const named = /^(?:space|left|right|home|end|page-up|page-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
@@ -112,6 +116,9 @@ function ownFault(action: ActionId, { keys, line }: KeyChange): KeymapFault | nu
   for (const key of keys) {
     if (!isKey(key)) return { kind: "no-key", line, action, key };
     if (reserved.has(key) && !own.includes(key)) return { kind: "reserved", line, action, key };
+    if (isPrintable(key) && inForms.includes(action)) {
+      return { kind: "types-text", line, action, key };
+    }
   }
   return keys.length === 0 && needed.includes(action) ? { kind: "keyless", line, action } : null;
 }

@@ -33,7 +33,7 @@ export const everywhere: readonly Somewhere[] = [
       ["n", "Body"],
       [{ type: "Zoë was here" }, "was here"],
       ["page-down", "Enter review"],
-      ["enter", /Nothing has been\s+sent\./],
+      ["enter", /Nothing\s+has\s+been\s+sent/],
     ],
     back: ["Documents"],
   },

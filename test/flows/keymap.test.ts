@@ -13,18 +13,18 @@ async function keymap(folders: Folders, lines: readonly string[]): Promise<void>
 
 it("footer, help and palette tell the user's keys, and these are the ones that work", async () => {
   await using folders = await openFolders();
-  await keymap(folders, ['  "refresh": "Q"', '  "help": ["H", "?"]', '  "open": "l"']);
+  await keymap(folders, ['  "refresh": "Q"', '  "help": ["X", "?"]', '  "open": "l"']);
   await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
   await terminal.waitFor(/ACME +\d+ +\d+/);
-  await terminal.waitFor(/l open .*Q refresh .*H help/);
-  terminal.press("H");
+  await terminal.waitFor(/l open .*Q refresh .*X help/);
+  terminal.press("X");
   const help = await terminal.waitFor("Keys on Suppliers");
   expect(help).toMatch(/Q +refresh/);
   expect(help).toMatch(/l Enter +open/);
   terminal.press("/");
   await terminal.waitFor(/Q +Ask the service again now/);
   terminal.press("esc");
-  await terminal.waitFor(/H +close/);
+  await terminal.waitFor(/Esc close {2}Tab keys {2}\/ search/);
   terminal.press("?");
   await terminal.waitForGone("All keys");
   terminal.press(":");
@@ -48,7 +48,7 @@ it.each([
     await terminal.waitFor("2 wrong lines, ? tells all. keymap.json line 2: there");
     await terminal.waitFor(/ACME +\d+ +\d+/);
     terminal.press("?");
-    await terminal.waitFor("Lines of keymap.json that do not hold");
+    await terminal.waitFor("Lines of keymap.json that do not work");
     expect(terminal.text().replace(/\s+/g, " ")).toContain("did you mean refresh?");
     terminal.press("?");
     await terminal.waitForGone("Lines of keymap.json");
@@ -93,15 +93,17 @@ it.each([
     '  "up": "l"',
     '  "refresh": "j"',
     '  "send": "!"',
-    '  "activity": "H"',
+    '  "activity": "X"',
     '  "runs": []',
-    '  "discard": "Q"',
+    '  "discard": "f7"',
   ]);
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     folders,
     ...size,
   });
   await terminal.waitFor(/no further change expected[\s\S]*j refresh/);
+  // What has no key is in the palette, and not in the footer.
+  expect(terminal.text()).not.toMatch(/ runs\b/);
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("mine");
@@ -112,7 +114,7 @@ it.each([
   terminal.press("esc");
   await terminal.waitFor("Note 1");
   terminal.press("page-up");
-  terminal.press("Q");
+  terminal.press("f7");
   await terminal.waitFor("Discard this draft?");
   // j is refresh now, and no way down a menu; h is.
   terminal.press("j");
@@ -123,13 +125,13 @@ it.each([
   terminal.press("!");
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
   terminal.press("esc");
-  await terminal.waitFor("H shows all");
+  await terminal.waitFor("X shows all");
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("another");
   await terminal.waitFor("another");
   terminal.press("page-up");
-  terminal.press("Q");
+  terminal.press("f7");
   await terminal.waitFor("Discard this draft?");
   terminal.press("h");
   terminal.press("enter");

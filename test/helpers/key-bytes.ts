@@ -9,6 +9,7 @@ const named = {
   "page-up": "\x1b[5~",
   "page-down": "\x1b[6~",
   f1: "\x1bOP",
+  f7: "\x1b[18~",
   f8: "\x1b[19~",
   f9: "\x1b[20~",
 } as const;

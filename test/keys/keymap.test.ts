@@ -49,6 +49,16 @@ describe("a keymap", () => {
     expect(faultsOf(change("quit", []))).toMatchObject([{ kind: "keyless", action: "quit" }]);
   });
 
+  it.each(["review", "editor", "next-problem", "discard"])(
+    "gives %s no character, because a form takes characters as text",
+    (action) => {
+      for (const key of ["Q", "space"]) {
+        expect(faultsOf(change(action, ["f7", key]))).toMatchObject([{ kind: "types-text", key }]);
+      }
+      expect(faultsOf(change(action, ["f7", "ctrl-t"]))).toEqual([]);
+    },
+  );
+
   it("tells what is no action and what is no key", () => {
     expect(faultsOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
     expect(faultsOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);

@@ -44,9 +44,11 @@ function faultWords(given: KeymapFault): string {
     case "twice":
       return `${fault.action} stands there twice; the first one holds, remove this one`;
     case "no-key":
-      return `${fault.key} is no key: write one character, space, home, end, left, right, page-up, page-down or ctrl-a to ctrl-z; ${keeps(fault.action)}`;
+      return `${fault.key} is no key: write one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${keeps(fault.action)}`;
     case "reserved":
       return `${fault.key} cannot be given away, fields and terminals need it: choose another; ${keeps(fault.action)}`;
+    case "types-text":
+      return `${fault.key} is text in a form, where ${fault.action} works: choose ctrl-a to ctrl-y or f1 to f12; ${keeps(fault.action)}`;
     case "keyless":
       return `${fault.action} needs a key; ${keeps(fault.action)}`;
     case "clash":
