@@ -106,7 +106,7 @@ describe.each(losses)("when $name", (loss) => {
       service.setFaults([]);
       {
         await using held = await open(["open", "ACME", "EXT-0000001"], loss);
-        await held.terminal.waitFor("1, 1 unknown");
+        await held.terminal.waitFor("1 entry, 1 unknown");
         await held.hangUp();
       }
       const { code } = await command("activity", "verify", "1", "--yes");
