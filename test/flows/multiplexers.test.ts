@@ -55,7 +55,7 @@ async function whole(terminal: Terminal, rows: number, top = 0): Promise<void> {
     (screen) => {
       const lines = screen.split("\n").slice(top, top + rows);
       return (
-        /^Suppliers › ACME.* sandbox$/.test(lines[0] ?? "") &&
+        /^Suppliers › ACME.* sandbox {2}UTC$/.test(lines[0] ?? "") &&
         lines[3] === "The account has been created." &&
         (lines.at(-1) ?? "").endsWith("q quit") &&
         screen.split("The account has been created").length === 2

@@ -42,7 +42,7 @@ it("a terminal that is made narrower and wider again shows no rest of the frame 
       (screen) => {
         const lines = screen.split("\n");
         return (
-          (lines[0] ?? "").endsWith("sandbox") &&
+          (lines[0] ?? "").endsWith("sandbox  UTC") &&
           lines[3] === "The account has been created." &&
           (lines.at(-1) ?? "").endsWith("q quit")
         );
@@ -69,7 +69,7 @@ it.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, row
       rows,
       env: { TERM },
     });
-    await terminal.waitFor("in all");
+    await terminal.waitFor("of 120 imported");
     terminal.press("enter");
     await terminal.waitFor("1 of 120");
     terminal.press("down");
