@@ -131,7 +131,7 @@ test("the drawn line is drawn in place, and nothing of it is left", async () => 
 /** The machine may be busy with other tests. */
 const patiently = { timeout: 20_000 };
 
-const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
+const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4", "--yes"];
 
 test.each([80, 60])("on a terminal of %i columns the line stays one line", async (cols) => {
   const { file, terminal } = await bulkDesk("latency=60ms@notes");

@@ -112,7 +112,7 @@ it("a storm of sizes ends in a whole frame of the last one", async () => {
     (screen) => {
       const lines = screen.split("\n");
       return (
-        /^Suppliers.*sandbox$/.test(lines[0] ?? "") &&
+        /^Suppliers.*sandbox {2}UTC$/.test(lines[0] ?? "") &&
         lines[3]?.includes("External account") === true &&
         /q quit$/.test(lines.at(-1) ?? "") &&
         screen.match(/EXT-0000002/g)?.length === 1
@@ -220,7 +220,7 @@ it("a resize while it is stopped clears nothing of the shell's, and counts when 
   terminal.send("fg\r");
   await terminal.waitFor(
     (screen) =>
-      /^Suppliers.*sandbox$/.test(screen.split("\n")[0] ?? "") && screen.endsWith("q quit"),
+      /^Suppliers.*sandbox {2}UTC$/.test(screen.split("\n")[0] ?? "") && screen.endsWith("q quit"),
     { describe: "a whole frame at 80×24" },
   );
   terminal.press("q");
@@ -243,17 +243,17 @@ it.each([
 
 it("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
-  await terminal.waitFor("76 imported");
+  await terminal.waitFor("76 of 120 imported");
   expect(terminal.bytes()).toContain("\x1b]11;?");
   const imported = () => {
-    const { row, col } = terminal.find("76 imported");
+    const { row, col } = terminal.find("█");
     return terminal.cell(row, col).fg;
   };
   expect(imported()).toBe("green");
   terminal.send("\x1b]11;rgb:ffff/ff");
   terminal.send("ff/ffff\x1b\\");
   await terminal.waitFor(() => imported() === "colour-28", {
-    describe: "the imported accounts in a darker green",
+    describe: "the bar of the imported accounts in a darker green",
   });
   expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox$/);
 });
@@ -262,8 +262,8 @@ it("takes the colors for a light background from COLORFGBG, and then does not as
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
     env: { COLORFGBG: "0;15" },
   });
-  await terminal.waitFor("76 imported");
-  const { row, col } = terminal.find("76 imported");
+  await terminal.waitFor("76 of 120 imported");
+  const { row, col } = terminal.find("█");
   expect(terminal.cell(row, col).fg).toBe("colour-28");
   expect(terminal.bytes()).not.toContain("\x1b]11;?");
 });
