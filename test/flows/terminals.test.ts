@@ -255,7 +255,7 @@ it("takes the colors for a light background once the terminal answers, and takes
   await terminal.waitFor(() => imported() === "colour-28", {
     describe: "the bar of the imported accounts in a darker green",
   });
-  expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox$/);
+  expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox {2}UTC$/);
 });
 
 it("takes the colors for a light background from COLORFGBG, and then does not ask", async () => {
