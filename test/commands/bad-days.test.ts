@@ -70,13 +70,6 @@ const badDays: readonly BadDay[] = [
     words: /rejected.*account_failed_validation.*Odd\./,
   },
   {
-    name: "429 every time",
-    answer: (response) => response.writeHead(429, { "retry-after": "1" }).end(),
-    code: 6,
-    kind: "rate-limited",
-    words: /too many requests.*1 s/,
-  },
-  {
     name: "500 every time",
     answer: (response) => json(response, 500, {}),
     code: 6,
@@ -115,6 +108,22 @@ test("without --json it is one line for people", async () => {
   expect(stderr).toMatch(
     /^supplyline: Listing the accounts of ACME: [^\n]+Not ␛\[31myours\.[^\n]+\n$/,
   );
+});
+
+// That it is over after ten minutes of waiting in all is shown with a clock, in test/api/retries.
+test.each([
+  ["accounts status", ["accounts", "status", "ACME", "EXT-1"]],
+  ["accounts list", ["accounts", "list", "ACME"]],
+  ["supply-points status", ["supply-points", "status", "ACME", "SP-1"]],
+])("a 429 every time has %s wait, which it says, until it is interrupted", async (_, command) => {
+  await using service = await openService((_request, response) =>
+    response.writeHead(429, { "retry-after": "1" }).end(),
+  );
+  const ended = await runCli(command, {
+    env: service.env,
+    signalAfter: { pattern: /Waiting 1 s, as the service asks \(429\)/, on: "stderr" },
+  });
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 130, stdout: "" });
 });
 
 test("500 twice and then an answer is an answer", async () => {

@@ -4,6 +4,7 @@ import {
   type ServiceErrorFacts,
   type ServiceErrorKind,
 } from "../../src/api/errors.ts";
+import { failureOf } from "../../src/commands/failure.ts";
 import { describeError, oneLine } from "../../src/text/describe-error.ts";
 import { redact } from "../../src/text/redact.ts";
 import { FORBIDDEN, HOSTILE } from "./hostile.ts";
@@ -35,6 +36,12 @@ function words(kind: ServiceErrorKind, facts: ServiceErrorFacts = {}, more: obje
 }
 
 describe("errors in words", () => {
+  test("too many requests ends with 6, and says for how long the service asked to wait", () => {
+    const error = new ServiceError("rate-limited", "technical reason", { retryAfterMs: 1_000 });
+    expect(oneLine(describeError(error, { doing }))).toMatch(/too many requests.*1 s/);
+    expect(failureOf(error)).toMatchObject({ kind: "rate-limited", exitCode: 6 });
+  });
+
   test.each(KINDS)("%s says what happened to what, and what to do next", (kind) => {
     const described = words(kind, {}, { profile: "test", subject: account });
     expect(described.what).toMatch(/^Reading the status of EXT-1/);
