@@ -44,6 +44,8 @@ test("in the console an empty TZ is told, and a time can be typed", async () => 
   terminal.send("x");
   await terminal.waitFor(/Note 1 +x/);
   terminal.press("enter");
+  await terminal.waitFor(/^▌ +Documents/m);
+  terminal.press("enter");
   await terminal.waitFor(/^▌ +Created at/m);
   terminal.paste("2026-01-01 10:00");
   await terminal.waitFor("2026-01-01 10:00");

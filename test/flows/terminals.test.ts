@@ -243,7 +243,7 @@ it.each([
 
 it("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
-  await terminal.waitFor("76 of 120 imported");
+  await terminal.waitFor(/\d+ of 120 imported/);
   expect(terminal.bytes()).toContain("\x1b]11;?");
   const imported = () => {
     const { row, col } = terminal.find("█");
@@ -262,7 +262,7 @@ it("takes the colors for a light background from COLORFGBG, and then does not as
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
     env: { COLORFGBG: "0;15" },
   });
-  await terminal.waitFor("76 of 120 imported");
+  await terminal.waitFor(/\d+ of 120 imported/);
   const { row, col } = terminal.find("█");
   expect(terminal.cell(row, col).fg).toBe("colour-28");
   expect(terminal.bytes()).not.toContain("\x1b]11;?");
