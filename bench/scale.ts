@@ -64,7 +64,7 @@ async function measured(accounts: number, rounds: number): Promise<AtSize> {
     peakMb = peakMemory(console.pid);
     kept = Number(/\d of ([\d,]+)/.exec(console.screen())?.[1]?.replaceAll(",", ""));
     console.send("z");
-    await console.until("polling paused");
+    await console.until(/ paused\b/);
     await console.quiet(500);
     keys.push(...(await typeIntoFilter(console, "4711")));
   }

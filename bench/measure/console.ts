@@ -75,7 +75,7 @@ export async function openLoadedList(
   await lists.release();
   await console.until(loaded);
   console.send("z");
-  await console.until("polling paused");
+  await console.until(/ paused\b/);
   await console.quiet(500);
   return console;
 }
