@@ -17,7 +17,7 @@ const sizes: readonly number[] = [
   weekMs,
 ];
 
-/** Spans before now whose rates are told, the shortest first. */
+/** The spans before now whose rates are shown, shortest first. */
 const windows: readonly number[] = [hourMs, dayMs, weekMs];
 /** Creation times this far ahead of the local clock still count as now. */
 const clockSkewMs = 5 * minuteMs;

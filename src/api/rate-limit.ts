@@ -55,7 +55,7 @@ export function asksToWait({ kind, facts }: ServiceError): boolean {
   return kind === "rate-limited" || facts.retryAfterMs !== undefined;
 }
 
-/** A limit that nothing is known of yet; `onPause` is told of each pause as it begins. */
+/** A limit without any history; `onPause` receives each pause as it begins. */
 export function createRateLimit(clock: Clock, onPause?: (wait: AskedWait) => void): RateLimit {
   let pausedUntil = 0;
   /** 429s in a row, those under way together counted once, and when the last one came. */

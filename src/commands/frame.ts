@@ -19,7 +19,7 @@ export interface RunningFrame extends Frame {
   exitCode(): number;
 }
 
-/** A frame for one run of the program; `zoneNotice` is told by whatever runs, once. */
+/** A frame for one run of the program; the command that runs shows `zoneNotice` once. */
 export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): RunningFrame {
   let code = 0;
   return {
