@@ -45,11 +45,11 @@ describe.each([301, 302, 303, 307, 308])("a redirect (%i)", (status) => {
       };
       const reached = await answer(true);
       for (const call of [
-        reached.service.accounts.status("ACME", "EXT-1"),
-        reached.service.supplyPoints.status("ACME", "SP-1"),
-        note(reached.service),
+        () => reached.service.accounts.status("ACME", "EXT-1"),
+        () => reached.service.supplyPoints.status("ACME", "SP-1"),
+        () => note(reached.service),
       ]) {
-        expect((await errorFrom(call)).kind).toBe("redirect");
+        expect((await errorFrom(call())).kind).toBe("redirect");
       }
       expect((await listed(reached.service, "ACME", "all")).error).toMatchObject({
         kind: "redirect",
