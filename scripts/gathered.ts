@@ -15,7 +15,10 @@ const grounds: readonly Ground[] = [
     file: "src/commands/open/console-at.ts",
     under: (path) => /^src\/(?:screens|hooks)\//.test(path),
   },
-  { file: "src/screens/console.tsx", under: (path) => /^src\/(?:screens|hooks)\//.test(path) },
+  {
+    file: "src/screens/shell/console.tsx",
+    under: (path) => /^src\/(?:screens|hooks)\//.test(path),
+  },
 ];
 
 /**

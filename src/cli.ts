@@ -151,7 +151,7 @@ async function run(): Promise<void> {
       return () => process.off("SIGCONT", listener);
     },
     openConsole: async (request) => {
-      const { runConsole } = await import("./screens/console.tsx");
+      const { runConsole } = await import("./screens/shell/console.tsx");
       let release = () => {};
       return runConsole({
         ...request,

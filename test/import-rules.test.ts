@@ -152,8 +152,8 @@ describe("screens may not import each other", () => {
     ["src/screens/account/screen.tsx", "../accounts/columns.ts"],
     ["src/screens/account/screen.tsx", "../profiles.tsx"],
     ["src/screens/profiles.tsx", "./account/screen.tsx"],
-    ["src/screens/app.tsx", "./profiles.tsx"],
-    ["src/screens/app.tsx", "./account/screen.tsx"],
+    ["src/screens/shell/app.tsx", "../profiles.tsx"],
+    ["src/screens/shell/app.tsx", "../account/screen.tsx"],
   ])("%s imports %s", (path, from) => {
     const found = breachesIn({ ...house, [path]: `import { it } from "${from}";` });
     expect(found).toHaveLength(1);
@@ -161,9 +161,9 @@ describe("screens may not import each other", () => {
   });
 
   it.each([
-    ["src/screens/app.tsx", "./registry.tsx"],
-    ["src/screens/console.tsx", "./app.tsx"],
-    ["src/screens/console.tsx", "../hooks/places.ts"],
+    ["src/screens/shell/app.tsx", "../registry.tsx"],
+    ["src/screens/shell/console.tsx", "./app.tsx"],
+    ["src/screens/shell/console.tsx", "../../session/places.ts"],
     ["src/screens/account/screen.tsx", "./facts.tsx"],
     ["src/screens/account/screen.tsx", "../console-options.ts"],
   ])("but %s imports %s", (path, from) => {

@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { useUsedKeys } from "../hooks/keys.tsx";
 import { useTour } from "../hooks/tour.tsx";
-import { tourSteps } from "../hooks/tour-steps.ts";
 import { keyLabel } from "../keys/bindings.ts";
+import { tourSteps } from "../session/tour-steps.ts";
 import { Paragraph } from "./paragraph.tsx";
 
 /** Lines it takes while the tour is on. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import type { Session } from "../session/open-session.ts";
+import type { Attention } from "../session/unfinished-work.ts";
 import { useConsole } from "./console.tsx";
-import type { Attention } from "./left-behind.ts";
-import type { Session } from "./open-session.ts";
 
 /** The first frame comes first, and other processes write to the journal too. Milliseconds. */
 const afterMs = 250;
@@ -25,7 +25,7 @@ export function useAttention(session: Session | null): Attention {
     const unsubscribe = session.running.progress.subscribe(() => rest.abort());
     const keepCounting = async () => {
       await clock.sleep(afterMs, stop.signal);
-      const { leftBehind } = await import("./left-behind.ts");
+      const { leftBehind } = await import("../session/unfinished-work.ts");
       while (!stop.signal.aborted) {
         rest = new AbortController();
         const left = await leftBehind(session, stop.signal).catch(() => nothing);

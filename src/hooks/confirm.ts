@@ -1,9 +1,9 @@
 import { useCallback } from "react";
 import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
+import type { Session } from "../session/open-session.ts";
 import { count } from "../text/numbers.ts";
 import type { Confirmation } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
-import type { Session } from "./open-session.ts";
 import { type Overlays, useOverlays } from "./overlay.tsx";
 
 /** What is to be confirmed, and in which words. */

@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
 import { withoutPlaces } from "../settings/traces.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
-import { createStore, type Store, useStore } from "./store.ts";
+import { useStore } from "./store.ts";
 
 /** Entries of one list. */
 const most = 50;

@@ -1,13 +1,10 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { journalFile } from "../writes/journal/files.ts";
+import { writesIfAny } from "../session/unfinished-work.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
-import type { Session } from "./open-session.ts";
 import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
 
@@ -26,21 +23,6 @@ export type JournalView<T> =
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   look(): void;
-}
-
-/**
- * The write path of a session when there is a journal to look at; null when none has been made yet,
- * since looking alone makes none. Rejects with JournalError.
- */
-export async function writesIfAny(session: Session, signal: AbortSignal): Promise<Writes | null> {
-  if (session.journalFolder === null) return session.openedWrites();
-  try {
-    await access(join(session.journalFolder, journalFile));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-  }
-  // A session that was left meanwhile must not open its journal any more.
-  return signal.aborted ? null : session.writes();
 }
 
 /** Changes whenever this connection or another one has committed something. */

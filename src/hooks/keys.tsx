@@ -23,10 +23,11 @@ import {
   type Scope,
   unanswered,
 } from "../keys/scopes.ts";
+import { createStore, type Store } from "../session/store.ts";
 import { useActive } from "./active.tsx";
 import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
-import { createStore, type Store, useStore } from "./store.ts";
+import { useStore } from "./store.ts";
 
 /** How high a layer of keys stands; the highest one hears a key first. */
 export const KeyLevel = {

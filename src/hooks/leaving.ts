@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import { openRuns, runPatienceMs } from "../session/bulk-runs.ts";
 import { plural } from "../text/numbers.ts";
-import { openRuns, runPatienceMs } from "./bulk-runs.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";

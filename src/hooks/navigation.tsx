@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer } from "react";
-import { isSamePlace, isStep, type Place } from "./places.ts";
+import { isSamePlace, isStep, type Place } from "../session/places.ts";
 
 /** A place on the stack; the id keeps its screen's state alive while it is covered. */
 export interface Stop {

@@ -8,8 +8,9 @@ import {
   useRef,
 } from "react";
 import type { Clock } from "../api/clock.ts";
+import { createStore, type Store } from "../session/store.ts";
 import type { Tone } from "../theme.tsx";
-import { createStore, type Store, useStore } from "./store.ts";
+import { useStore } from "./store.ts";
 
 /** One short sentence above the footer that goes away after a while, or when it is over. */
 export interface Notice {

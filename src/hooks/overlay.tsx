@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { createStore, type Store, useStore } from "./store.ts";
+import { createStore, type Store } from "../session/store.ts";
+import { useStore } from "./store.ts";
 
 /** One of a few ways on. */
 export interface Choice {

@@ -1,10 +1,10 @@
 import { useApp } from "ink";
 import { useCallback } from "react";
+import { type ProgramExit, runProgram } from "../session/external-program.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useConsole } from "./console.tsx";
-import { type ProgramExit, runProgram } from "./lent-program.ts";
 import { useNotices } from "./notices.tsx";
 
 /** These print and end, so that what they printed would be gone with the console's next frame. */

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
+import type { Session } from "../session/open-session.ts";
 import type { Profile } from "../settings/profile.ts";
 import { changeWords, profileChange } from "../settings/profile-change.ts";
 import { adHocName } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
-import type { Session } from "./open-session.ts";
 import { type Sessions, useSessions } from "./session.tsx";
 
 /**

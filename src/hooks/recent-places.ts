@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { type Place, placeText } from "../session/places.ts";
 import { profileKey } from "../settings/profile-key.ts";
 import { useActive } from "./active.tsx";
 import { useHistory, useHistoryNow } from "./history.tsx";
-import { type Place, placeText } from "./places.ts";
 import { useSessionState } from "./session.tsx";
 
 /** Remembers each place that is opened, for the profile it was opened with. */

@@ -9,17 +9,17 @@ import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
+import type { TurnOptions } from "../session/bulk-runs.ts";
+import type { Session } from "../session/open-session.ts";
+import { runEndWords } from "../session/run-words.ts";
+import { leftAfterSending } from "../session/saved-draft.ts";
 import type { Draft } from "../settings/draft.ts";
 import type { Again } from "../writes/guard.ts";
-import type { TurnOptions } from "./bulk-runs.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
-import { leftAfterSending } from "./kept-draft.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
-import type { Session } from "./open-session.ts";
 import { useProfileCheck } from "./profile-check.ts";
-import { runEndWords } from "./run-words.ts";
 import { useSession } from "./session.tsx";
 
 /** A run that is to be made of what was composed. */

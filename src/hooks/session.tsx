@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import type { Session } from "../session/open-session.ts";
+import { createStore, type Store } from "../session/store.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { useConsole } from "./console.tsx";
-import type { Session } from "./open-session.ts";
-import { createStore, type Store, useStore } from "./store.ts";
+import { useStore } from "./store.ts";
 
 /** The state of the connection to a profile's service. */
 export type SessionState =
@@ -46,7 +47,7 @@ export function SessionProvider(props: {
         state.set({ kind: "opening", profile: resolved.profile.name });
         const next = await leaving
           // The first frame is drawn before the way to a service is read.
-          .then(() => import("./open-session.ts"))
+          .then(() => import("../session/open-session.ts"))
           .then(({ openSession }) => openSession(resolved, console))
           .then(
             (session): SessionState => ({ kind: "open", session }),

@@ -1,29 +1,5 @@
 import { useSyncExternalStore } from "react";
-
-/** A value that can be watched: the smallest thing React can subscribe to. */
-export interface Store<T> {
-  get(): T;
-  set(next: T): void;
-  subscribe(listener: () => void): () => void;
-}
-
-/** A store that tells its listeners only when the value is another one. */
-export function createStore<T>(initial: T): Store<T> {
-  let value = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => value,
-    set(next) {
-      if (Object.is(next, value)) return;
-      value = next;
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+import type { Store } from "../session/store.ts";
 
 /** The store's value, rendered again when it changes. */
 export function useStore<T>(store: Store<T>): T {

@@ -9,15 +9,16 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Action } from "../keys/scopes.ts";
+import type { Session } from "../session/open-session.ts";
+import { isSamePlace, type Place, pathTo } from "../session/places.ts";
+import { createStore } from "../session/store.ts";
+import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts";
 import { useHistory } from "./history.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
-import type { Session } from "./open-session.ts";
-import { isSamePlace, type Place, pathTo } from "./places.ts";
 import { useSessionState } from "./session.tsx";
-import { createStore, useStore } from "./store.ts";
-import { resumedStep, type TourStep, tourSteps } from "./tour-steps.ts";
+import { useStore } from "./store.ts";
 
 /** The tour through the sandbox. */
 export interface Tour {

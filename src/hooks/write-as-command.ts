@@ -1,10 +1,10 @@
 import { useCallback } from "react";
+import { writeCommand } from "../session/write-command.ts";
+import { type Plan, urlOf } from "../session/write-plan.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCurl } from "../text/as-curl.ts";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
-import { writeCommand } from "./write-command.ts";
-import { type Plan, urlOf } from "./write-plan.ts";
 
 /** Shows a write as a supplyline command and as curl; `split` says that it would go in several requests. */
 export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "react";
-import type { Place } from "../hooks/places.ts";
+import type { Place } from "../session/places.ts";
 
 /** The screen of one kind of place; its code is read when the place is opened. */
 export interface ScreenEntry<Shown> {
@@ -17,7 +17,7 @@ export type Screens = {
 export const screens: Screens = {
   "first-run": anywhere("FirstRunScreen", () => import("./connect/first-run-screen.tsx")),
   connect: anywhere("ConnectScreen", () => import("./connect/connect-screen.tsx")),
-  profiles: anywhere("ProfilesScreen", () => import("./profiles-screen.tsx")),
+  profiles: anywhere("ProfilesScreen", () => import("./profiles/profiles-screen.tsx")),
   suppliers: inSession("SuppliersScreen", () => import("./suppliers/suppliers-screen.tsx")),
   overview: inSession("OverviewScreen", () => import("./overview/overview-screen.tsx")),
   accounts: inSession("AccountsScreen", () => import("./accounts/accounts-screen.tsx")),

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Place } from "../../src/hooks/places.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { screens } from "../../src/screens/registry.tsx";
+import type { Place } from "../../src/session/places.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
 import type { Terminal } from "../helpers/terminal.ts";

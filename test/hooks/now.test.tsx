@@ -1,7 +1,8 @@
 import { Text } from "ink";
 import { it } from "vitest";
-import { type ConsoleContextValue, ConsoleProvider } from "../../src/hooks/console.tsx";
+import { ConsoleProvider } from "../../src/hooks/console.tsx";
 import { useNow } from "../../src/hooks/now.tsx";
+import type { ConsoleContextValue } from "../../src/session/console-context.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openScreen } from "../helpers/screen.tsx";
 

@@ -5,6 +5,7 @@ export type Layer =
   | "screens"
   | "components"
   | "hooks"
+  | "session"
   | "keys"
   | "forms"
   | "accounts"
@@ -29,13 +30,26 @@ const peers: readonly Layer[] = [
 
 /** What a layer may import besides itself. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
-  cli: ["commands", "screens", "components", "hooks", ...peers, "theme", "text", "api", "sandbox"],
+  cli: [
+    "commands",
+    "screens",
+    "components",
+    "hooks",
+    "session",
+    ...peers,
+    "theme",
+    "text",
+    "api",
+    "sandbox",
+  ],
   // Headless: nothing here leads to React.
   commands: [...peers, "text", "api", "sandbox"],
-  screens: ["components", "hooks", ...peers, "theme", "text", "api"],
+  screens: ["components", "hooks", "session", ...peers, "theme", "text", "api"],
   // Components are given what they show; they know no service.
-  components: ["hooks", ...peers, "theme", "text"],
-  hooks: [...peers, "theme", "text", "api"],
+  components: ["hooks", "session", ...peers, "theme", "text"],
+  hooks: ["session", ...peers, "theme", "text", "api"],
+  // The model of the interactive program, without React.
+  session: [...peers, "theme", "text", "api"],
   keys: [],
   forms: ["theme", "text", "api"],
   accounts: ["text", "api"],

@@ -27,6 +27,7 @@ const bans: readonly Ban[] = [
   {
     layers: [
       "commands",
+      "session",
       "keys",
       "forms",
       "accounts",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { WriteProgress } from "../../src/hooks/running-writes.ts";
 import { progressLines } from "../../src/screens/activity/progress-lines.ts";
+import type { WriteProgress } from "../../src/session/running-writes.ts";
 
 const wordsOf = (progress: WriteProgress, reason: "no-answer" | null) =>
   progressLines(progress, { reason }, 0, 200, "https://api.example.com", () => "f")

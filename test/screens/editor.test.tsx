@@ -193,7 +193,7 @@ test("a text that another console is editing is left alone", async () => {
   const owner = ownerText(processLife(process.pid).self);
   const file = openEditing(folders.state, { draft: "d", field: null, before: "b", owner }, "txt");
   writeFileSync(file, "half a word");
-  const { takeUpLeftovers } = await import("../../src/hooks/editor-leftovers.ts");
+  const { takeUpLeftovers } = await import("../../src/screens/shell/editor-leftovers.ts");
   const drafts = openDrafts({ stateDir: folders.state, now: () => 0 });
   const found = await takeUpLeftovers({
     stateDir: folders.state,

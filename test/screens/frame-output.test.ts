@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { frameOutput } from "../../src/screens/frame-output.ts";
+import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";
 
 /** A terminal's output that keeps what is written to it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
-import type { Place } from "../../src/hooks/places.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
 import type { Screen } from "../helpers/screen.tsx";

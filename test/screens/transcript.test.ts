@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Transcript } from "../../src/screens/transcript.ts";
+import { Transcript } from "../../src/screens/shell/transcript.ts";
 import { linearSigns } from "../../src/text/linear-signs.ts";
 import { fakeClock } from "../helpers/clock.ts";
 

@@ -1,4 +1,4 @@
-import type { Place } from "../../hooks/places.ts";
+import type { Place } from "../../session/places.ts";
 
 /** Tables of words that the help can explain. */
 export type HelpWords =

@@ -1,6 +1,6 @@
-import { type Place, parsePlace, supplierOf, supplierPlace } from "../../hooks/places.ts";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
+import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
 
 /** One line of the palette. */
 export interface PaletteEntry {

@@ -3,20 +3,20 @@ import type { AccountRow } from "../../accounts/table.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { createdText } from "../../components/account-columns.ts";
 import { Body } from "../../components/body.tsx";
+import { errorPlace } from "../../components/error-place.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus, type KnownAge } from "../../components/followed-status.tsx";
 import { accountStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { errorPlace } from "../../hooks/error-place.ts";
+import { notImportedWords, useWriteActions } from "../../hooks/compose-actions.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { notImportedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import { accountSighting } from "../../watch/sighting.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */

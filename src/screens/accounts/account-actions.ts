@@ -8,7 +8,7 @@ import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeMarked } from "../../hooks/compose.ts";
-import { useExport } from "../../hooks/export-file.ts";
+import { notListedWords, useWriteActions } from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -17,10 +17,10 @@ import { useReading } from "../../hooks/reading.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { notListedWords, useWriteActions } from "../../hooks/write-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { useCopyRows } from "./copy-rows.ts";
+import { useExport } from "./export-file.ts";
 
 const sortNames: Readonly<Record<SortColumn, string>> = {
   wire: "the service's order",

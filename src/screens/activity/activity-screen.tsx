@@ -17,7 +17,6 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { useVerifyMany } from "../../hooks/verify-many.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -34,6 +33,7 @@ import {
   tabs,
 } from "./activity-words.ts";
 import { useRowActions } from "./row-actions.ts";
+import { useVerifyMany } from "./verify-many.ts";
 
 const noRows: readonly ListedEntry[] = [];
 

@@ -1,6 +1,6 @@
-import type { WriteProgress } from "../../hooks/running-writes.ts";
-import { failureWords } from "../../hooks/write-acts.ts";
+import { failureWords } from "../../hooks/journal-actions.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { WriteProgress } from "../../session/running-writes.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import { eventWords } from "../../writes/words/events.ts";

@@ -1,11 +1,11 @@
-import { useEditAsNew } from "../../hooks/edit-as-new.ts";
+import { type Actable, useWriteActs } from "../../hooks/journal-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { type Actable, useWriteActs } from "../../hooks/write-acts.ts";
 import { useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { isOperation, operations } from "../../writes/operations.ts";
+import { useEditAsNew } from "./edit-as-new.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];

@@ -16,15 +16,15 @@ import {
 import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useActive } from "../../hooks/active.tsx";
-import type { Composition } from "../../hooks/composition.ts";
-import { givenOf, isPristine } from "../../hooks/kept-draft.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import type { Place } from "../../hooks/places.ts";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { Composition } from "../../session/composition.ts";
+import type { Place } from "../../session/places.ts";
+import { givenOf, isPristine } from "../../session/saved-draft.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";

@@ -4,14 +4,14 @@ import type { Form, Path } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { placeWords } from "../../forms/paths.ts";
-import type { Composition } from "../../hooks/composition.ts";
-import { keptOf } from "../../hooks/kept-draft.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import type { Place } from "../../hooks/places.ts";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
-import { planOf } from "../../hooks/write-plan.ts";
+import type { Composition } from "../../session/composition.ts";
+import type { Place } from "../../session/places.ts";
+import { keptOf } from "../../session/saved-draft.ts";
+import { planOf } from "../../session/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 

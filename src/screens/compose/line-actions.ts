@@ -4,9 +4,9 @@ import { choicesOf } from "../../forms/choices.ts";
 import { draftAt, isDraftRows, textAt } from "../../forms/draft.ts";
 import type { Form, Path } from "../../forms/fields.ts";
 import { spotAt } from "../../forms/paths.ts";
-import type { Composition } from "../../hooks/composition.ts";
 import type { Overlays } from "../../hooks/overlay.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import type { Composition } from "../../session/composition.ts";
 import type { FormCursor } from "./form-cursor.ts";
 
 type Leaf = Extract<FormLine, { kind: "leaf" }>;

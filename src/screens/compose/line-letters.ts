@@ -2,12 +2,12 @@ import { isTyped } from "../../components/form/drawn-line.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { choicesOf } from "../../forms/choices.ts";
 import { textAt } from "../../forms/draft.ts";
-import type { Composition } from "../../hooks/composition.ts";
 import type { Notices } from "../../hooks/notices.tsx";
 import type { Overlays } from "../../hooks/overlay.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Printable } from "../../keys/scopes.ts";
+import type { Composition } from "../../session/composition.ts";
 
 /** What a line does with text: with characters that are no keys of it, and with a paste. */
 export interface LineLetters {

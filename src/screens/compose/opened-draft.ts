@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
-import { type Composition, compose } from "../../hooks/composition.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { type Composition, compose } from "../../session/composition.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { localZone } from "../../text/dates.ts";
 

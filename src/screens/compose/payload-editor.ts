@@ -7,14 +7,14 @@ import { placeholderIssues } from "../../forms/placeholders.ts";
 import { toDraft } from "../../forms/to-draft.ts";
 import { draftJsonText } from "../../forms/to-json-text.ts";
 import { validateBody } from "../../forms/validate.ts";
-import type { Composition } from "../../hooks/composition.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useEditor } from "../../hooks/editor.ts";
-import { givenOf, isForSeveral } from "../../hooks/kept-draft.ts";
 import { useNotices } from "../../hooks/notices.tsx";
+import type { Composition } from "../../session/composition.ts";
+import { givenOf, isForSeveral } from "../../session/saved-draft.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";
 import { localZone } from "../../text/dates.ts";
+import { useEditor } from "./editor.ts";
 
 /** What came back from the editor and is not in the form. */
 export interface Returned {

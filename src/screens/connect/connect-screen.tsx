@@ -7,13 +7,12 @@ import { wrongSign } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConnectionDraft } from "../../hooks/connection-draft.ts";
-import { useConnectionTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
+import { useConnectionDraft } from "./connection-draft.ts";
 import {
   type ConnectionForm,
   emptyConnectionForm,
@@ -23,6 +22,7 @@ import {
   problemsOf,
   profileOf,
 } from "./connection-form.ts";
+import { useConnectionTest } from "./connection-test.ts";
 import { KeepSecret } from "./keep-secret.tsx";
 import { hasMoreProblems, moreFields } from "./more-fields.ts";
 

@@ -1,6 +1,5 @@
 import { isAbsolute } from "node:path";
 import type { AuthForm } from "../../api/service.ts";
-import type { KeptConnection } from "../../hooks/connection-draft.ts";
 import type { Environment, Profile } from "../../settings/profile.ts";
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { checkSecret } from "../../settings/secrets.ts";
@@ -12,6 +11,7 @@ import {
   checkTokenPath,
   profileFrom,
 } from "../../settings/validate-profile.ts";
+import type { KeptConnection } from "./connection-draft.ts";
 
 /** What is typed on the Connect screen. */
 export interface ConnectionForm {

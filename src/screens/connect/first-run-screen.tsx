@@ -5,9 +5,9 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import type { Place } from "../../hooks/places.ts";
 import { useSessions } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
+import type { Place } from "../../session/places.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
 /** The first thing a newcomer sees: try it here, or connect to a service. */

@@ -7,7 +7,6 @@ import type { MenuItem } from "../../components/menu-item.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import type { PassedTest } from "../../hooks/connection-test.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -15,6 +14,7 @@ import { useSessions } from "../../hooks/session.tsx";
 import type { Profile } from "../../settings/profile.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { emptied } from "./connection-form.ts";
+import type { PassedTest } from "./connection-test.ts";
 
 type Keep = "key" | "token" | "nothing";
 

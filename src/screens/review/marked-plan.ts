@@ -7,7 +7,7 @@ import type { Issue } from "../../forms/issue.ts";
 import { isJsonArray, isJsonNumber, memberOf } from "../../forms/json-value.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { typedOf } from "../../hooks/composition.ts";
+import { typedOf } from "../../session/composition.ts";
 import type { Draft } from "../../settings/draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { operations } from "../../writes/operations.ts";

@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../api/errors.ts";
 import { placeServiceErrors } from "../../forms/service-errors.ts";
-import type { Plan } from "../../hooks/write-plan.ts";
+import type { Plan } from "../../session/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 

@@ -1,6 +1,6 @@
 import { atPlace } from "../../forms/paths.ts";
-import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { Plan } from "../../session/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { rejectionRemedy } from "../../text/rejection-remedy.ts";
 import type { Item } from "../../writes/journal/entry.ts";

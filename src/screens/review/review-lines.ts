@@ -1,7 +1,7 @@
 import { atPlace } from "../../forms/paths.ts";
 import { moneyOf } from "../../forms/totals.ts";
-import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { Plan } from "../../session/write-plan.ts";
 import { prettyRaw } from "../../text/json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { isRecord } from "../../writes/exact-json.ts";

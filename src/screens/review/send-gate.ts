@@ -1,7 +1,7 @@
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
-import type { Session } from "../../hooks/open-session.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { numberOf, type Plan } from "../../hooks/write-plan.ts";
+import type { Session } from "../../session/open-session.ts";
+import { numberOf, type Plan } from "../../session/write-plan.ts";
 import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
 import { type Again, barOf, barWords, type GuardFinding } from "../../writes/guard.ts";
 import { whatWords } from "./words.ts";

@@ -1,12 +1,12 @@
 import { isServiceError } from "../../api/errors.ts";
 import { atPlace } from "../../forms/paths.ts";
-import type { ValidationState } from "../../hooks/submit-validation.ts";
-import type { Plan } from "../../hooks/write-plan.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { Plan } from "../../session/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 import { refusalsOf } from "./refusals.ts";
+import type { ValidationState } from "./submit-validation.ts";
 import type { DescribeContext } from "./words.ts";
 
 /** What the service's validation came to, in full. */

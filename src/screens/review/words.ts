@@ -1,7 +1,7 @@
+import { errorPlace } from "../../components/error-place.ts";
 import { attrWords } from "../../forms/attr.ts";
 import { formOf } from "../../forms/forms.ts";
-import { errorPlace } from "../../hooks/error-place.ts";
-import type { Session } from "../../hooks/open-session.ts";
+import type { Session } from "../../session/open-session.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { operations } from "../../writes/operations.ts";

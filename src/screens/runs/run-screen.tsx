@@ -12,13 +12,13 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useRunKeys } from "../../hooks/run-keys.ts";
-import { useRunRows } from "../../hooks/run-rows.ts";
 import { type RunView, useRunView } from "../../hooks/runs.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { rowColumns, targetOf } from "./row-columns.ts";
+import { useRunKeys } from "./run-keys.ts";
+import { useRunRows } from "./run-rows.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
 
 interface RowTab {

@@ -7,9 +7,9 @@ import {
   isUnsent,
   type RunCounts,
 } from "../../bulk/run-record.ts";
-import { isTurnOpen } from "../../hooks/bulk-runs.ts";
 import type { RunView } from "../../hooks/runs.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { isTurnOpen } from "../../session/bulk-runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";

@@ -12,13 +12,13 @@ import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useRunKeys } from "../../hooks/run-keys.ts";
 import { type RunView, useRunList } from "../../hooks/runs.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { runColumns } from "./run-columns.ts";
+import { useRunKeys } from "./run-keys.ts";
 import { kindName, sourceName, standsBecause } from "./run-state.ts";
 
 const noRows: readonly RunView[] = [];

@@ -2,12 +2,12 @@ import { Box } from "ink";
 import { useCallback, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { errorPlace } from "../../hooks/error-place.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -15,12 +15,12 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { type Count, type SupplierCounts, useSupplierCounts } from "../../hooks/supplier-counts.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
+import { type Count, type SupplierCounts, useSupplierCounts } from "./supplier-counts.ts";
 
 interface SupplierRow {
   readonly code: string;

@@ -1,20 +1,20 @@
 import { useCallback } from "react";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
+import { errorPlace } from "../../components/error-place.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus, type KnownAge } from "../../components/followed-status.tsx";
 import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { errorPlace } from "../../hooks/error-place.ts";
+import { useWriteActions } from "../../hooks/compose-actions.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { useWriteActions } from "../../hooks/write-actions.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/sighting.ts";
 

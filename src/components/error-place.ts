@@ -1,0 +1,18 @@
+import type { Session } from "../session/open-session.ts";
+import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
+import type { ErrorContext } from "../text/describe-error.ts";
+
+/** Where something went wrong, as far as the words for it need to know. */
+export function errorPlace({
+  profile,
+  baseUrl,
+}: Pick<Session, "profile" | "baseUrl">): Pick<
+  ErrorContext,
+  "profile" | "fromEnvironment" | "baseUrl"
+> {
+  return {
+    profile: profileFlag(profile) ?? undefined,
+    fromEnvironment: profile.name === adHocName,
+    baseUrl,
+  };
+}

@@ -1,0 +1,227 @@
+import { useMemo } from "react";
+import type { Came, RunOptions } from "../session/running-writes.ts";
+import { discardSent } from "../settings/drafts.ts";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import type { ActivityRow } from "../writes/activity.ts";
+import { close } from "../writes/close.ts";
+import { confirmationOf } from "../writes/confirmation.ts";
+import { type Again, barWords } from "../writes/guard.ts";
+import { JournalError } from "../writes/journal/journal-error.ts";
+import type { Writes } from "../writes/open-writes.ts";
+import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
+import { entryOf, type WriteContext } from "../writes/submit.ts";
+import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
+import { WriteError } from "../writes/write-error.ts";
+import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
+import { useConsole } from "./console.tsx";
+import { useInFlight } from "./in-flight.tsx";
+import { useNotices } from "./notices.tsx";
+import { useOverlays } from "./overlay.tsx";
+import { useProfileStands } from "./profile-check.ts";
+import { useSession } from "./session.tsx";
+import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
+
+/** A journalled write that something is done with. */
+export type Actable = Pick<
+  ActivityRow,
+  "journal_id" | "external_account_number" | "external_identifier"
+>;
+
+/** What an operator can do with a journalled write; each asks first where it sends anything. */
+export interface WriteActs {
+  verify(row: Actable): void;
+  resend(row: Actable): void;
+  close(row: Actable): void;
+}
+
+/** What verifying will do, to be read before it is done. */
+export function verifyWords(plan: VerifyPlan): string {
+  switch (plan.kind) {
+    case "look-up":
+      return "Verifying only reads: it looks for the supply point's import at the service. If it is there, that confirms it.";
+    case "checked-resend":
+      return "Verifying sends the same bytes again: the service reports what already exists and adds what does not. It takes effect once either way.";
+    case "by-item":
+      return `Verifying sends each of ${plan.positions.length} open items in a separate request; the service reports what already exists.`;
+    case "impossible":
+      return plan.why;
+  }
+}
+
+/** What sending an entry again would mean. */
+export function resendWords(plan: ResendPlan): string {
+  switch (plan.kind) {
+    case "safe":
+      return "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.";
+    case "may-land-twice":
+      return "It may have taken effect already, and the service would not notice that: sent again, it may take effect twice. Check the account first.";
+    case "refused-before":
+    case "sent-before":
+      return barWords(plan);
+    case "impossible":
+      return plan.error.message;
+  }
+}
+
+/** Any failure of the journal or of a run, on one line. */
+export function failureWords(error: unknown, doing: string): string {
+  if (error instanceof JournalError && error.mend) {
+    return `${error.message} To fix it: ${error.mend}`;
+  }
+  if (error instanceof JournalError || error instanceof WriteError) return error.message;
+  return oneLine(describeError(error, { doing }));
+}
+
+/**
+ * Verify, resend and close, with the questions that come before them. `onImpossible` may show more
+ * than a notice can hold when a write cannot be verified.
+ */
+export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
+  const session = useSession();
+  const overlays = useOverlays();
+  const confirm = useConfirm();
+  const { formDrafts } = useConsole();
+  const notices = useNotices();
+  const inFlight = useInFlight();
+  const locked = useWriteLock();
+  const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
+  return useMemo(() => {
+    const { running } = session;
+    const where = placeWords(session);
+    const { environment } = session.profile;
+    const askedOf = (context: WriteContext, { journal_id: id }: Actable, inDoubt: boolean) => {
+      const { operation } = entryOf(context, id);
+      return confirmationOf({ environment, operation, rows: "one", inDoubt });
+    };
+    const withWrites = (doing: string, act: (writes: Writes) => void | Promise<void>) => {
+      session
+        .writes()
+        .then(act)
+        .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+    };
+    const forgetDraft = (id: number) => {
+      try {
+        discardSent(formDrafts, session.profile.name, id);
+      } catch (error) {
+        notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
+      }
+    };
+    const start = (id: number, doing: string, work: (options: RunOptions) => Promise<Came>) => {
+      const over = running.start(id, doing, work);
+      if (over === null) {
+        notices.show(`Write ${id} is under way already.`, "waiting");
+        return;
+      }
+      const remove = inFlight.add(() => running.cancel(id));
+      over.then((end) => {
+        remove();
+        if (end.kind === "failed") {
+          notices.announce(failureWords(end.error, doing), "bad");
+          return;
+        }
+        const { outcome } = end;
+        if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
+        notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
+      });
+    };
+    return {
+      verify: (row) => {
+        const id = row.journal_id;
+        if (!stands()) return;
+        withWrites(`verifying write ${id}`, ({ context }) => {
+          const plan = planVerification(context, id);
+          const go = () => start(id, "Verifying", (options) => verify(context, id, options));
+          if (plan.kind === "impossible") {
+            notices.show(plan.why, "waiting");
+            onImpossible?.(id);
+          } else if (plan.kind === "look-up") go();
+          else if (locked !== null) notices.show(locked, "waiting");
+          else {
+            const asked = askedOf(context, row, false);
+            // Where nothing is asked it is still said that verifying sends something.
+            if (asked.kind === "none") notices.show(verifyWords(plan), "busy");
+            confirm(
+              {
+                ...wordsFor(row),
+                asked,
+                title: `Verify entry ${id} by sending it again ${where}`,
+                detail: verifyWords(plan),
+                yes: "Yes, verify it",
+                reason: null,
+              },
+              () => unlessLocked(go),
+            );
+          }
+        });
+      },
+      resend: (row) => {
+        const id = row.journal_id;
+        if (!stands()) return;
+        if (locked !== null) {
+          notices.show(locked, "waiting");
+          return;
+        }
+        withWrites(`sending write ${id} again`, ({ context }) => {
+          const plan = planResend(context, id);
+          const go = (again: Again | null) =>
+            start(id, "Sending again", async (options) => {
+              const given = again === null ? {} : { again };
+              const result = await resend(context, id, { ...options, ...given });
+              return { outcome: result.outcome, result };
+            });
+          if (plan.kind === "impossible") {
+            notices.show(plan.error.message, "waiting");
+            return;
+          }
+          const bar = isBar(plan) ? plan : null;
+          confirm(
+            {
+              ...wordsFor(row),
+              asked: askedOf(context, row, plan.kind !== "safe"),
+              title: `Send entry ${id} again unchanged ${where}`,
+              detail: resendWords(plan),
+              yes: "Yes, send it again",
+              reason: bar === null ? null : { hint: "Why it is sent all the same.", without: null },
+            },
+            (again) => unlessLocked(() => go(again)),
+          );
+        });
+      },
+      close: ({ journal_id: id }) =>
+        overlays.open({
+          kind: "prompt",
+          title: `Close write ${id}`,
+          label: "Reason",
+          hint: "How you know what became of it; kept in the journal. Nothing is sent.",
+          initial: "",
+          onSubmit: (reason) => {
+            if (reason === "") return "Closing takes a reason.";
+            withWrites(`closing write ${id}`, async ({ context }) => {
+              const profile = await close(context.journal, id, reason, context.clock.now());
+              discardSent(formDrafts, profile, id);
+              notices.show(`Write ${id}: closed`, "ok");
+            });
+            return null;
+          },
+        }),
+    };
+  }, [
+    session,
+    overlays,
+    confirm,
+    formDrafts,
+    notices,
+    inFlight,
+    locked,
+    unlessLocked,
+    stands,
+    onImpossible,
+  ]);
+}
+
+/** What names the entry in a confirmation; it is one, however many items it has. */
+function wordsFor(row: Actable): Pick<ToConfirm, "target" | "rows" | "sum"> {
+  const target = row.external_account_number ?? row.external_identifier ?? "";
+  return { target, rows: 1, sum: null };
+}

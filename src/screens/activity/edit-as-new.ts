@@ -1,0 +1,77 @@
+import { useCallback } from "react";
+import { emptyDraft } from "../../forms/draft.ts";
+import { bodyShape } from "../../forms/fields.ts";
+import { foldKey } from "../../forms/folds.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
+import { parseJson } from "../../forms/parse-json.ts";
+import { toDraft } from "../../forms/to-draft.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { firstFolds } from "../../session/first-folds.ts";
+import { givenOf } from "../../session/saved-draft.ts";
+import type { Draft } from "../../settings/draft.ts";
+import { newDraftId } from "../../settings/drafts.ts";
+import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
+
+type Filled = Omit<Draft, "id" | "profile" | "updatedAt">;
+
+/** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
+export function useEditAsNew(): (entry: number) => void {
+  const session = useSession();
+  const { formDrafts, clock } = useConsole();
+  const navigation = useNavigation();
+  const notices = useNotices();
+  return useCallback(
+    (entry) => {
+      const open = async () => {
+        const { journal } = (await session.writes()).context;
+        const filled = draftOf(showActivity(journal, entry), bodyText(journal, entry));
+        if (typeof filled === "string") {
+          notices.show(filled, "waiting");
+          return;
+        }
+        const id = newDraftId();
+        const profile = session.profile.name;
+        formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
+        navigation.push({ kind: "compose", draft: id });
+      };
+      open().catch((error: unknown) =>
+        notices.show(error instanceof Error ? error.message : String(error), "bad"),
+      );
+    },
+    [session, formDrafts, clock, navigation, notices],
+  );
+}
+
+/** A draft with an entry's payload, or why there can be none, in words. */
+export function draftOf(detail: ActivityDetail, body: string | null): Filled | string {
+  const { journal_id: id, operation, import_supplier: supplier } = detail;
+  const kind = operation.replace(/ create$/u, "");
+  if (!isFormKind(kind)) return `There is no form for ${operation}.`;
+  if (body === null) return `The body of entry ${id} is no longer saved.`;
+  const form = forms[kind];
+  const account = detail.external_account_number ?? null;
+  const given = givenOf(form, { supplier, account });
+  const parsed = parseJson(form, body);
+  const read = parsed.ok ? toDraft(form, parsed.body) : null;
+  const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
+    name,
+    value === "true",
+  ]);
+  return {
+    kind,
+    supplier,
+    account,
+    value: {
+      values: { ...(read?.values ?? emptyDraft(form).values), ...given },
+      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
+    },
+    query: Object.fromEntries(query),
+    refusals: [],
+    fromEntry: id,
+    // What the form cannot hold waits beside it, as after an editor: nothing is left out unseen.
+    ...(read !== null && read.unfit.length === 0 ? {} : { edited: body }),
+  };
+}

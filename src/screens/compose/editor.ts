@@ -1,0 +1,148 @@
+import { rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { useApp } from "ink";
+import { useCallback } from "react";
+import type { Path } from "../../forms/fields.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { type ProgramExit, runProgram } from "../../session/external-program.ts";
+import { keepBeside, openEditing, readEdited } from "../../settings/editing-folder.ts";
+import { ownerText, processLife } from "../../writes/owner.ts";
+
+/** The editor's command line: $VISUAL, else $EDITOR, else vi. */
+function editorCommand(env: Readonly<Record<string, string | undefined>>): string {
+  return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
+}
+
+/** A text that is given to the editor. */
+export interface ToEdit {
+  readonly draft: string;
+  /** Null for the whole payload as JSON. */
+  readonly field: Path | null;
+  readonly text: string;
+  readonly extension: "json" | "txt";
+}
+
+/** What came of a text that was given to the user's editor. */
+export type Edited =
+  | { readonly kind: "edited"; readonly text: string }
+  /** The editor wrote it and then failed: it is offered, not taken. */
+  | {
+      readonly kind: "rescued";
+      readonly text: string;
+      readonly words: string;
+      readonly file: string;
+    }
+  | { readonly kind: "unchanged"; readonly words: string }
+  /** Nothing that could be used; the words say what happened, and where what it left is stored. */
+  | { readonly kind: "failed"; readonly words: string; readonly stored?: string };
+
+/** An edited text, and the way to remove its file once the text is saved elsewhere. */
+export interface EditorVisit {
+  readonly edited: Edited;
+  release(): void;
+}
+
+/** A person needs longer than this to read a text and leave; milliseconds. */
+const atOnceMs = 500;
+
+/**
+ * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file is in
+ * a private folder below the state folder, so that what an editor leaves beside it is private too.
+ * The folder stays until the caller has saved the text: one that is left by a killed process is
+ * found at the next start.
+ */
+export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
+  const { env, stateDir, end, lendTerminal, clock, pid } = useConsole();
+  const app = useApp();
+  return useCallback(
+    async ({ draft, field, text, extension }) => {
+      let file: string | null = null;
+      try {
+        const owner = ownerText(processLife(pid).self);
+        file = openEditing(stateDir, { draft, field, before: text, owner }, extension);
+        const command = editorCommand(env);
+        const started = clock.now();
+        let exit: ProgramExit = { kind: "left" };
+        const opened = file;
+        const edit = async () => {
+          const mend = "set VISUAL or EDITOR";
+          exit = await runProgram(command, [opened], { env, signal: end, mend });
+        };
+        await app.suspendTerminal(() => lendTerminal(edit));
+        const wasAtOnce = clock.now() - started < atOnceMs;
+        const keep = () => {
+          try {
+            return keepBeside(stateDir, opened, { draft, now: clock.now() });
+          } catch {
+            return opened;
+          }
+        };
+        return visitOf(exit, { file, before: text, command, wasAtOnce, keep });
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        const why = `The text could not be opened in an editor: ${words}`;
+        return { edited: { kind: "failed", words: why }, release: () => {} };
+      }
+    },
+    [app, env, stateDir, end, lendTerminal, clock, pid],
+  );
+}
+
+interface Left {
+  readonly file: string;
+  readonly before: string;
+  readonly command: string;
+  readonly wasAtOnce: boolean;
+  /** Moves the file beside the draft and returns its path: the old one where that is not possible. */
+  readonly keep: () => string;
+}
+
+function visitOf(exit: ProgramExit, left: Left): EditorVisit {
+  const { file, before, command } = left;
+  const failed = exit.kind === "failed" ? `${exit.words}. ` : "";
+  const release = () => rmSync(dirname(file), { recursive: true, force: true });
+  const stays = () => {};
+  const found = readEdited(file);
+  switch (found.kind) {
+    case "text": {
+      const { text } = found;
+      if (exit.kind === "failed") {
+        if (text !== before)
+          return { edited: { kind: "rescued", text, words: exit.words, file }, release };
+        release();
+        return { edited: exit, release };
+      }
+      if (text !== before) return { edited: { kind: "edited", text }, release };
+      // It may still be open in a window of its own: what is saved there is found at the next start.
+      if (left.wasAtOnce && exit.kind === "left")
+        return { edited: unchanged(atOnceWords(command)), release: stays };
+      release();
+      return { edited: unchanged("Nothing was changed."), release };
+    }
+    case "undecodable": {
+      const path = left.keep();
+      if (path !== file) release();
+      const words = `${failed}What the editor saved is not UTF-8 text; it is stored in ${path}`;
+      return { edited: { kind: "failed", words, stored: path }, release: stays };
+    }
+    case "missing":
+      release();
+      return {
+        edited: { kind: "failed", words: `${failed}The editor removed its file.` },
+        release,
+      };
+    case "unusable": {
+      const words = `${failed}The editor left ${found.what} in place of its file: ${file}`;
+      return { edited: { kind: "failed", words, stored: file }, release: stays };
+    }
+  }
+}
+
+function unchanged(words: string): Edited {
+  return { kind: "unchanged", words };
+}
+
+function atOnceWords(command: string): string {
+  const [program = command] = command.split(/\s/);
+  return `Unchanged: ${basename(program)} returned at once; a window needs its wait flag (--wait)`;
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isRecord } from "../../api/json-record.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useDraft } from "../../hooks/draft.ts";
+import type { Drafts } from "../../settings/draft.ts";
+
+/** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */
+export type KeptConnection = Readonly<Record<string, string | boolean | null>>;
+
+/** Belongs to no profile: none can have an empty name. */
+const ofNoProfile = "";
+
+/**
+ * A connection that is being typed. It lives in memory, as it may hold a key, until it is dropped;
+ * when the terminal hangs up, what `keep` leaves of it goes to the state folder, and is there once
+ * more at the next start. `restored` says that it came from there.
+ */
+export function useConnectionDraft<T extends object>(
+  edited: string | null,
+  options: {
+    readonly initial: () => T;
+    readonly keep: (typed: T) => KeptConnection;
+    readonly restore: (kept: KeptConnection) => T;
+  },
+): { readonly value: T; readonly restored: boolean; set(next: T): void; drop(): void } {
+  const { formDrafts, drafts, end } = useConsole();
+  const key = `connect ${edited ?? ""}`;
+  const id = idOf(edited);
+  const latest = useRef(options);
+  const [kept] = useState(() => (drafts.has(key) ? null : takeUp(formDrafts, id)));
+  const draft = useDraft<T>(key, () => (kept === null ? options.initial() : options.restore(kept)));
+  useEffect(() => {
+    latest.current = options;
+  });
+  const { set: hold, drop: forget } = draft;
+  const keepAtEnd = useRef(false);
+  const set = useCallback(
+    (next: T) => {
+      hold(next);
+      if (keepAtEnd.current) return;
+      keepAtEnd.current = true;
+      // Also when it was left with Esc by then: what was typed is not lost.
+      const onEnd = () => {
+        const typed = drafts.get(key) as T | undefined;
+        if (typed !== undefined) keepDraft(formDrafts, id, latest.current.keep(typed));
+      };
+      end.addEventListener("abort", onEnd, { once: true });
+    },
+    [hold, drafts, key, formDrafts, id, end],
+  );
+  // What was taken up is typed text as well: a second hang-up keeps it again.
+  const { value } = draft;
+  const first = useRef(kept === null ? null : value);
+  useEffect(() => {
+    if (first.current !== null) set(first.current);
+    first.current = null;
+  }, [set]);
+  const drop = useCallback(() => void forget(), [forget]);
+  return { value, restored: kept !== null, set, drop };
+}
+
+function idOf(edited: string | null): string {
+  if (edited === null) return "connect";
+  return `connect-${createHash("sha256").update(edited).digest("hex").slice(0, 32)}`;
+}
+
+/** What an earlier console left; it is this one's now, and no longer on disk. */
+function takeUp(drafts: Drafts, id: string): KeptConnection | null {
+  const found = drafts.find(id);
+  if (found === null) return null;
+  try {
+    drafts.remove(id);
+  } catch {
+    // It stays, and is taken up once more.
+  }
+  return isRecord(found.value) ? (found.value as KeptConnection) : null;
+}
+
+function keepDraft(drafts: Drafts, id: string, value: KeptConnection): void {
+  try {
+    drafts.save({
+      id,
+      kind: "connection",
+      profile: ofNoProfile,
+      supplier: "",
+      account: null,
+      value,
+      query: {},
+      updatedAt: 0,
+      refusals: [],
+    });
+  } catch {
+    // Nobody is left to be told.
+  }
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { createService } from "../../api/client.ts";
+import type { CredentialSource, TokenFacts } from "../../api/service.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useCancellable } from "../../hooks/in-flight.tsx";
+import { passingCredentials } from "../../settings/credentials.ts";
+import type { Profile } from "../../settings/profile.ts";
+import { holdSecrets } from "../../settings/secrets.ts";
+import { serviceOptions } from "../../settings/service-options.ts";
+
+/** A connection that was tried and works; the key and the token are in `credentials` alone. */
+export interface PassedTest {
+  readonly kind: "passed";
+  readonly profile: Profile;
+  readonly apiKey: string | null;
+  readonly credentials: CredentialSource;
+  readonly facts: TokenFacts;
+}
+
+export type ConnectionTestState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "testing" }
+  | PassedTest
+  | { readonly kind: "failed"; readonly error: unknown };
+
+export interface ConnectionTest {
+  readonly state: ConnectionTestState;
+  /** Asks the service for a new token; a null key means the one already kept for the profile. */
+  run(profile: Profile, apiKey: string | null): void;
+  forget(): void;
+}
+
+/** Tries a profile against its service (INTERFACE 5.2) without writing anything. */
+export function useConnectionTest(): ConnectionTest {
+  const { settings, secrets, env } = useConsole();
+  const [state, setState] = useState<ConnectionTestState>({ kind: "idle" });
+  const running = useRef<AbortController | null>(null);
+  const stop = useCallback(() => running.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+  useCancellable(state.kind === "testing", stop);
+  const run = useCallback(
+    (profile: Profile, apiKey: string | null) => {
+      running.current?.abort();
+      const mine = new AbortController();
+      running.current = mine;
+      setState({ kind: "testing" });
+      const attempt = async (): Promise<ConnectionTestState> => {
+        const credentials =
+          apiKey === null
+            ? settings.credentials(profile, secrets)
+            : passingCredentials(holdSecrets({ apiKey }));
+        const service = createService(serviceOptions({ profile }, env, credentials, null));
+        try {
+          const facts = await service.authenticate({ fresh: true, signal: mine.signal });
+          return { kind: "passed", profile, apiKey, credentials, facts };
+        } finally {
+          await service.close();
+        }
+      };
+      attempt()
+        .catch((error: unknown): ConnectionTestState => ({ kind: "failed", error }))
+        .then((next) => {
+          // A late answer of a test that was replaced or cancelled is dropped.
+          if (running.current !== mine) return;
+          setState(mine.signal.aborted ? { kind: "idle" } : next);
+        });
+    },
+    [settings, secrets, env],
+  );
+  const forget = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setState({ kind: "idle" });
+  }, []);
+  return { state, run, forget };
+}

@@ -1,0 +1,91 @@
+import { useCallback } from "react";
+import { useConsole } from "../../hooks/console.tsx";
+import { useInFlight } from "../../hooks/in-flight.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { leftAfterSending } from "../../session/saved-draft.ts";
+import type { Draft } from "../../settings/draft.ts";
+import { describeError, oneLine } from "../../text/describe-error.ts";
+import { plural } from "../../text/numbers.ts";
+import type { Again } from "../../writes/guard.ts";
+import type { WriteRequest } from "../../writes/prepare.ts";
+import type { WriteResult } from "../../writes/submit.ts";
+
+/** A draft that is to be sent. */
+export interface ToSubmit {
+  readonly draft: string;
+  /** Sent one after another, until one is not confirmed. */
+  readonly requests: readonly WriteRequest[];
+  /** The operator's way past the duplicate guard. */
+  readonly again: Again | null;
+  /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
+  readonly settle: (draft: Draft, results: readonly WriteResult[]) => Draft | null;
+}
+
+/**
+ * Sends a draft through the one write path. Once all is confirmed the draft is gone; else what is
+ * left of it is kept. This happens whatever screen is up.
+ */
+export function useSubmit(): (what: ToSubmit) => void {
+  const { formDrafts } = useConsole();
+  const session = useSession();
+  const notices = useNotices();
+  const inFlight = useInFlight();
+  return useCallback(
+    ({ draft: id, requests, again, settle }) => {
+      let sent = formDrafts.find(id);
+      // What was typed while it was under way is another form, and is left alone.
+      const asSent = () => {
+        const draft = formDrafts.find(id);
+        return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
+      };
+      const keepRest = (results: readonly WriteResult[]) => {
+        const draft = asSent();
+        if (draft === null) return;
+        const rest = settle(draft, results) ?? leftAfterSending(draft);
+        if (rest === null) formDrafts.remove(id);
+        else if (rest !== draft) formDrafts.save(rest);
+      };
+      // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
+      const forget = inFlight.add(() => session.submissions.cancel(id));
+      const started = session.submissions.start(id, {
+        writes: session.writes,
+        requests,
+        again,
+        onRecorded(journalId) {
+          const draft = asSent();
+          if (draft === null) return;
+          try {
+            formDrafts.save({ ...draft, sentAs: journalId });
+            sent = formDrafts.find(id);
+          } catch {
+            // Only the mark is missing: the draft itself is there.
+          }
+        },
+        onEnd(end) {
+          forget();
+          if (end.kind !== "ended") return;
+          const last = end.results.at(-1) ?? end.results[0];
+          if (last.error !== null || last.httpStatus !== null) session.report(last.error);
+          try {
+            keepRest(end.results);
+            notices.announce(
+              endWords(end.results, last),
+              last.outcome === "confirmed" ? "ok" : "waiting",
+            );
+          } catch (error) {
+            notices.announce(oneLine(describeError(error, { doing: "keeping the draft" })), "bad");
+          }
+        },
+      });
+      if (!started) forget();
+    },
+    [formDrafts, session, notices, inFlight],
+  );
+}
+
+function endWords(results: readonly WriteResult[], last: WriteResult): string {
+  const before = results.length - 1;
+  const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;
+  return `${confirmed}Journal entry ${last.journalId}: ${last.outcome}.`;
+}

@@ -1,0 +1,219 @@
+import { operationOf } from "../../bulk/kinds.ts";
+import { leftSum } from "../../bulk/left-sum.ts";
+import { paceFrom } from "../../bulk/pace.ts";
+import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
+import { rowsLeft } from "../../bulk/run-counts.ts";
+import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
+import { readRunRows } from "../../bulk/run-rows.ts";
+import { placeWords, useConfirm } from "../../hooks/confirm.ts";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useProfileStands } from "../../hooks/profile-check.ts";
+import { useDiscardRun, useResumeRun } from "../../hooks/run-acts.ts";
+import type { RunView } from "../../hooks/runs.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useWriteFile } from "../../hooks/write-file.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { isTurnOpen } from "../../session/bulk-runs.ts";
+import type { Session } from "../../session/open-session.ts";
+import { adHocName, profileFlag, sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
+import { asCommand } from "../../text/as-command.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { confirmationOf } from "../../writes/confirmation.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
+
+/**
+ * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
+ * called once it is gone.
+ */
+export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
+  const session = useSession();
+  const overlays = useOverlays();
+  const confirm = useConfirm();
+  const notices = useNotices();
+  const resume = useResumeRun();
+  const discard = useDiscardRun();
+  const writeFile = useWriteFile();
+  const locked = useWriteLock();
+  const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
+  if (view === null) return {};
+  const { record, turn, process } = view;
+  const { id, kind } = record;
+  const here = isTurnOpen(turn);
+  const left = rowsLeft(record);
+  const askResume = () => {
+    if (!stands()) return;
+    if (kind === "status") {
+      resume(id);
+      return;
+    }
+    const { environment } = session.profile;
+    const inDoubt = paceFrom(record.reading).again !== undefined;
+    const operation = operationOf[kind];
+    const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
+    const ask = (sum: string | null) =>
+      confirm(
+        {
+          asked,
+          title: `Resume run ${id}, ${plural(left, "row")} of ${kind} left, ${placeWords(session)}`,
+          detail: "What is confirmed is not sent again, nor what the service would not recognize.",
+          yes: "Yes, resume it",
+          target: "",
+          rows: left,
+          sum,
+          reason: null,
+        },
+        () => unlessLocked(() => resume(id)),
+      );
+    if (asked.kind !== "typed" || asked.what !== "rows-and-sum") {
+      ask(null);
+      return;
+    }
+    session
+      .writes()
+      .then(({ context }) => leftSum(context.journal, id))
+      .then(ask, (error: unknown) => notices.show(String(error), "bad"));
+  };
+  const stop = () => {
+    if (!here || !turn.stopping) {
+      session.bulkRuns.stop(id);
+      return;
+    }
+    overlays.open({
+      kind: "confirm",
+      question: "Cut off what is in flight?",
+      detail: "What has left this machine may still land: the outcome of those rows is unknown.",
+      yes: "Yes, cut it off",
+      onYes: () => session.bulkRuns.stop(id),
+    });
+  };
+  const askDiscard = () =>
+    overlays.open({
+      kind: "confirm",
+      question: `Take run ${id} off the list?`,
+      detail: canGoOn(record)
+        ? `Nothing of it was sent. Until it is discarded, supplyline bulk resume ${id} can still read its input again.`
+        : "Nothing of it was sent, and nothing can be: not all of its rows were recorded.",
+      yes: "Yes, discard it",
+      onYes: () => discard(id, onDiscarded),
+    });
+  const rows = function* (journal: Journal, outcomes?: readonly RunRow["outcome"][]) {
+    for (let afterLine = -1; ; ) {
+      const some = readRunRows(journal, id, { outcomes, afterLine, limit: together });
+      yield* some;
+      const last = some.at(-1);
+      if (last === undefined || some.length < together) return;
+      afterLine = last.line;
+    }
+  };
+  const toFile = (options: {
+    readonly title: string;
+    readonly hint: string;
+    readonly initial: string;
+    readonly what: string;
+    readonly endings: readonly string[];
+    readonly pieces: (journal: Journal, ending: string) => Iterable<string>;
+  }) => {
+    session.writes().then(
+      ({ context }) =>
+        overlays.open({
+          kind: "prompt",
+          title: options.title,
+          label: "File",
+          hint: options.hint,
+          initial: options.initial,
+          onSubmit: (path) =>
+            writeFile(
+              {
+                what: options.what,
+                endings: options.endings,
+                pieces: (ending) => options.pieces(context.journal, ending),
+              },
+              path,
+            ),
+        }),
+      (error: unknown) => notices.show(String(error), "bad"),
+    );
+  };
+  const { rejected } = record.counts;
+  const writeRejected = () =>
+    toFile({
+      title: `Write ${plural(rejected, "rejected row")} to a file, as they were sent`,
+      hint: `Fix them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
+      initial: `${id}.rejected.jsonl`,
+      what: plural(rejected, "rejected row"),
+      endings: [".jsonl"],
+      pieces: (journal) => sentJsonl(journal, id, rows(journal, ["rejected"])),
+    });
+  return {
+    "resume-run": {
+      run: askResume,
+      disabled: here
+        ? "It is running here."
+        : left === 0
+          ? "Every row has ended: nothing is left to resume."
+          : (notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked)),
+    },
+    ...(here || process !== null
+      ? {
+          "stop-run": {
+            run: stop,
+            label: here && turn.stopping ? "cut off" : "stop",
+            disabled: here ? null : `Process ${process} runs it: stop it there with Ctrl-C.`,
+          },
+        }
+      : {}),
+    export: {
+      label: "results",
+      run: () =>
+        toFile({
+          title: `Write the results of run ${id}: a line for each of ${plural(record.rows, "row")}`,
+          hint: "Its ending says how: .csv or .jsonl. Nothing is overwritten.",
+          initial: `${id}.results.csv`,
+          what: plural(record.rows, "row"),
+          endings: resultEndings,
+          pieces: (journal, ending) =>
+            resultsText(rows(journal), ending === ".jsonl" ? ".jsonl" : ".csv"),
+        }),
+    },
+    ...(here || record.state !== "unrecorded"
+      ? {}
+      : { remove: { run: askDiscard, label: "discard" } }),
+    ...(rejected === 0 ? {} : { "rejected-rows": { run: () => writeRejected() } }),
+    "as-command": {
+      run: () =>
+        overlays.open({
+          kind: "as-command",
+          // A run goes on with the profile it is for; what became of it is on record here.
+          command:
+            left > 0 && canGoOn(record) && record.profile !== sandboxProfile.name
+              ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
+              : asCommand({ kind: "run-report", run: id }, null),
+          curl: null,
+          note: `supplyline bulk report ${id} tells what became of its ${count(record.rows)} rows. There is no single curl: a run is ${plural(record.requests, "request")}, each with a journal entry that x shows as curl.`,
+        }),
+    },
+  };
+}
+
+function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
+  if (baseUrl === session.baseUrl) return profileFlag(session.profile);
+  return profile === adHocName ? null : profile;
+}
+
+/** Rows read from the journal at a time. */
+const together = 500;
+
+/** Why a run cannot be resumed here and now, in words; null when it can. */
+function notResumable({ record, process }: RunView, baseUrl: string): string | null {
+  if (process !== null) return `Process ${process} runs it.`;
+  if (record.baseUrl !== baseUrl) {
+    return `It is for another service. ${wayBack(record)}`;
+  }
+  if (!isUnsent(record)) return null;
+  return canGoOn(record)
+    ? `Not all of its rows were recorded: supplyline bulk resume ${record.id} reads them again.`
+    : "Not all of its rows were recorded, and none was sent: compose it again.";
+}

@@ -1,0 +1,302 @@
+import { Box, useApp } from "ink";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { Footer } from "../../components/footer.tsx";
+import { Header } from "../../components/header.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
+import { TourStrip, tourRows } from "../../components/tour-strip.tsx";
+import { ActiveProvider } from "../../hooks/active.tsx";
+import { useConsole } from "../../hooks/console.tsx";
+import { HistoryProvider } from "../../hooks/history.tsx";
+import { useInFlight } from "../../hooks/in-flight.tsx";
+import { KeyLevel, useFieldPaste, useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeysWaitForSession } from "../../hooks/keys-wait.ts";
+import { useLeaving } from "../../hooks/leaving.ts";
+import { useLinear } from "../../hooks/linear.ts";
+import { useLock } from "../../hooks/lock.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useRememberPlace } from "../../hooks/recent-places.ts";
+import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
+import { useZoneAction } from "../../hooks/shown-zone.ts";
+import { TourProvider, useTour } from "../../hooks/tour.tsx";
+import {
+  RoomProvider,
+  smallest,
+  UnseenProvider,
+  useUnseen,
+  useWindow,
+} from "../../hooks/window.tsx";
+import type { Actions } from "../../keys/scopes.ts";
+import { openRuns } from "../../session/bulk-runs.ts";
+import { activityOf, isStep, type Place, trailOf } from "../../session/places.ts";
+import { useEditorLeftovers } from "./editor-leftovers.ts";
+import { useKeymapNotice } from "./keymap-notice.ts";
+import type { ScreenParts } from "./lazy-screens.ts";
+import { OverlayLayer } from "./overlay-layer.tsx";
+import { usePasted } from "./pasted.ts";
+import { usePlaceCommand } from "./place-command.ts";
+import { PlaceScreen } from "./place-screen.tsx";
+import { readAhead } from "./read-ahead.ts";
+import { useWatchAlerts } from "./watch-alerts.ts";
+
+/** A linear screen has no edges: rows are told in whole, and a page of them at a time. */
+const linearRoom = { columns: 100, rows: 24 } as const;
+
+/** Lines the header, the notice and the footer take. */
+const chromeRows = 4;
+
+/** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
+export function App(props: { readonly parts: ScreenParts }) {
+  return (
+    <HistoryProvider>
+      <TourProvider>
+        <WholeScreen parts={props.parts} />
+      </TourProvider>
+    </HistoryProvider>
+  );
+}
+
+function WholeScreen(props: { readonly parts: ScreenParts }) {
+  const { parts } = props;
+  const window = useWindow();
+  const { clock, zoneNotice = null } = useConsole();
+  const notices = useNotices();
+  useEffect(() => {
+    if (zoneNotice !== null) notices.show(zoneNotice, "waiting");
+  }, [zoneNotice, notices]);
+  useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
+  useKeymapNotice();
+  useEditorLeftovers();
+  useWatchAlerts();
+  useEffect(() => {
+    const stop = new AbortController();
+    readAhead(parts, clock, stop.signal).catch(() => {});
+    return () => stop.abort();
+  }, [parts, clock]);
+  if (useLinear()) {
+    const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
+    return <Frame columns={columns} rows={linearRoom.rows} parts={parts} />;
+  }
+  const isTooSmall = window.columns < smallest.columns || window.rows < smallest.rows;
+  // What is open stays as it is, unseen: nothing typed is lost to a window that was small for a moment.
+  return (
+    <>
+      {isTooSmall ? <TooSmall {...window} /> : null}
+      <UnseenProvider unseen={isTooSmall}>
+        <Frame
+          columns={Math.max(window.columns, smallest.columns)}
+          rows={Math.max(window.rows, smallest.rows)}
+          parts={parts}
+        />
+      </UnseenProvider>
+    </>
+  );
+}
+
+interface FrameProps {
+  readonly columns: number;
+  readonly rows: number;
+  readonly parts: ScreenParts;
+}
+
+/** Nobody sees what a key would do: only text goes on into the field that has the cursor. */
+function TooSmall(props: { readonly columns: number; readonly rows: number }) {
+  const intoField = useFieldPaste();
+  const [leftOut, setLeftOut] = useState(false);
+  const onPaste = (text: string) => setLeftOut(!intoField(text));
+  useKeys({}, { level: KeyLevel.front, modal: true, onPaste });
+  return (
+    <>
+      <Text>
+        {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
+      </Text>
+      {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was not taken.</Text> : null}
+    </>
+  );
+}
+
+function Frame(props: FrameProps) {
+  const navigation = useNavigation();
+  const state = useSessionState();
+  const lock = useLock();
+  const tour = useTour();
+  useRootKeys(props.parts);
+  const unseen = useUnseen();
+  const top = navigation.stops.at(-1);
+  useNoticesOfScreen(top?.id);
+  if (!top) return null;
+  const below = tour.current === null ? 0 : tourRows;
+  const room = { columns: props.columns, rows: props.rows - chromeRows - below };
+  const session = state.kind === "open" ? state.session : null;
+  const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
+  return (
+    <RoomProvider room={room}>
+      {/* After a resize Ink draws the old frame once more: it is cut to the new width, or its lines
+          would wrap and the next frame would be drawn beside where it belongs. */}
+      <Box
+        display={unseen ? "none" : "flex"}
+        flexDirection="column"
+        width="100%"
+        height={props.rows}
+        overflow="hidden"
+      >
+        <Header
+          trail={trailOf(top.place)}
+          session={session}
+          profile={profile}
+          locked={lock.locked}
+          unlockedUntil={lock.until}
+          columns={props.columns}
+        />
+        <Box height={1} flexShrink={0} />
+        <Box width={room.columns} height={room.rows} flexDirection="column">
+          {navigation.stops.map((stop) => (
+            <ActiveProvider key={stop.id} active={stop.id === top.id}>
+              {props.parts.needsSession(stop.place) ? (
+                <WithSession state={state}>
+                  <PlaceScreen place={stop.place} parts={props.parts} />
+                </WithSession>
+              ) : (
+                <PlaceScreen place={stop.place} parts={props.parts} />
+              )}
+            </ActiveProvider>
+          ))}
+          <OverlayLayer />
+        </Box>
+        <TourStrip />
+        <Footer columns={props.columns} />
+      </Box>
+    </RoomProvider>
+  );
+}
+
+/** What is said about a screen goes with it. */
+function useNoticesOfScreen(id: number | undefined): void {
+  const notices = useNotices();
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    notices.screenChanged();
+  }, [id, notices]);
+}
+
+/** A screen that needs a session waits for it, and says what went wrong when there is none. */
+function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
+  const { state } = props;
+  const key = useKeyWords();
+  switch (state.kind) {
+    case "open":
+      // Another session is another tree: no row of the old profile can be left in it.
+      return (
+        <OpenSessionProvider key={state.session.id} session={state.session}>
+          {props.children}
+        </OpenSessionProvider>
+      );
+    case "failed":
+      return (
+        <Body>
+          <Problem
+            error={state.error}
+            context={{ doing: `opening the profile ${state.profile}`, profile: state.profile }}
+          />
+          <Text> </Text>
+          <Text tone="muted">{`${key("profiles")} shows the profiles.`}</Text>
+        </Body>
+      );
+    case "opening":
+      return <Opening profile={state.profile} />;
+    case "none":
+      return (
+        <Body>
+          <Text tone="muted">{`No profile is open. ${key("profiles")} shows the profiles.`}</Text>
+        </Body>
+      );
+  }
+}
+
+function Opening(props: { readonly profile: string }) {
+  useKeysWaitForSession();
+  return (
+    <Body>
+      <Text tone="muted">{`Opening ${props.profile}…`}</Text>
+    </Body>
+  );
+}
+
+function showsAllActivity(place: Place): boolean {
+  return place.kind === "activity" && place.supplier === null;
+}
+
+/** A run is stopped by the first Ctrl-C and cut off by the second. */
+function cancelWords([run]: readonly string[]): string {
+  return run === undefined
+    ? "Canceled. Ctrl-C again leaves."
+    : `Run ${run} is stopping; Ctrl-C again cuts it off.`;
+}
+
+/** The keys that work everywhere. */
+function useRootKeys(parts: ScreenParts): void {
+  const { suspend, redraw } = useConsole();
+  const app = useApp();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const inFlight = useInFlight();
+  const lock = useLock();
+  const state = useSessionState();
+  const place = navigation.stops.at(-1)?.place;
+  const canGoBack = navigation.stops.length > 1;
+  const leaving = useLeaving();
+  const tour = useTour();
+  const quit = () => leaving("leave", () => app.exit());
+  const command = usePlaceCommand(place);
+  const actions: Actions = {
+    ...(state.kind === "open" && place?.kind !== "runs"
+      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      : {}),
+    ...(canGoBack ? { back: { run: navigation.back } } : {}),
+    ...(place && !isStep(place)
+      ? {
+          "last-place": {
+            run: navigation.toLast,
+            disabled: navigation.last === null ? "There is no place before this one yet." : null,
+          },
+        }
+      : {}),
+    ...(place?.kind === "profiles" || place?.kind === "first-run"
+      ? {}
+      : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
+    ...(place && state.kind === "open" && parts.needsSession(place) && !showsAllActivity(place)
+      ? { activity: { run: () => navigation.push(activityOf(place)) } }
+      : {}),
+    ...(place && state.kind === "open" && parts.needsSession(place) && place.kind !== "watch"
+      ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
+      : {}),
+    ...(command ? { "as-command": command } : {}),
+    ...(lock.action ? { unlock: lock.action } : {}),
+    ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
+    palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
+    help: { run: () => overlays.open({ kind: "help" }) },
+    zone: useZoneAction(),
+    quit: { run: quit },
+  };
+  // What works even in front of a dialog.
+  const ground: Actions = {
+    suspend: { run: () => void app.suspendTerminal(suspend) },
+    redraw: { run: redraw },
+    cancel: {
+      run: () => {
+        const runs = state.kind === "open" ? openRuns(state.session.bulkRuns.turns.get()) : [];
+        if (inFlight.cancelAll()) notices.show(cancelWords(runs), "waiting");
+        else quit();
+      },
+    },
+  };
+  useKeys(ground, { level: KeyLevel.ground });
+  const onPaste = usePasted();
+  useKeys(actions, { level: KeyLevel.root, onPaste });
+}

@@ -1,0 +1,107 @@
+import { useKeyWords } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
+import { type SessionState, useSessionState } from "../../hooks/session.tsx";
+import { watchAll } from "../../hooks/watching.ts";
+import { parsePlace, pathTo, supplierOf } from "../../session/places.ts";
+import { plural } from "../../text/numbers.ts";
+
+/** A longer line is no account number, and a longer list no list of them. */
+const longestNumber = 200;
+const mostNumbers = 100_000;
+
+/**
+ * What becomes of a paste outside a field: one number is offered as a place to go to, several to be
+ * marked, watched or opened. Nothing happens before Enter, and no character of it acts as a key.
+ */
+export function usePasted(): (text: string) => void {
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const key = useKeyWords();
+  const state = useSessionState();
+  return (text) => {
+    const numbers = numbersIn(text);
+    const [first] = numbers;
+    const place = navigation.stops.at(-1)?.place;
+    const supplier = place ? supplierOf(place) : null;
+    if (first === undefined) return;
+    if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
+      notices.show("What was pasted is no account number; nothing was done with it.", "waiting");
+    } else if (numbers.length === 1) {
+      overlays.open({ kind: "palette", text: placed(first, supplier) });
+    } else if (supplier === null || place === undefined || state.kind !== "open") {
+      notices.show(
+        `${plural(numbers.length, "line")} were pasted: open their supplier first, then paste them there.`,
+        "waiting",
+      );
+    } else {
+      const tab = place.kind === "accounts" ? place.tab : null;
+      overlays.open({
+        kind: "choose",
+        title: `${plural(numbers.length, "line")} were pasted`,
+        choices: severalChoices({ numbers, supplier, session: state.session, tab }),
+      });
+    }
+  };
+
+  function severalChoices(options: {
+    readonly numbers: readonly string[];
+    readonly supplier: string;
+    readonly session: Extract<SessionState, { kind: "open" }>["session"];
+    readonly tab: "all" | "pending" | "imported" | null;
+  }): readonly Choice[] {
+    const { numbers, supplier, session, tab } = options;
+    const [first = ""] = numbers;
+    const mark: readonly Choice[] =
+      tab === null
+        ? []
+        : [
+            {
+              label: "Mark them in this list",
+              hint: "then B composes for them, w watches, Y copies",
+              run: () => {
+                const absent = session.list(supplier, tab).markListed(numbers);
+                const marked = plural(numbers.length - absent, "account");
+                if (absent === 0) notices.show(`Marked ${marked}.`, "ok");
+                else {
+                  const missing = plural(absent, "other number");
+                  notices.show(`Marked ${marked}; not on this list: ${missing}.`, "waiting");
+                }
+              },
+            },
+          ];
+    return [
+      ...mark,
+      {
+        label: "Watch them all",
+        hint: `as accounts of ${supplier}`,
+        run: () => {
+          const subjects = numbers.map(
+            (number) => ({ kind: "account", supplier, number }) as const,
+          );
+          watchAll(session.watch, notices, key, subjects);
+        },
+      },
+      {
+        label: "Open the first one",
+        hint: placed(first, supplier),
+        run: () => {
+          const to = parsePlace(placed(first, supplier));
+          if (to) navigation.go(pathTo(to));
+        },
+      },
+    ];
+  }
+}
+
+function numbersIn(text: string): readonly string[] {
+  const lines = text.split(/[\r\n]+/u).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ""))];
+}
+
+/** A number as the palette takes it; what names its supplier already stays as it is. */
+function placed(number: string, supplier: string | null): string {
+  return supplier === null || number.includes("/") ? number : `${supplier}/${number}`;
+}

@@ -1,0 +1,64 @@
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSessionState } from "../../hooks/session.tsx";
+import type { Action } from "../../keys/scopes.ts";
+import type { Place } from "../../session/places.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { asCommand, type CommandPlace } from "../../text/as-command.ts";
+
+/**
+ * A place as a command, where its screen has nothing nearer to say: no request is behind it, or not
+ * yet. Null where there is no command for it.
+ */
+export function usePlaceCommand(place: Place | undefined): Action | null {
+  const overlays = useOverlays();
+  const state = useSessionState();
+  const profile = state.kind === "open" ? state.session.profile : null;
+  if (!place) return null;
+  const found = commandOf(place);
+  if (found === null) {
+    return { run: () => {}, disabled: "The review shows it as a command and as curl." };
+  }
+  // What is kept on this machine is the same with every profile.
+  const flag = found.place.kind === "suppliers" && profile ? profileFlag(profile) : null;
+  return {
+    run: () =>
+      overlays.open({
+        kind: "as-command",
+        command: asCommand(found.place, flag),
+        curl: null,
+        note: found.note,
+      }),
+  };
+}
+
+function commandOf(place: Place): { place: CommandPlace; note: string } | null {
+  const local = "It is kept on this machine; no request is behind this screen.";
+  switch (place.kind) {
+    case "first-run":
+      return { place: { kind: "sandbox" }, note: "The sandbox; nothing leaves this machine." };
+    case "connect":
+      return place.edit === null
+        ? { place: { kind: "profiles" }, note: `${local} supplyline profiles add makes one.` }
+        : { place: { kind: "profile", name: place.edit }, note: local };
+    case "profiles":
+      return { place: { kind: "profiles" }, note: local };
+    case "compose":
+    case "review":
+    case "compose-marked":
+    case "review-marked":
+      return null;
+    case "runs":
+    case "run":
+      return { place: { kind: "runs" }, note: local };
+    case "activity":
+    case "write":
+      return { place: { kind: "activity-list" }, note: local };
+    case "suppliers":
+    case "watch":
+    case "overview":
+    case "accounts":
+    case "account":
+    case "supply-point":
+      return { place: { kind: "suppliers" }, note: "The console; nothing is shown here yet." };
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect } from "react";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useSessionState } from "../../hooks/session.tsx";
+import { plural } from "../../text/numbers.ts";
+import { alertSequence } from "../../text/osc.ts";
+import { notFound } from "../../watch/transitions.ts";
+import type { Watched } from "../../watch/watched.ts";
+
+/** Several that end together ring once. Milliseconds. */
+const gatheredMs = 1_000;
+/** So many are named. */
+const named = 3;
+
+/**
+ * Says when something watched reaches a final state, whatever is on the screen: in a line of the
+ * screen, and by the terminal's bell and its own notice unless those are muted.
+ */
+export function useWatchAlerts(): void {
+  const { clock, env, settings, writeTerminal } = useConsole();
+  const notices = useNotices();
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  useEffect(() => {
+    if (session === null) return;
+    const stop = new AbortController();
+    let ended: Watched[] = [];
+    const tell = () => {
+      const words = finalWords(ended);
+      // What was final when it was first looked at is no news to ring for.
+      const news = ended.some(({ timeline }) => timeline.length > 1);
+      const well = ended.every(({ finality }) => finality === "reached");
+      ended = [];
+      notices.announce(words, well ? "ok" : "bad");
+      if (news && rings(settings)) writeTerminal(alertSequence(words, env));
+    };
+    const leave = session.watch.onFinal((watched) => {
+      ended.push(watched);
+      if (ended.length === 1) clock.sleep(gatheredMs, stop.signal).then(tell, () => {});
+    });
+    return () => {
+      leave();
+      stop.abort();
+    };
+  }, [clock, env, settings, writeTerminal, notices, session]);
+}
+
+/** Preferences that cannot be read are no reason to be silent. */
+function rings(settings: { preferences(): { readonly watchBell: boolean } }): boolean {
+  try {
+    return settings.preferences().watchBell;
+  } catch {
+    return true;
+  }
+}
+
+/** What has ended, in a sentence: those that did not end well come first. */
+function finalWords(ended: readonly Watched[]): string {
+  const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
+  const names = badFirst.slice(0, named).map((one) => {
+    const state = one.timeline.at(-1)?.state ?? "";
+    const ending = one.finality === "reached" ? "" : "ended as ";
+    return `${one.supplier}/${one.number} ${ending}${state === notFound ? "NOT FOUND" : state}`;
+  });
+  const more = ended.length > named ? ` and ${plural(ended.length - named, "more", "more")}` : "";
+  return `Watch: ${names.join(", ")}${more}`;
+}
+
+function rank({ finality }: Watched): number {
+  return finality === "reached" ? 1 : 0;
+}

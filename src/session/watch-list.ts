@@ -1,0 +1,73 @@
+import { isServiceError } from "../api/errors.ts";
+import type { Service } from "../api/service.ts";
+import type { Profile } from "../settings/profile.ts";
+import { openWatchFile } from "../settings/watch-file.ts";
+import { accountSighting, supplyPointSighting } from "../watch/sighting.ts";
+import type { Sightings } from "../watch/sightings.ts";
+import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
+import { notFound } from "../watch/transitions.ts";
+import { createWatchList, type WatchList } from "../watch/watch-list.ts";
+import type { Sighting } from "../watch/watched.ts";
+import type { ConsoleContextValue } from "./console-context.ts";
+
+/** The watch list of a profile, kept in the state folder. Looking begins at once. */
+export function openWatchList(options: {
+  readonly service: Service;
+  readonly profile: Profile;
+  /** Told how each look ended. */
+  readonly report: (error: unknown) => void;
+  /** What was seen with this profile, on the list or elsewhere. */
+  readonly sightings: Sightings;
+  readonly surroundings: Pick<ConsoleContextValue, "clock" | "settings" | "stateDir">;
+}): WatchList {
+  const { service, profile, report, sightings, surroundings } = options;
+  const { clock, settings, stateDir } = surroundings;
+  const embedded = profile.baseUrl === null;
+  const file = openWatchFile({
+    stateDir,
+    profile: profile.name,
+    service: embedded ? "embedded" : service.baseUrl,
+  });
+  return createWatchList({
+    async look(subject, signal) {
+      const saw = (state: string) => sightings.saw(subject, state, clock.now());
+      try {
+        const sighting = await lookAt(service, subject, signal);
+        saw(sighting.state);
+        return sighting;
+      } catch (error) {
+        if (isServiceError(error, "not-found")) saw(notFound);
+        throw error;
+      }
+    },
+    sightings,
+    clock,
+    askedMs: settings.preferences().pollIntervalMs,
+    record: embedded ? withoutTimelines(file) : file,
+    looked: report,
+  });
+}
+
+async function lookAt(
+  service: Service,
+  { kind, supplier, number }: WatchSubject,
+  signal: AbortSignal,
+): Promise<Sighting> {
+  // The next look comes soon enough; one look need not insist.
+  const call = { signal, retries: 0 };
+  if (kind === "account") {
+    const { value } = await service.accounts.status(supplier, number, call);
+    return accountSighting(value);
+  }
+  const { value } = await service.supplyPoints.status(supplier, number, call);
+  return supplyPointSighting(value);
+}
+
+/** An embedded sandbox begins its world anew: what was seen in the one before says nothing. */
+function withoutTimelines(record: WatchRecord): WatchRecord {
+  const fresh = (kept: readonly KeptWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
+  return {
+    read: () => fresh(record.read()),
+    change: (patch) => fresh(record.change(patch)),
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
+import { draftOf } from "../../src/screens/activity/edit-as-new.ts";
+import type { ActivityDetail } from "../../src/writes/activity-detail.ts";
+
+const detail: ActivityDetail = {
+  journal_id: 12,
+  created_at: "2026-11-22T09:00:00.000Z",
+  profile: "test",
+  operation: "transactions create",
+  import_supplier: "ACME",
+  external_account_number: "EXT-1",
+  outcome: "rejected",
+  http_status: 400,
+  code: null,
+  run: null,
+  base_url: "http://127.0.0.1",
+  path: "/",
+  query: { check_previously_added: "false" },
+  sha256: "",
+  body: null,
+  reason: "answered",
+  doubt: "none",
+  ended_at: null,
+  parent: null,
+  attempts: [],
+  items: [],
+  remarks: [],
+};
+
+const body = (transaction: string) =>
+  `{"import_supplier":"ACME","external_account_number":"EXT-1","transactions":[${transaction}]}`;
+
+it("a draft holds an entry's payload digit for digit, with its query and its entry", () => {
+  const filled = draftOf(detail, body('{"transaction_id":"T-1","amount":12.50}'));
+  expect(filled).toMatchObject({
+    kind: "transactions",
+    supplier: "ACME",
+    account: "EXT-1",
+    query: { check_previously_added: false },
+    fromEntry: 12,
+    value: { values: { transactions: [{ transaction_id: "T-1", amount: "12.50" }] } },
+  });
+  expect(filled).not.toHaveProperty("edited");
+});
+
+it("what the form cannot hold waits beside the draft, so that nothing is left out unseen", () => {
+  const odd = body('{"transaction_id":"T-1","amount":12.50,"of_another_version":{"a":1}}');
+  expect(draftOf(detail, odd)).toMatchObject({ edited: odd });
+  expect(draftOf(detail, "not JSON")).toMatchObject({ edited: "not JSON" });
+});
+
+it("a supply point comes out of its outer payload", () => {
+  const { external_account_number: _, ...rest } = detail;
+  const point = { ...rest, operation: "supply-points create", external_identifier: "SP-1" };
+  const payload = supplyPointPayload("SP-1", "ACME");
+  const filled = draftOf(point, JSON.stringify({ payload }));
+  expect(filled).toMatchObject({
+    kind: "supply-points",
+    account: null,
+    value: { values: { supply_point: { identifier: "SP-1" } } },
+  });
+  expect(filled).not.toHaveProperty("edited");
+});
+
+it("without a body there is no draft, and it says why", () => {
+  expect(draftOf(detail, null)).toBe("The body of entry 12 is no longer saved.");
+});
