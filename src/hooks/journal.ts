@@ -3,10 +3,10 @@ import { writesIfAny } from "../session/unfinished-work.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
+import { useActive } from "./window.tsx";
 
 /** Looking at a journal costs little, and other processes write to it too. Milliseconds. */
 const lookEveryMs = 1_000;

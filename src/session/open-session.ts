@@ -14,9 +14,8 @@ import { settleAfter } from "../writes/submit/ending.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
+import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
-import { type Link, linkAfter } from "./link.ts";
-import { type AskedWaits, createAskedWaits } from "./rate-limit-status.ts";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
@@ -33,8 +32,8 @@ export interface Session {
   readonly service: Service;
   /** Whether the link works, as the latest calls found it. */
   readonly link: Store<Link>;
-  /** Whether calls wait because the service asks for it. */
-  readonly asked: AskedWaits;
+  /** Whether calls wait because the service limits the rate. */
+  readonly rateLimit: RateLimitStatus;
   /** Tells how a call ended, for `link`. */
   report(error: unknown): void;
   /** One list of a supplier, shared by every screen that shows it. */
@@ -85,11 +84,11 @@ export async function openSession(
       await credentials.keepForm(next);
     },
   };
-  const asked = createAskedWaits(options.clock);
+  const rateLimit = createRateLimitStatus(options.clock);
   const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
   const service = createService({
     ...serviceOptions(place, options.env, watched, form),
-    onAskedToWait: asked.tell,
+    onAskedToWait: rateLimit.report,
   });
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists(options.maxListBytes);
@@ -109,7 +108,7 @@ export async function openSession(
     baseUrl: service.baseUrl,
     service,
     link,
-    asked,
+    rateLimit,
     report,
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
@@ -138,7 +137,7 @@ export async function openSession(
     sightings,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
-      asked.close();
+      rateLimit.close();
       watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.

@@ -1,7 +1,7 @@
 import { type Actable, useWriteActs } from "../../hooks/journal-actions.ts";
+import { useWriteLock } from "../../hooks/lock.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { isOperation, operations } from "../../writes/operations.ts";

@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { Line, Text } from "../../components/text.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
-import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { DocumentLine } from "./document.ts";
 

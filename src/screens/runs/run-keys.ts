@@ -6,14 +6,13 @@ import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useProfileStands } from "../../hooks/profile-check.ts";
-import { useDiscardRun, useResumeRun } from "../../hooks/run-acts.ts";
-import type { RunView } from "../../hooks/runs.ts";
+import { useDiscardRun, useResumeRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
-import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { isTurnOpen } from "../../session/bulk-runs.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -22,6 +21,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
+import type { RunView } from "./run-views.ts";
 
 /**
  * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is

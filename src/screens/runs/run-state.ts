@@ -7,13 +7,13 @@ import {
   isUnsent,
   type RunCounts,
 } from "../../bulk/run-record.ts";
-import type { RunView } from "../../hooks/runs.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { isTurnOpen } from "../../session/bulk-runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
+import type { RunView } from "./run-views.ts";
 
 /** The state of a run in a few words, with a mark: never by colour alone. */
 export interface RunStateWords {

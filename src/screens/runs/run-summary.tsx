@@ -3,16 +3,15 @@ import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
-import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
-import type { RunView } from "../../hooks/runs.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { kindName, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
+import type { RunView } from "./run-views.ts";
 
 /** Lines that the summary takes. */
 export const summaryRows = 4;

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo } from "react";
-import { processAt } from "../bulk/run-process.ts";
-import type { RunRecord } from "../bulk/run-record.ts";
-import { listRuns, readRun } from "../bulk/runs.ts";
-import { openRuns, type RunTurn } from "../session/bulk-runs.ts";
-import type { Writes } from "../writes/open-writes.ts";
-import { type JournalRead, useJournalRead } from "./journal.ts";
-import { useSession } from "./session.tsx";
-import { useStore } from "./store.ts";
+import { processAt } from "../../bulk/run-process.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
+import { listRuns, readRun } from "../../bulk/runs.ts";
+import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { openRuns, type RunTurn } from "../../session/bulk-runs.ts";
+import type { Writes } from "../../writes/open-writes.ts";
 
 /** A run as it stands now, and who is at it. */
 export interface RunView {
