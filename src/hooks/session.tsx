@@ -7,9 +7,9 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { openRuns, runPatienceMs } from "../session/bulk-runs.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore, type Store } from "../session/store.ts";
+import { runningIds, runPatienceMs } from "../session/tasks.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { plural } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
@@ -55,7 +55,7 @@ export function SessionProvider(props: {
     return {
       state,
       async open(resolved) {
-        const turn = ++latest.current;
+        const opening = ++latest.current;
         const leaving = leave();
         state.set({ kind: "opening", profile: resolved.profile.name });
         const next = await leaving
@@ -70,7 +70,7 @@ export function SessionProvider(props: {
               error,
             }),
           );
-        if (turn === latest.current) state.set(next);
+        if (opening === latest.current) state.set(next);
         else if (next.kind === "open") await next.session.close();
         return state.get();
       },
@@ -129,8 +129,8 @@ export function useLeaving(): (how: string, then: () => void) => void {
   return useCallback(
     (how, then) => {
       const state = sessions.state.get();
-      const runs = state.kind === "open" ? state.session.bulkRuns : null;
-      const [run, ...more] = runs === null ? [] : openRuns(runs.turns.get());
+      const runs = state.kind === "open" ? state.session.tasks.runs : null;
+      const [run, ...more] = runs === null ? [] : runningIds(runs.all.get());
       if (runs === null || run === undefined) {
         then();
         return;
@@ -144,7 +144,7 @@ export function useLeaving(): (how: string, then: () => void) => void {
         yes: `Stop and ${how}`,
         onYes: () => {
           notices.show("Stopping: what is in flight is waited for…", "waiting");
-          runs.end(runPatienceMs).then(then);
+          runs.end({ patienceMs: runPatienceMs }).then(then);
         },
       });
     },

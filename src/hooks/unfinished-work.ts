@@ -22,7 +22,7 @@ export function useUnfinishedWork(session: Session | null): UnfinishedWork {
     if (session === null) return;
     const stop = new AbortController();
     let rest = new AbortController();
-    const unsubscribe = session.running.progress.subscribe(() => rest.abort());
+    const unsubscribe = session.tasks.entries.all.subscribe(() => rest.abort());
     const keepCounting = async () => {
       await clock.sleep(afterMs, stop.signal);
       const { countUnfinishedWork } = await import("../session/unfinished-work.ts");

@@ -1,6 +1,6 @@
 import { failureWords } from "../../hooks/journal-actions.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { WriteProgress } from "../../session/running-writes.ts";
+import type { EntryTask } from "../../session/tasks.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import { eventWords } from "../../writes/words/events.ts";
@@ -12,18 +12,19 @@ import { type WriteLine, wordLines } from "./write-lines.ts";
  * the `write` gives anyhow is not told twice.
  */
 export function progressLines(
-  progress: WriteProgress,
+  task: EntryTask,
   write: Pick<ActivityDetail, "reason">,
   now: number,
   width: number,
   baseUrl: string,
   key: KeyWords,
 ): WriteLine[] {
+  const { progress } = task;
   const doing = progress.doing.charAt(0).toUpperCase() + progress.doing.slice(1);
-  switch (progress.kind) {
+  switch (task.kind) {
     case "running": {
-      const { event, sent } = progress;
-      const stop = sent
+      const event = progress.events.at(-1) ?? null;
+      const stop = progress.sent
         ? "Ctrl-C stops it; the request may still take effect, so the outcome stays unknown."
         : "Ctrl-C stops it; nothing has been sent yet.";
       const words = (event && eventWords(event, now)) ?? "Starting.";
@@ -35,14 +36,14 @@ export function progressLines(
     }
     case "failed":
       return wordLines(
-        `${doing}: ${failureWords(progress.error, progress.doing.toLowerCase())}`,
+        `${doing}: ${failureWords(task.error, progress.doing.toLowerCase())}`,
         width,
         "bad",
       );
     case "ended": {
-      const { result } = progress;
+      const { result } = task.end;
       // The record may not have been read again yet: the run itself knows how it ended.
-      const outcome = progress.outcome === "intent" ? "unsent" : progress.outcome;
+      const outcome = task.end.outcome === "intent" ? "unsent" : task.end.outcome;
       const words = outcomeWords[outcome];
       const told = result === null || result.reason === write.reason;
       // The record says it.

@@ -181,16 +181,16 @@ function WriteRecord(props: { readonly view: WriteView }) {
 /** What the outcome means, and what is being done or can be done about it. */
 function useHeadLines(view: WriteView): WriteLine[] {
   const { detail, verification, resend } = view;
-  const { running, baseUrl } = useSession();
-  const progress = useStore(running.progress).get(detail.journal_id);
+  const { tasks, baseUrl } = useSession();
+  const task = useStore(tasks.entries.all).get(detail.journal_id);
   const now = useNow();
   const key = useKeyWords();
   const { columns: width, rows } = useRoom();
   const meaning = wordLines(meaningWords(detail), width);
-  const going = progress ? progressLines(progress, detail, now, width, baseUrl, key) : [];
+  const going = task ? progressLines(task, detail, now, width, baseUrl, key) : [];
   // What is going on stands first: on a small terminal the rest gives way.
-  const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
-  if (progress?.kind !== "running") {
+  const lines = task?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
+  if (task?.kind !== "running") {
     if (verification) {
       const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;
       lines.push(...wordLines(`${lead}${verifyWords(verification)}`, width, "accent"));

@@ -6,7 +6,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { isUnderWay } from "../../session/submissions.ts";
+import { submissionOf } from "../../session/send-form.ts";
 import { type Plan, planOf } from "../../session/write-plan.ts";
 import { localZone } from "../../text/dates.ts";
 import { ReviewView } from "./review-view.tsx";
@@ -16,11 +16,15 @@ import { SubmissionView } from "./submission-view.tsx";
 export function ReviewScreen(props: { readonly draft: string }) {
   const id = props.draft;
   const { formDrafts, clock } = useConsole();
-  const { submissions } = useSession();
-  const latest = useStore(submissions.all).get(id) ?? null;
+  const { tasks } = useSession();
+  const entries = useStore(tasks.entries.all);
+  const latest = useStore(tasks.forms.all).get(id) ?? null;
   // How an earlier sending of this draft ended is told where it was sent from, not here.
-  const [earlier] = useState(() => (isUnderWay(latest) ? null : latest));
-  const submission = latest === earlier ? null : latest;
+  const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
+  const submission = useMemo(
+    () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
+    [latest, earlier, entries],
+  );
   const [typedAt] = useState(() => ({
     now: clock.now(),
     timeZone: localZone(),
@@ -66,9 +70,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
     );
   }
   if (submission !== null) {
-    return (
-      <SubmissionView draft={id} plan={plan} split={split} submission={submission} leave={leave} />
-    );
+    return <SubmissionView plan={plan} split={split} submission={submission} leave={leave} />;
   }
   return (
     <ReviewView

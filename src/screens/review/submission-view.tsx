@@ -13,7 +13,8 @@ import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { isUnderWay, type Submission } from "../../session/submissions.ts";
+import type { Submission } from "../../session/send-form.ts";
+import { skipWait } from "../../session/tasks.ts";
 import type { Plan } from "../../session/write-plan.ts";
 import { capital } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
@@ -27,7 +28,6 @@ import { Title, titleRows } from "./title.tsx";
 import { contextOf, titleWords } from "./words.ts";
 
 interface SubmissionProps {
-  readonly draft: string;
   readonly plan: Plan;
   /** Whether each item goes in a request of its own. */
   readonly split: boolean;
@@ -38,7 +38,7 @@ interface SubmissionProps {
 
 /** A write under way, and what became of it. */
 export function SubmissionView(props: SubmissionProps) {
-  const { draft, plan, split, submission, leave } = props;
+  const { plan, split, submission, leave } = props;
   const { prepared } = plan;
   const session = useSession();
   const navigation = useNavigation();
@@ -49,7 +49,7 @@ export function SubmissionView(props: SubmissionProps) {
   const now = useNow();
   const asCommand = useWriteAsCommand();
   const key = useKeyWords();
-  const underWay = isUnderWay(submission);
+  const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const result = useMemo(
     () => (ended === null ? null : combined(plan, ended.results, split)),
@@ -62,17 +62,15 @@ export function SubmissionView(props: SubmissionProps) {
       case "recording":
         return { back: { run: () => {}, disabled: "It is being put on record." } };
       case "sending": {
-        const waits = submission.told.at(-1)?.kind === "waiting";
+        const { journalId, events } = submission;
+        const waits = events.at(-1)?.kind === "waiting";
         return {
-          ...(waits ? { "cut-short": { run: () => session.submissions.skip(draft) } } : {}),
+          ...(waits ? { "cut-short": { run: () => skipWait(session.tasks, journalId) } } : {}),
           back: {
             label: "leave it to go on",
             run: () => {
               leave();
-              notices.show(
-                `Entry ${submission.journalId} goes on; ${key("activity")} shows it.`,
-                "busy",
-              );
+              notices.show(`Entry ${journalId} goes on; ${key("activity")} shows it.`, "busy");
             },
           },
         };
@@ -119,10 +117,9 @@ export function SubmissionView(props: SubmissionProps) {
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const { columns } = room;
-    if (submission.kind === "sending") return progressLines(submission.told, now, columns, key);
+    if (submission.kind === "sending") return progressLines(submission.events, now, columns, key);
     if (ended === null || result === null) return [];
-    const { told } = ended;
-    const { failure } = ended;
+    const { events, failure } = ended;
     const stopped = new LineSetter(columns);
     if (failure !== null) {
       stopped.say(failureWords(failure.error, context.doing), { tone: "bad" });
@@ -132,7 +129,7 @@ export function SubmissionView(props: SubmissionProps) {
       ...resultLines(result, plan, split, context, ascii, columns, key),
       [{ text: " " }],
       [{ text: "What happened", tone: "title" } as const],
-      ...progressLines(told, now, columns, key),
+      ...progressLines(events, now, columns, key),
     ];
   }, [submission, ended, result, split, plan, context, now, ascii, room, key]);
   const title = capital(titleWords(prepared));

@@ -58,18 +58,20 @@ export function RunSummary(props: { readonly view: RunView }) {
 
 /** Rate and time left while it runs; else why it stands. */
 function Going(props: { readonly view: RunView }) {
-  const { turn, process } = props.view;
+  const { task, process } = props.view;
   const { baseUrl } = useSession();
   const now = useNow();
   const key = useKeyWords();
   const { columns } = useRoom();
-  if (turn?.kind === "recording") {
-    return (
-      <Text tone="busy">{`${count(turn.recorded)} rows are logged; nothing is sent before all are.`}</Text>
-    );
-  }
-  if (turn?.kind === "running") {
-    const { progress } = turn;
+  if (task?.kind === "running") {
+    const { progress: stage, stopping } = task;
+    if (stage.kind === "recording") {
+      const recorded = count(stage.recorded);
+      return (
+        <Text tone="busy">{`${recorded} rows are logged; nothing is sent before all are.`}</Text>
+      );
+    }
+    const { progress } = stage;
     if (progress === null) return <Text tone="busy">Starting…</Text>;
     const { pause } = progress;
     if (pause !== null) {
@@ -80,7 +82,7 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
-    if (turn.stopping) {
+    if (stopping) {
       const waitedFor = plural(progress.inFlight, "request");
       return (
         <Text tone="waiting">

@@ -33,8 +33,8 @@ import {
   useWindow,
 } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
-import { openRuns } from "../../session/bulk-runs.ts";
 import { activityOf, isStep, type Place, trailOf } from "../../session/places.ts";
+import { runningIds } from "../../session/tasks.ts";
 import { useEditorLeftovers } from "./editor-leftovers.ts";
 import { useKeymapNotice } from "./keymap-notice.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
@@ -296,7 +296,7 @@ function useRootKeys(lazyScreens: LazyScreens): void {
     redraw: { run: redraw },
     cancel: {
       run: () => {
-        const runs = state.kind === "open" ? openRuns(state.session.bulkRuns.turns.get()) : [];
+        const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
         if (inFlight.cancelAll()) notices.show(cancelWords(runs), "waiting");
         else quit();
       },
