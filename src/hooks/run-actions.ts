@@ -88,7 +88,7 @@ function useBackgroundRun() {
       const isOver = new AbortController();
       // What only reads may go on.
       if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
-      over.then((task) => {
+      void over.then((task) => {
         forget();
         isOver.abort();
         try {

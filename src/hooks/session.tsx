@@ -144,7 +144,7 @@ export function useLeaving(): (how: string, then: () => void) => void {
         yes: `Stop and ${how}`,
         onYes: () => {
           notices.show("Stopping: what is in flight is waited for…", "waiting");
-          runs.end({ patienceMs: runPatienceMs }).then(then);
+          void runs.end({ patienceMs: runPatienceMs }).then(then);
         },
       });
     },

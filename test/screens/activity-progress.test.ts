@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import { progressLines } from "../../src/screens/activity/progress-lines.ts";
+import { DocumentBuilder } from "../../src/components/document-builder.ts";
+import { sayProgress } from "../../src/screens/activity/progress-lines.ts";
 import type { EntryTask } from "../../src/session/tasks.ts";
 import type { State } from "../../src/writes/journal/entry.ts";
 
-const wordsOf = (task: EntryTask, reason: "no-answer" | null) =>
-  progressLines(task, { reason }, 0, 200, "https://api.example.com", () => "f")
-    .map((line) => line.map(({ text }) => text).join(""))
-    .join("\n");
+function wordsOf(task: EntryTask, reason: "no-answer" | null) {
+  const page = new DocumentBuilder(200);
+  sayProgress(page, task, { reason }, 0, "https://api.example.com", () => "f");
+  return page.lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
+}
 
 it("a run says how it ended itself, also while the record of before is still shown", () => {
   const progress = { doing: "sending again", events: [], sent: false };

@@ -79,7 +79,7 @@ export function useSubmit(): (what: ToSubmit) => void {
         },
       });
       if (over === null) forget();
-      else over.then(forget);
+      else void over.then(forget);
     },
     [formDrafts, session, notices, inFlight],
   );
