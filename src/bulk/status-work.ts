@@ -4,7 +4,7 @@ import { askedWaitOf } from "../api/retry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { mostResends } from "../writes/retry-table.ts";
-import { backOffMs } from "../writes/submit/waiting.ts";
+import { backOffMs } from "../writes/send/waits.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowOfLine } from "./run-rows.ts";
@@ -96,7 +96,7 @@ export function statusWork(
     const asked = askedWaitOf(error) ?? 0;
     course.waits(true);
     try {
-      await clock.sleep(Math.max(asked, backOffMs(n, random)), course.signal);
+      await clock.sleep(Math.max(asked, backOffMs(n, random())), course.signal);
       return true;
     } catch (reason) {
       if (course.signal.aborted) return false;

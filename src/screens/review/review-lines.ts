@@ -9,7 +9,7 @@ import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureSummary, failureWords } from "../../writes/retry-words.ts";
-import { limitsOf } from "../../writes/submit/options.ts";
+import { limitsOf } from "../../writes/send/events.ts";
 import { type DocumentLine, LineSetter } from "./document.ts";
 
 export interface ReviewFacts {
