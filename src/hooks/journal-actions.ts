@@ -114,7 +114,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
         return;
       }
       const remove = inFlight.add(() => running.cancel(id));
-      over.then((end) => {
+      void over.then((end) => {
         remove();
         if (end.kind === "failed") {
           notices.announce(failureWords(end.error, doing), "bad");

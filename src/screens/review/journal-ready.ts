@@ -19,7 +19,7 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
   useKeysWaitForJournal(ready.kind === "opening");
   useEffect(() => {
     let left = false;
-    session
+    void session
       .writes()
       .then((writes): JournalReady => ({ kind: "ready", finding: findingOf(writes, parts) }))
       .catch((error: unknown): JournalReady => ({ kind: "failed", error }))

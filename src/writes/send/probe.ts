@@ -4,8 +4,7 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import { situationOf } from "../classify.ts";
 import type { Entry, LookedUp } from "../journal/entry.ts";
 import { retryTable } from "../retry-table.ts";
-import { report, type SendOptions, type WriteContext } from "./events.ts";
-import type { Known, Task } from "./state.ts";
+import { type Limits, report, type SendOptions, type WriteContext } from "./events.ts";
 
 export type Probe =
   | { readonly kind: "found"; readonly process: SupplyPointProcess }
@@ -19,11 +18,16 @@ const toleranceMs = 5 * 60_000;
 /** Looks once; the client itself repeats what is safe to ask again. */
 export async function probe(
   context: WriteContext,
-  { entry, limits, deadline }: Known,
+  look: {
+    readonly entry: Entry;
+    readonly limits: Limits;
+    readonly deadline: number;
+    readonly purpose: "before" | "after";
+  },
   options: SendOptions,
-  { purpose }: Extract<Task, { readonly kind: "probe" }>,
 ): Promise<Probe> {
   const { service, clock } = context;
+  const { entry, limits, deadline, purpose } = look;
   const { target } = entry;
   const { signal } = options;
   if (target.kind !== "supply-point") throw new Error("only supply points can be looked up");

@@ -135,7 +135,10 @@ async function carryOut(sending: Sending, known: Known, effect: Effect): Promise
       service.renewConnections();
       return null;
     case "probe":
-      return { kind: "probed", probe: await probe(context, known, options, effect) };
+      return {
+        kind: "probed",
+        probe: await probe(context, { ...known, purpose: effect.purpose }, options),
+      };
     case "save-probe":
       await journal.commit((rows) => setLookedUp(rows, id, effect.lookedUp));
       return { kind: "probe-saved" };
