@@ -10,7 +10,7 @@ import { serviceOptions } from "../settings/service-options.ts";
 import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { settleAfter } from "../writes/submit/ending.ts";
+import { settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";

@@ -23,7 +23,7 @@ import {
   mayAnswer,
 } from "../../text/background.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
-import { Ending, settleOnEndMs } from "../../writes/submit/ending.ts";
+import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
