@@ -5,7 +5,7 @@ import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { firstFolds, givenOf } from "../session/saved-draft.ts";
+import { firstFolds, targetFields } from "../session/saved-draft.ts";
 import type { Draft } from "../settings/draft.ts";
 import { newDraftId } from "../settings/drafts.ts";
 import { formatInstant } from "../text/dates.ts";
@@ -153,7 +153,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         supplier,
         account,
         value: {
-          ...emptyDraft(form, givenOf(form, wanted)),
+          ...emptyDraft(form, targetFields(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},

@@ -3,9 +3,9 @@ import {
   type DraftObject,
   draftAt,
   emptyDraft,
+  type Draft as FormValues,
   isDraftRows,
   restoreDraft,
-  type Draft as Typed,
 } from "../forms/draft.ts";
 import type { Field, Form, Path } from "../forms/fields.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
@@ -14,8 +14,8 @@ import { eachAccount } from "../forms/placeholders.ts";
 import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 import type { Draft } from "../settings/draft.ts";
 
-/** What a draft starts with: whom it is for; without an account, each of several. */
-export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">): DraftObject {
+/** The fields that name the target of a draft; without an account, a placeholder for each of several. */
+export function targetFields(form: Form, draft: Pick<Draft, "supplier" | "account">): DraftObject {
   const forAccount = form.envelope === null;
   return {
     import_supplier: draft.supplier,
@@ -23,14 +23,14 @@ export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">):
   };
 }
 
-/** Whether it is composed for several accounts, with placeholders for what is each one's own. */
+/** Whether a draft is composed for several accounts, with placeholders for what differs. */
 export function isForSeveral(form: Form, draft: Pick<Draft, "account">): boolean {
   return form.envelope === null && draft.account === null;
 }
 
-/** The texts of a kept draft, its query parameters among them; whom it is for is never lost. */
-export function typedOf(form: Form, draft: Draft): Typed {
-  const given = givenOf(form, draft);
+/** The form values of a saved draft, with its query parameters; its target is always filled in. */
+export function formValuesOf(form: Form, draft: Draft): FormValues {
+  const given = targetFields(form, draft);
   const restored = restoreDraft(form, draft.value) ?? emptyDraft(form, given);
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
@@ -44,8 +44,8 @@ export function typedOf(form: Form, draft: Draft): Typed {
   };
 }
 
-/** The form as it is kept. */
-export function keptOf(form: Form, typed: Typed): Pick<Draft, "value" | "query"> {
+/** The form values as a draft saves them. */
+export function savedValuesOf(form: Form, typed: FormValues): Pick<Draft, "value" | "query"> {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
     const chosen = typed.values[name];
     return typeof chosen === "string" && chosen !== "" ? [[name, chosen === "true"]] : [];
@@ -53,31 +53,31 @@ export function keptOf(form: Form, typed: Typed): Pick<Draft, "value" | "query">
   return { value: typed, query: Object.fromEntries(query) };
 }
 
-/** What is left of a draft once its form is sent: what waits from the editor, beside an empty form. */
+/** What is left of a draft once its form is sent: the text of the editor, beside an empty form. */
 export function leftAfterSending(draft: Draft): Draft | null {
   if (draft.edited === undefined || !isFormKind(draft.kind)) return null;
   const form = forms[draft.kind];
-  return { ...draft, value: emptyDraft(form, givenOf(form, draft)), query: {}, refusals: [] };
+  return { ...draft, value: emptyDraft(form, targetFields(form, draft)), query: {}, refusals: [] };
 }
 
-/** Whether nothing but whom it is for stands in it. */
+/** Whether only the target is filled in. */
 export function isPristine(
   form: Form,
   draft: Draft,
   state: {
-    readonly typed: Typed;
+    readonly typed: FormValues;
     readonly refusals: Draft["refusals"];
     readonly edited: string | null;
   },
 ): boolean {
   const { typed, refusals, edited } = state;
-  const empty = emptyDraft(form, givenOf(form, draft)).values;
+  const empty = emptyDraft(form, targetFields(form, draft)).values;
   return refusals.length === 0 && edited === null && isDeepStrictEqual(typed.values, empty);
 }
 
 /**
- * The objects of a blank form, or of a blank row, that may be left out: folded away at first, so that
- * a long form begins with what is needed.
+ * The optional objects of a blank form or row, which are folded at first, so that a long form starts
+ * with what is required.
  */
 export function firstFolds(fields: readonly Field[], path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {
@@ -93,8 +93,8 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
   });
 }
 
-/** The draft after an action, a new row with what may be left out folded away. */
-export function withFirstFolds(form: Form, typed: Typed, action: DraftAction): Typed {
+/** The form values after an action, with the optional objects of a new row folded. */
+export function withFirstFolds(form: Form, typed: FormValues, action: DraftAction): FormValues {
   if (action.type !== "add-row") return typed;
   const rows = draftAt(typed.values, action.path);
   const spot = spotAt(form, [...action.path, 0]);

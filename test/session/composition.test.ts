@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { emptyDraft, textAt } from "../../src/forms/draft.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { compose } from "../../src/session/composition.ts";
-import { givenOf } from "../../src/session/saved-draft.ts";
+import { targetFields } from "../../src/session/saved-draft.ts";
 import type { Draft } from "../../src/settings/draft.ts";
 import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -22,7 +22,7 @@ function openForm() {
     kind: "notes",
     profile: "acme-test",
     ...target,
-    value: emptyDraft(form, givenOf(form, target)),
+    value: emptyDraft(form, targetFields(form, target)),
     query: {},
     updatedAt: clock.now(),
     refusals: [],
@@ -78,8 +78,8 @@ test("a draft changed by two consoles loses neither text: the older one becomes 
   await clock.advance(300);
 
   expect(bodies().toSorted()).toEqual(["from the first console", "from the second console"]);
-  expect(other.state.get().apart).toBe(1);
-  expect(one.state.get().apart).toBe(0);
+  expect(other.state.get().separated).toBe(1);
+  expect(one.state.get().separated).toBe(0);
 });
 
 test("an empty form that is left does not remove what another console wrote into the draft", async () => {
@@ -112,14 +112,14 @@ test("a draft that could not be saved is saved later without a copy of its older
     },
   };
   const draft = drafts.find(id);
-  if (draft === null) throw new Error("the draft is gone");
+  if (draft === null) throw new Error("the draft was removed");
   const composition = compose(form, draft, { drafts: failing, clock, timeZone: "UTC" });
   type(composition, "first");
   await clock.advance(300);
-  expect(composition.state.get().unkept).toBeInstanceOf(Error);
+  expect(composition.state.get().saveError).toBeInstanceOf(Error);
   isFull = false;
   type(composition, "first and second");
   await clock.advance(300);
   expect(bodies()).toEqual(["first and second"]);
-  expect(composition.state.get()).toMatchObject({ unkept: null, apart: 0 });
+  expect(composition.state.get()).toMatchObject({ saveError: null, separated: 0 });
 });
