@@ -1,10 +1,10 @@
+import { nestingLimit } from "../json/parse.ts";
 import { type AccountBatch, AccountFlag } from "./account-batch.ts";
 import { BatchBuilder } from "./account-rows-builder.ts";
 import { readElement } from "./account-rows-object.ts";
 import { PlainRows } from "./account-rows-plain.ts";
 import { Expect, JsonScanner, notAList } from "./account-rows-scanner.ts";
 import { ListEnvelope } from "./list-envelope.ts";
-import { nestingLimit } from "./nesting.ts";
 
 /** One list element larger than this ends the reading: memory stays bounded whatever comes. */
 const elementLimit = 4 * 1024 * 1024;

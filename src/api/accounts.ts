@@ -1,9 +1,9 @@
+import { isRecord } from "../json/value.ts";
 import type { AccountBatch } from "./account-batch.ts";
 import { createAccountRowReader } from "./account-rows.ts";
 import { accountNumberIn } from "./brand.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { isRecord } from "./json-record.ts";
 import { Pauses } from "./pauses.ts";
 import { parseJson, readText } from "./read-body.ts";
 import type { AccountStatus, Answer, CallOptions, ListEnd, ListState, Service } from "./service.ts";

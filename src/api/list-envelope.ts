@@ -1,5 +1,5 @@
 /** What stands around a list that came inside an object: it may say that the list goes on. */
-import { isRecord } from "./json-record.ts";
+import { isRecord } from "../json/value.ts";
 
 /** Names under which services write where a list goes on, or that it does. */
 const goesOn =

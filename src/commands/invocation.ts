@@ -1,7 +1,7 @@
+import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
-import { toJson } from "../text/json.ts";
 import { safe } from "../text/sanitise.ts";
 import type { Failure } from "./failure.ts";
 import { type GlobalOptions, speaksJson } from "./global-options.ts";

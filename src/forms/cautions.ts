@@ -1,10 +1,17 @@
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  memberText,
+  type Path,
+} from "../json/value.ts";
 import { nearest } from "../text/suggest.ts";
 import { fits, relevanceOf, type Sibling } from "./choices.ts";
 import { decimalPlaces } from "./exact-sum.ts";
 import type { Rule, Shape } from "./fields.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Path } from "./fields.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { isJsonArray, isJsonNumber, isJsonObject, type Json, memberText } from "./json-value.ts";
 import { mayBeEmpty } from "./leaf-schema.ts";
 
 /** What is odd about a body but may be meant: it can be sent all the same. */

@@ -1,5 +1,5 @@
-import { bodyShape, type Field, type Form, isLeafField, type Path, type Shape } from "./fields.ts";
-import { memberOf } from "./json-value.ts";
+import { memberOf, type Path } from "../json/value.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 
 /** A value as typed: text in every leaf, rows as arrays; what is not filled in is absent. */
 export type DraftValue = string | readonly DraftValue[] | DraftObject;

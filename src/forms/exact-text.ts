@@ -1,7 +1,7 @@
+import { isJsonNumber } from "../json/value.ts";
 import { type DraftObject, type DraftValue, isDraftObject, isDraftRows } from "./draft.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import { exactLeaf } from "./from-draft.ts";
-import { isJsonNumber } from "./json-value.ts";
 import type { Exact, TypedAt } from "./loose-dates.ts";
 
 /**

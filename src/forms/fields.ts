@@ -1,9 +1,10 @@
 /** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
+import type { Path } from "../json/value.ts";
 
-/** From the body inwards (inside the outer `payload`, where there is one): names and row numbers. */
-export type Path = readonly (string | number)[];
-
-/** Something to say about one place. Paths of rules are relative to the value they were given. */
+/**
+ * Something to say about one place. Its path begins inside the outer `payload`,
+ * where there is one; paths of rules are relative to the value they were given.
+ */
 export interface Remark {
   readonly path: Path;
   readonly message: string;

@@ -1,5 +1,5 @@
+import type { Path } from "../json/value.ts";
 import type { Draft } from "./draft.ts";
-import type { Path } from "./fields.ts";
 import { startsWith } from "./paths.ts";
 
 /** What can be folded away: a section by its id, an object or a row by its path. */

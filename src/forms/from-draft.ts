@@ -1,16 +1,8 @@
+import { type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
 import { readDecimal } from "./decimals.ts";
 import { type DraftObject, type DraftValue, isDraftObject, isDraftRows } from "./draft.ts";
-import {
-  bodyShape,
-  type Field,
-  type Form,
-  isLeafField,
-  type Leaf,
-  type Path,
-  type Shape,
-} from "./fields.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { type Json, type JsonObject, jsonNumber } from "./json-value.ts";
 import { emptyHere } from "./leaf-schema.ts";
 import { exactDate, exactDatetime, type TypedAt } from "./loose-dates.ts";
 

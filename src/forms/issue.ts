@@ -1,5 +1,4 @@
-import type { Path } from "./fields.ts";
-import type { JsonObject } from "./json-value.ts";
+import type { JsonObject, Path } from "../json/value.ts";
 
 /** What is wrong, or odd, at one place of a form; lines and columns of a file count from 1. */
 export interface Issue {

@@ -1,6 +1,6 @@
+import { isJsonArray, memberOf, memberText } from "../json/value.ts";
 import { accountSection } from "./account-section.ts";
 import type { Form, Remark, Rule } from "./fields.ts";
-import { isJsonArray, memberOf, memberText } from "./json-value.ts";
 
 const unpinWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true

@@ -1,8 +1,8 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
 import type { DraftObject, DraftValue } from "./draft.ts";
 import { isDraftObject, isDraftRows } from "./draft.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Path } from "./fields.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json-value.ts";
 
 /** What a text for several accounts may hold in the place of each account's own. */
 const placeholderNames = ["external_account_number", "import_supplier"] as const;

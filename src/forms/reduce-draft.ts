@@ -1,3 +1,4 @@
+import type { Path } from "../json/value.ts";
 import {
   blankShape,
   type Draft,
@@ -6,7 +7,7 @@ import {
   isDraftObject,
   isDraftRows,
 } from "./draft.ts";
-import { type Form, isLeafField, type Path } from "./fields.ts";
+import { type Form, isLeafField } from "./fields.ts";
 import { type Fold, foldKey, foldsAfter } from "./folds.ts";
 import { spotAt } from "./paths.ts";
 import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";

@@ -1,3 +1,4 @@
+import type { Path } from "../json/value.ts";
 import {
   blankShape,
   type DraftObject,
@@ -6,7 +7,7 @@ import {
   isDraftObject,
   isDraftRows,
 } from "./draft.ts";
-import type { Field, Form, Path } from "./fields.ts";
+import type { Field, Form } from "./fields.ts";
 import { spotAt } from "./paths.ts";
 
 /** What became of rows: the rows afterwards, and the new number of each old one (null: gone). */

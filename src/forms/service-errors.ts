@@ -1,11 +1,11 @@
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
+import { scanJson } from "../json/scan.ts";
+import { isJsonArray, type Json, memberOf, memberText } from "../json/value.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
 import { offTheWire } from "./envelope.ts";
 import type { Form } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { isJsonArray, type Json, memberOf, memberText } from "./json-value.ts";
 import { byPlaceIn, placeWords } from "./paths.ts";
-import { scanJson } from "./scan-json.ts";
 
 /** A complaint of the service that is about no one field; its words are untrusted text. */
 export interface Complaint {

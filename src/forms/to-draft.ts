@@ -1,6 +1,6 @@
+import { isJsonArray, isJsonNumber, isJsonObject, type Json, type Path } from "../json/value.ts";
 import type { DraftObject, DraftValue } from "./draft.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Path, type Shape } from "./fields.ts";
-import { isJsonArray, isJsonNumber, isJsonObject, type Json } from "./json-value.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 
 /** A body as texts to be edited. */
 export interface ToDraft {

@@ -1,9 +1,9 @@
-import { toJson } from "../text/json.ts";
+import { toJson } from "../json/print.ts";
+import type { JsonObject } from "../json/value.ts";
 import type { DraftObject } from "./draft.ts";
 import { onTheWire } from "./envelope.ts";
 import type { Form } from "./fields.ts";
 import { fromDraft } from "./from-draft.ts";
-import type { JsonObject } from "./json-value.ts";
 import type { TypedAt } from "./loose-dates.ts";
 
 /**

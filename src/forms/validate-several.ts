@@ -1,7 +1,7 @@
+import { memberText } from "../json/value.ts";
 import { type DraftObject, isDraftRows } from "./draft.ts";
 import type { Form } from "./fields.ts";
 import type { Issue, Validation } from "./issue.ts";
-import { memberText } from "./json-value.ts";
 import type { TypedAt } from "./loose-dates.ts";
 import { byPlaceIn } from "./paths.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Json, JsonObject } from "../json/value.ts";
 import { cautionsOf } from "./cautions.ts";
 import { inDocumentedOrder } from "./documented-order.ts";
 import type { DraftObject } from "./draft.ts";
@@ -7,7 +8,6 @@ import type { Form, FormKind } from "./fields.ts";
 import { forms } from "./forms.ts";
 import { fromDraft } from "./from-draft.ts";
 import type { Issue, Validation } from "./issue.ts";
-import type { Json, JsonObject } from "./json-value.ts";
 import { emptyHere } from "./leaf-schema.ts";
 import type { TypedAt } from "./loose-dates.ts";
 import { missingFrom } from "./missing.ts";

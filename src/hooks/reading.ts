@@ -1,5 +1,5 @@
 import type { Actions } from "../keys/scopes.ts";
-import { prettyRaw } from "../text/json.ts";
+import { prettyRaw } from "../text/pretty-raw.ts";
 import { type Overlay, useOverlays } from "./overlay.tsx";
 import { usePager } from "./pager.ts";
 

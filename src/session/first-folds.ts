@@ -1,7 +1,8 @@
 import { type Draft, draftAt, isDraftRows } from "../forms/draft.ts";
-import type { Field, Form, Path } from "../forms/fields.ts";
+import type { Field, Form } from "../forms/fields.ts";
 import { fieldsOf, spotAt } from "../forms/paths.ts";
 import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
+import type { Path } from "../json/value.ts";
 
 /**
  * The objects of a blank form, or of a blank row, that may be left out: folded away at first, so that

@@ -1,10 +1,10 @@
 import type { Form, FormKind } from "../forms/fields.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import type { Issue } from "../forms/issue.ts";
-import type { JsonObject } from "../forms/json-value.ts";
 import type { TypedAt } from "../forms/loose-dates.ts";
-import { bytesOf } from "../forms/serialise.ts";
 import { validateDraft } from "../forms/validate.ts";
+import { bytesOf } from "../json/print.ts";
+import type { JsonObject } from "../json/value.ts";
 import type { Draft } from "../settings/draft.ts";
 import type { Operation } from "../writes/operations.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 import { diskWords, writeCodeOf } from "../text/disk-words.ts";
 import type { Draft, Drafts } from "./draft.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";

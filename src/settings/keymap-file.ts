@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { jsonFault } from "../json/scan.ts";
+import { tokensOf } from "../json/tokens.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { jsonFault } from "./json-fault.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
@@ -62,7 +63,6 @@ export function readKeymapFile(configDir: string): KeymapFile {
 
 /** The members of a JSON object, in order, also those named twice; the text must be JSON. */
 function* members(text: string): Generator<{ name: string; value: unknown; line: number }> {
-  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
   let depth = 0;
   let name: { readonly text: string; readonly at: number } | null = null;
   let from = -1;
@@ -75,12 +75,12 @@ function* members(text: string): Generator<{ name: string; value: unknown; line:
     from = -1;
     return found;
   };
-  for (const { 0: part, index } of text.matchAll(token)) {
+  for (const { text: part, at } of tokensOf(text)) {
     const ends = depth === 1 && (part === "," || part === "}");
-    const found = ends ? member(index) : null;
+    const found = ends ? member(at) : null;
     if (found) yield found;
-    if (depth === 1 && name === null && part.startsWith('"')) name = { text: part, at: index };
-    else if (depth === 1 && part === ":") from = index + 1;
+    if (depth === 1 && name === null && part.startsWith('"')) name = { text: part, at };
+    else if (depth === 1 && part === ":") from = at + 1;
     if (part === "{" || part === "[") depth++;
     else if (part === "}" || part === "]") depth--;
   }

@@ -1,4 +1,4 @@
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 import { corrupt, type Kept, type KeptFile } from "./kept-file.ts";
 import type { Profile } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 import { type Kept, keptFile } from "./kept-file.ts";
 import { isOf, profileKey } from "./profile-key.ts";
 

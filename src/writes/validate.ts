@@ -4,10 +4,10 @@ import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostAskedMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
+import { jsonOf } from "../json/parse.ts";
 import { mayPass, situationOf } from "./classify.ts";
 import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./operations.ts";
-import { jsonOf } from "./outcomes/answer-json.ts";
 import { mostResends, retryTable } from "./retry-table.ts";
 import { backOffMs } from "./submit/waiting.ts";
 

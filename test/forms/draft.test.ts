@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type Draft, draftAt, emptyDraft, restoreDraft, textAt } from "../../src/forms/draft.ts";
 import { isFolded } from "../../src/forms/folds.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { jsonNumber } from "../../src/forms/json-value.ts";
 import { type DraftAction, reduceDraft } from "../../src/forms/reduce-draft.ts";
 import { toDraft } from "../../src/forms/to-draft.ts";
+import { jsonNumber } from "../../src/json/value.ts";
 
 const form = forms.transactions;
 const acted = (draft: Draft, ...actions: readonly DraftAction[]) =>

@@ -4,12 +4,12 @@ import type { Field } from "../../src/forms/fields.ts";
 import { bodyShape } from "../../src/forms/fields.ts";
 import { formKinds, forms } from "../../src/forms/forms.ts";
 import type { Validation } from "../../src/forms/issue.ts";
-import { isJsonArray, isJsonObject, type Json } from "../../src/forms/json-value.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { bytesOf } from "../../src/forms/serialise.ts";
 import { toDraft } from "../../src/forms/to-draft.ts";
 import { draftJsonText, jsonText } from "../../src/forms/to-json-text.ts";
 import { validateDraft } from "../../src/forms/validate.ts";
+import { bytesOf } from "../../src/json/print.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../src/json/value.ts";
 import { compact, payloads, typedAt } from "./payloads.ts";
 
 function sound(validation: Validation) {

@@ -16,6 +16,7 @@ export type Layer =
   | "theme"
   | "text"
   | "api"
+  | "json"
   | "sandbox";
 
 const peers: readonly Layer[] = [
@@ -40,27 +41,30 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
     "theme",
     "text",
     "api",
+    "json",
     "sandbox",
   ],
   // Headless: nothing here leads to React.
-  commands: [...peers, "text", "api", "sandbox"],
-  screens: ["components", "hooks", "session", ...peers, "theme", "text", "api"],
+  commands: [...peers, "text", "api", "json", "sandbox"],
+  screens: ["components", "hooks", "session", ...peers, "theme", "text", "api", "json"],
   // Components are given what they show; they know no service.
-  components: ["hooks", "session", ...peers, "theme", "text"],
-  hooks: ["session", ...peers, "theme", "text", "api"],
+  components: ["hooks", "session", ...peers, "theme", "text", "json"],
+  hooks: ["session", ...peers, "theme", "text", "api", "json"],
   // The model of the interactive program, without React.
-  session: [...peers, "theme", "text", "api"],
+  session: [...peers, "theme", "text", "api", "json"],
   keys: [],
-  forms: ["theme", "text", "api"],
-  accounts: ["text", "api"],
-  watch: ["text", "api"],
-  writes: ["theme", "text", "api"],
+  forms: ["theme", "text", "api", "json"],
+  accounts: ["text", "api", "json"],
+  watch: ["text", "api", "json"],
+  writes: ["theme", "text", "api", "json"],
   // Rows are checked as forms and leave as writes.
-  bulk: ["forms", "writes", "text", "api"],
-  settings: ["text", "api"],
+  bulk: ["forms", "writes", "text", "api", "json"],
+  settings: ["text", "api", "json"],
   theme: ["text"],
-  text: ["api"],
-  api: [],
+  text: ["api", "json"],
+  api: ["json"],
+  // The leaf.
+  json: [],
   sandbox: [],
 };
 

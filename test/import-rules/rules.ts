@@ -80,7 +80,7 @@ function directionProblem(file: SourceFile, used: Import, to: string): string | 
     const may = mayImport[from].join(", ") || "nothing of ours";
     return `imports ${to}: ${from} may import ${may}`;
   }
-  if (from === "text" && !used.typeOnly && to !== "src/api/errors.ts") {
+  if (from === "text" && toLayer === "api" && !used.typeOnly && to !== "src/api/errors.ts") {
     return `imports ${to}: text takes types from api, and its errors, nothing else`;
   }
   return null;

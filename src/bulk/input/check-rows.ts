@@ -1,16 +1,17 @@
 import { accountSection } from "../../forms/account-section.ts";
-import { isLeafField, type Path } from "../../forms/fields.ts";
+import { isLeafField } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
+import { leafSchema } from "../../forms/leaf-schema.ts";
+import { pathText } from "../../forms/paths.ts";
+import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import {
   isJsonArray,
   isJsonNumber,
   type Json,
   type JsonObject,
   memberOf,
-} from "../../forms/json-value.ts";
-import { leafSchema } from "../../forms/leaf-schema.ts";
-import { pathText } from "../../forms/paths.ts";
-import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
+  type Path,
+} from "../../json/value.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 

@@ -1,7 +1,7 @@
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { exactLeaf } from "../../forms/from-draft.ts";
-import type { Json, JsonObject } from "../../forms/json-value.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
+import type { Json, JsonObject } from "../../json/value.ts";
 import { quoted } from "./quoted.ts";
 
 /** How the cells of a row make one JSON value; made once from the header. */

@@ -1,7 +1,7 @@
 import { isInEnvelope, offTheWire } from "../../forms/envelope.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../forms/json-value.ts";
 import { pathText } from "../../forms/paths.ts";
-import { scanJson } from "../../forms/scan-json.ts";
+import { scanJson } from "../../json/scan.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json/value.ts";
 import type { Planned } from "../planned.ts";
 import { leftAside } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";

@@ -1,5 +1,5 @@
-import { type JsonObject, memberOf, memberText } from "../../forms/json-value.ts";
-import { bytesOf } from "../../forms/serialise.ts";
+import { bytesOf } from "../../json/print.ts";
+import { type JsonObject, memberOf, memberText } from "../../json/value.ts";
 import { operationOf } from "../kinds.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
 import { checkRows, type RowIssue } from "./check-rows.ts";

@@ -1,6 +1,6 @@
 import { ExactSum } from "../../forms/exact-sum.ts";
+import { isRecord } from "../../json/value.ts";
 import { amountsOf } from "../../writes/body-facts.ts";
-import { isRecord } from "../../writes/exact-json.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
 

@@ -1,4 +1,4 @@
-import { jsonFault } from "../../settings/json-fault.ts";
+import { jsonFault } from "../../json/scan.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierProblem } from "../option-values.ts";

@@ -1,8 +1,8 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
-import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
 import { fit, widest } from "../../text/width.ts";

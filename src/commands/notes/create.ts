@@ -1,6 +1,6 @@
 import type { DraftObject } from "../../forms/draft.ts";
-import type { Path } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
+import type { Path } from "../../json/value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";

@@ -1,8 +1,8 @@
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
-import { toJson } from "../../text/json.ts";
+import { parseExact } from "../../json/parse.ts";
+import { toJson } from "../../json/print.ts";
 import { bodyFacts } from "../../writes/body-facts.ts";
-import { parseExact } from "../../writes/exact-json.ts";
 import { validateSupplyPointPath } from "../../writes/operations.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { writeServiceOf } from "../../writes/write-service.ts";

@@ -1,6 +1,6 @@
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
 import { fit, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";

@@ -1,6 +1,7 @@
 import type { DraftObject } from "../../forms/draft.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import { validateDraft } from "../../forms/validate.ts";
+import type { Path } from "../../json/value.ts";
 import { localZone } from "../../text/dates.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";

@@ -1,9 +1,9 @@
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
-import type { JsonObject } from "../../forms/json-value.ts";
 import { atPlace, pathText, placeWords } from "../../forms/paths.ts";
-import { bytesOf } from "../../forms/serialise.ts";
 import { placeServiceErrors } from "../../forms/service-errors.ts";
+import { bytesOf } from "../../json/print.ts";
+import type { JsonObject, Path } from "../../json/value.ts";
 import { plural } from "../../text/numbers.ts";
 import { type InputProblem, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";

@@ -3,7 +3,7 @@ import { attrWords } from "../../forms/attr.ts";
 import { offTheWire } from "../../forms/envelope.ts";
 import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
-import type { Json } from "../../forms/json-value.ts";
+import type { Json } from "../../json/value.ts";
 import { quoted } from "../../text/service-words.ts";
 import type { Operation } from "../../writes/operations.ts";
 

@@ -1,3 +1,5 @@
+import { exactJsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import { asCommand } from "../../text/as-command.ts";
 import {
   describeError,
@@ -7,11 +9,10 @@ import {
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { noCheckedResend } from "../../writes/checked-resend.ts";
-import { isRecord } from "../../writes/exact-json.ts";
 import { exitCodeOf } from "../../writes/exit-code.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
-import { exactJsonOf, textAt } from "../../writes/outcomes/answer-json.ts";
+import { textAt } from "../../writes/outcomes/answer-json.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";

@@ -1,6 +1,6 @@
 import { Box } from "ink";
-import type { Path } from "../../forms/fields.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
 import { fit, truncate, widthOf } from "../../text/width.ts";

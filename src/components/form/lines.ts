@@ -6,12 +6,12 @@ import {
   isLeafField,
   type Leaf,
   type ListField,
-  type Path,
   type Presence,
   type RowsField,
 } from "../../forms/fields.ts";
 import { type Fold, isFolded } from "../../forms/folds.ts";
 import { sumOfTyped } from "../../forms/totals.ts";
+import type { Path } from "../../json/value.ts";
 
 interface LineBase {
   /** Tells it from the others for as long as it stands at its place. */

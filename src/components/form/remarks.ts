@@ -1,5 +1,6 @@
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import { placeWords, startsWith } from "../../forms/paths.ts";
+import type { Path } from "../../json/value.ts";
 import type { Tone } from "../../theme.tsx";
 import type { FormLine } from "./lines.ts";
 

@@ -6,7 +6,7 @@ import { usePager } from "../../hooks/pager.ts";
 import { rawLinesOf } from "../../hooks/reading.ts";
 import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { prettyRaw } from "../../text/json.ts";
+import { prettyRaw } from "../../text/pretty-raw.ts";
 import { wrap } from "../../text/width.ts";
 import { Text } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";

@@ -1,6 +1,6 @@
 import type { Piece } from "../../components/text.tsx";
 import { formatInstant } from "../../text/dates.ts";
-import { prettyRaw } from "../../text/json.ts";
+import { prettyRaw } from "../../text/pretty-raw.ts";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";

@@ -6,7 +6,7 @@ import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
 import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import type { Form, Leaf, Path } from "../../forms/fields.ts";
+import type { Form, Leaf } from "../../forms/fields.ts";
 import {
   fillText,
   type PlaceholderValues,
@@ -21,6 +21,7 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";

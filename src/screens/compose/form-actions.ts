@@ -1,6 +1,6 @@
 import { wrongSign } from "../../components/form/remarks.ts";
 import { withExactDates } from "../../forms/exact-text.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { placeWords } from "../../forms/paths.ts";
@@ -8,6 +8,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
 import { keptOf } from "../../session/saved-draft.ts";

@@ -1,7 +1,8 @@
 import { type FormLine, lineId } from "../../components/form/lines.ts";
 import { lineFor } from "../../components/form/remarks.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import { isFolded } from "../../forms/folds.ts";
+import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Draft } from "../../settings/draft.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { textAt } from "../../forms/draft.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { placeholderIssues } from "../../forms/placeholders.ts";
@@ -9,6 +9,7 @@ import { draftJsonText } from "../../forms/to-json-text.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import { givenOf, isForSeveral } from "../../session/saved-draft.ts";
 import type { Draft } from "../../settings/draft.ts";

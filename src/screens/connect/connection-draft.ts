@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isRecord } from "../../api/json-record.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useDraft } from "../../hooks/draft.ts";
+import { isRecord } from "../../json/value.ts";
 import type { Drafts } from "../../settings/draft.ts";
 
 /** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */

@@ -1,6 +1,6 @@
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
-import { isJsonArray, isJsonObject, memberOf } from "../../forms/json-value.ts";
+import { isJsonArray, isJsonObject, memberOf } from "../../json/value.ts";
 import { isArgument, shellQuote } from "../../text/shell-quote.ts";
 
 /** More rows than this belong in a file, not on a command line. */

@@ -1,5 +1,5 @@
 import { isDraftObject, isDraftRows } from "../../forms/draft.ts";
-import { isJsonArray } from "../../forms/json-value.ts";
+import { isJsonArray } from "../../json/value.ts";
 import type { Plan } from "../../session/write-plan.ts";
 import type { Draft } from "../../settings/draft.ts";
 import type { Item } from "../../writes/journal/entry.ts";

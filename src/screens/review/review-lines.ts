@@ -1,10 +1,10 @@
 import { atPlace } from "../../forms/paths.ts";
 import { moneyOf } from "../../forms/totals.ts";
+import { isRecord } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/write-plan.ts";
-import { prettyRaw } from "../../text/json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
-import { isRecord } from "../../writes/exact-json.ts";
+import { prettyRaw } from "../../text/pretty-raw.ts";
 import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";

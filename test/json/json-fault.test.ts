@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonFault } from "../../src/settings/json-fault.ts";
+import { jsonFault } from "../../src/json/scan.ts";
 
 test.each([
   ['{\n  "a": 1,\n  "b": x\n}', 3, 8],

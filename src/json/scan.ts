@@ -1,17 +1,12 @@
-/** JSON text read with the place of everything in it, numbers kept as they are written. */
-import type { Path } from "./fields.ts";
-import { type Json, jsonNumber } from "./json-value.ts";
-
-/** Where a value stands in the text, as offsets in UTF-16 units. */
-export interface Place {
-  readonly start: number;
-  /** Where its field's name stands; null in an array and for the whole. */
-  readonly name: number | null;
-  readonly children: ReadonlyMap<string | number, Place>;
-}
+/** The JSON grammar, with the place of each value and exact numbers. */
+import { nestingLimit } from "./parse.ts";
+import { type Place, type Position, positionsOf } from "./positions.ts";
+import { type Json, jsonNumber, type Path } from "./value.ts";
 
 export interface Fault {
   readonly offset: number;
+  /** Where reading stopped: behind `offset` for a comma that must not be there. */
+  readonly end: number;
   readonly path: Path;
   readonly message: string;
 }
@@ -20,9 +15,7 @@ export type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
-/** Deeper nesting is refused: nothing documented comes near it, and recursion has its limits. */
-const deepest = 64;
-/** So many fields that stand there twice are told; nobody reads on. */
+/** The number of repeated fields that are reported; no one reads more. */
 const mostRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
@@ -45,9 +38,24 @@ class Stop extends Error {
   }
 }
 
-/** Reads one JSON value. A field named twice is a fault; it does not end the reading. */
+/** Reads one JSON value. A field named twice is a fault, but reading continues. */
 export function scanJson(text: string): Scan {
-  const scanner = new Scanner(text);
+  return scan(new Scanner(text, mostRepeated));
+}
+
+/**
+ * Where `text` stops being JSON, or null when it is JSON; a field named twice is not a fault here.
+ * JSON.parse gives no position in half of its errors and quotes the text in the others, which might
+ * be a secret.
+ */
+export function jsonFault(text: string): Position | null {
+  const scanner = new Scanner(text, Infinity);
+  const result = scan(scanner);
+  const fault = result.ok ? undefined : result.faults[scanner.repeated.length];
+  return fault === undefined ? null : positionsOf(text)(fault.end);
+}
+
+function scan(scanner: Scanner): Scan {
   try {
     const { value, place } = scanner.whole();
     if (scanner.repeated.length > 0) return { ok: false, faults: scanner.repeated };
@@ -61,11 +69,13 @@ export function scanJson(text: string): Scan {
 class Scanner {
   readonly repeated: Fault[] = [];
   readonly #text: string;
+  readonly #mostRepeated: number;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, mostRepeated: number) {
     this.#text = text;
+    this.#mostRepeated = mostRepeated;
   }
 
   whole(): Found {
@@ -105,8 +115,8 @@ class Scanner {
       this.#path.push(field);
       if (children.has(field)) {
         const message = "This field stands here for the second time.";
-        this.repeated.push({ offset: nameAt, path: [...this.#path], message });
-        if (this.repeated.length >= mostRepeated)
+        this.repeated.push({ offset: nameAt, end: nameAt, path: [...this.#path], message });
+        if (this.repeated.length >= this.#mostRepeated)
           this.#stop("Too many fields stand here twice; what follows was not read.");
       }
       const { value, place } = this.#value(nameAt);
@@ -135,7 +145,7 @@ class Scanner {
 
   #open(): void {
     this.#depth += 1;
-    if (this.#depth > deepest) this.#stop(`Nested deeper than ${deepest} levels.`);
+    if (this.#depth > nestingLimit) this.#stop(`Nested deeper than ${nestingLimit} levels.`);
     this.#at += 1;
   }
 
@@ -154,8 +164,7 @@ class Scanner {
     this.#at += 1;
     this.#skipBlanks();
     if (this.#text[this.#at] === bracket) {
-      this.#at = comma;
-      this.#stop(`No comma may stand before ${bracket}.`);
+      this.#stop(`No comma may stand before ${bracket}.`, comma);
     }
     return false;
   }
@@ -205,10 +214,11 @@ class Scanner {
     this.#take(blanks);
   }
 
-  #stop(message: string): never {
+  #stop(message: string, offset = this.#at): never {
     const ended = this.#at >= this.#text.length;
     throw new Stop({
-      offset: this.#at,
+      offset,
+      end: this.#at,
       path: [...this.#path],
       message: ended ? "The JSON ends too early here." : message,
     });

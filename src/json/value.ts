@@ -1,6 +1,6 @@
-/** JSON values whose numbers are kept as they were written. */
+/** JSON values whose numbers keep their digits: money never passes through a float. */
 
-/** A number by its own digits; JSON.stringify writes them out unchanged. */
+/** A number as it was written; JSON.stringify writes the same digits. */
 export interface JsonNumber {
   readonly rawJSON: string;
 }
@@ -11,7 +11,10 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-// The language's own types do not know these yet.
+/** From the outermost value inwards: field names and indexes. */
+export type Path = readonly (string | number)[];
+
+// TypeScript's library does not describe these yet.
 const exact = JSON as unknown as {
   rawJSON(source: string): JsonNumber;
   isRawJSON(value: unknown): value is JsonNumber;
@@ -27,18 +30,23 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
   return exact.isRawJSON(value);
 }
 
-/** An object, as opposed to an array or a number. */
-export function isJsonObject(value: unknown): value is JsonObject {
+/** An object, as opposed to an array or an exact number; its values may be anything. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value)
   );
+}
+
+/** The same for a value whose numbers are all exact. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isRecord(value);
 }
 
 export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value of an own field; `__proto__` and the like are no fields of everything. */
+/** The value of an own field; inherited names such as `__proto__` do not count. */
 export function memberOf(value: unknown, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

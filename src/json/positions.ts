@@ -1,6 +1,12 @@
-import type { Path } from "./fields.ts";
-import type { Issue } from "./issue.ts";
-import type { Place } from "./scan-json.ts";
+import type { Path } from "./value.ts";
+
+/** Where a value stands in the text, as offsets in UTF-16 units. */
+export interface Place {
+  readonly start: number;
+  /** Where its field's name stands; null in an array and for the whole. */
+  readonly name: number | null;
+  readonly children: ReadonlyMap<string | number, Place>;
+}
 
 /** Lines and columns count from 1; a column is a character, however many bytes or cells it takes. */
 export interface Position {
@@ -43,8 +49,13 @@ function countUpTo(offsets: readonly number[], limit: number): number {
   return low;
 }
 
+interface About {
+  readonly path: Path;
+  readonly about?: "name" | "missing";
+}
+
 /** Where in the text an issue is: the value; the name that is wrong; else what should hold it. */
-export function offsetOf(root: Place, { path, about }: Pick<Issue, "path" | "about">): number {
+export function offsetOf(root: Place, { path, about }: About): number {
   let place = root;
   for (const [index, step] of path.entries()) {
     const next = place.children.get(step);
