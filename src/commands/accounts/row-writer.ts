@@ -1,4 +1,4 @@
-import type { AccountListItem } from "../../api/account-batch.ts";
+import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
 import { safe } from "../../text/sanitise.ts";

@@ -1,10 +1,10 @@
-import { nestingLimit } from "../json/parse.ts";
-import { type AccountBatch, AccountFlag } from "./account-batch.ts";
-import { BatchBuilder } from "./account-rows-builder.ts";
-import { readElement } from "./account-rows-object.ts";
-import { PlainRows } from "./account-rows-plain.ts";
-import { Expect, JsonScanner, notAList } from "./account-rows-scanner.ts";
-import { ListEnvelope } from "./list-envelope.ts";
+import { nestingLimit } from "../../json/parse.ts";
+import { type AccountBatch, AccountFlag } from "./batch.ts";
+import { BatchBuilder } from "./batch-builder.ts";
+import { readElement } from "./careful-path.ts";
+import { ListEnvelope } from "./envelope.ts";
+import { PlainRows } from "./fast-path.ts";
+import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
 
 /** One list element larger than this ends the reading: memory stays bounded whatever comes. */
 const elementLimit = 4 * 1024 * 1024;
@@ -227,7 +227,7 @@ class RowReader implements AccountRowReader {
     return state === Expect.value || (state === Expect.firstValue && byte !== 0x5d);
   }
 
-  /** An outer object may hold one list with items; which of two is meant, nobody can know. */
+  /** An outer object may hold one list with items; of two, it is unknown which is meant. */
   #claimList(at: number): boolean {
     if (this.#itemsDepth === 1) return true;
     if (this.#listWithItems === 0) this.#listWithItems = this.#lists;

@@ -1,5 +1,5 @@
-import { type AccountBatch, AccountFlag } from "./account-batch.ts";
-import { instantOf } from "./account-rows-instant.ts";
+import { type AccountBatch, AccountFlag } from "./batch.ts";
+import { instantOf } from "./instant.ts";
 
 /** Kept JSON of unusual rows is bounded: rows and characters, over the whole body. */
 export const keptExtras = 20_000;

@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { rowOfBatch } from "../../src/api/account-batch.ts";
-import { fakeClock } from "../helpers/clock.ts";
-import { connected, errorFrom } from "./connected.ts";
-import { loopback } from "./loopback.ts";
+import { rowOfBatch } from "../../../src/accounts/ingest/batch.ts";
+import { readAccountList } from "../../../src/accounts/ingest/read-list.ts";
+import { connected, errorFrom } from "../../api/connected.ts";
+import { loopback } from "../../api/loopback.ts";
+import { fakeClock } from "../../helpers/clock.ts";
 
 const row = (number: number) => `{"external_account_number":"E${number}"},`;
 const rows = (from: number, to: number) =>
@@ -17,7 +18,7 @@ async function slowList() {
     begin(response);
   });
   const clock = fakeClock();
-  const list = connected(baseUrl, { clock }).service.accounts.list("ACME", "all");
+  const list = readAccountList(connected(baseUrl, { clock }).service, "ACME", "all");
   return { begun, clock, list, send: async (text: string) => void (await begun).write(text) };
 }
 
@@ -69,7 +70,7 @@ test("rows handed over in a pause are not handed over again when the body breaks
 });
 
 test("on the list of imported accounts every account is imported, its number said or not", async () => {
-  const { AccountTable } = await import("../../src/accounts/table.ts");
+  const { AccountTable } = await import("../../../src/accounts/table.ts");
   const { baseUrl } = await loopback((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(
@@ -79,7 +80,7 @@ test("on the list of imported accounts every account is imported, its number sai
   for (const state of ["imported", "all"] as const) {
     const table = new AccountTable();
     const { service } = connected(baseUrl);
-    for await (const batch of service.accounts.list("ACME", state)) table.append(batch);
+    for await (const batch of readAccountList(service, "ACME", state)) table.append(batch);
     const seen = [0, 1, 2, 3].map((at) => table.row(at));
     expect(seen.map(({ pending }) => pending)).toEqual(
       state === "imported" ? [false, false, false, false] : [true, true, false, true],

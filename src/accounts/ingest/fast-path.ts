@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { AccountFlag } from "./account-batch.ts";
-import type { BatchBuilder } from "./account-rows-builder.ts";
-import { createdField, externalField } from "./account-rows-object.ts";
+import { AccountFlag } from "./batch.ts";
+import type { BatchBuilder } from "./batch-builder.ts";
+import { createdField, externalField } from "./careful-path.ts";
 
 const quote = 0x22;
 const closing = 0x7d;
@@ -189,7 +189,7 @@ function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array):
   return true;
 }
 
-/** Behind `null`; for fields nobody asked for behind `true`, `false` and whole numbers too; else 0. */
+/** Behind `null`; with `any` also behind `true`, `false` and whole numbers; else 0. */
 function literalEnd(bytes: Uint8Array, at: number, to: number, any: boolean): number {
   const first = bytes[at] as number;
   if (to - at < 6) return 0;

@@ -1,6 +1,7 @@
 /**
- * A strict JSON automaton over bytes that can stop and go on anywhere, so that a value cut by a
- * chunk's edge is never scanned twice. It keeps no text: only where it stands.
+ * A strict JSON automaton over bytes that can stop and continue anywhere, so that a value cut by the
+ * edge of a chunk is never scanned twice. It stores no text: only its position. `src/json/scan.ts`
+ * needs the whole text as a string, which a list of a million rows must never become.
  */
 
 /** What may come next. */

@@ -14,8 +14,8 @@ export interface AccountBatch {
   /** account_created_at in epoch milliseconds; NaN where null, absent or not a readable datetime. */
   readonly createdAt: Float64Array;
   /**
-   * By row: the row's JSON as it came, kept only for rows that hold something the columns do not
-   * (unknown fields, values of another type), for the raw view. Bounded by the reader.
+   * By row: the raw JSON of the rows that hold more than the columns (unknown fields, values of
+   * another type), for the raw view. Bounded by the reader.
    */
   readonly extras: ReadonlyMap<number, string>;
 }
@@ -30,7 +30,7 @@ export const AccountFlag = {
   extras: 4,
   /** Without a service account number, but on the list of imported accounts (INTERFACE 4.11). */
   imported: 8,
-  /** More came than the columns hold, and the bounds did not let it be kept. */
+  /** The row holds more than the columns, but the bounds did not let it be stored. */
   moreCame: 16,
   /** The element was the external account number alone, as a JSON string. */
   bare: 32,

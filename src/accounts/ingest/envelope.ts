@@ -1,5 +1,5 @@
-/** What stands around a list that came inside an object: it may say that the list goes on. */
-import { isRecord } from "../json/value.ts";
+/** The object around a list: it can say that the list continues. */
+import { isRecord } from "../../json/value.ts";
 
 /** Names under which services write where a list goes on, or that it does. */
 const goesOn =
@@ -37,7 +37,7 @@ export class ListEnvelope {
     }
     const more = isRecord(said) ? moreIn(said, rows) : null;
     if (more === null) return null;
-    return `The answer is only a part of the list (${more}), and the interface tells no way to the rest.`;
+    return `The answer is only a part of the list (${more}), and the interface defines no way to request the rest.`;
   }
 }
 

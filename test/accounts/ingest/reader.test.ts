@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AccountBatch, AccountFlag } from "../../src/api/account-batch.ts";
-import { createAccountRowReader } from "../../src/api/account-rows.ts";
+import { type AccountBatch, AccountFlag } from "../../../src/accounts/ingest/batch.ts";
+import { createAccountRowReader } from "../../../src/accounts/ingest/reader.ts";
 
 interface Row {
   readonly external: string;
@@ -237,7 +237,7 @@ describe("the brand word", () => {
     expect(rows[0]).toMatchObject({ service: "A-1", extras: null });
   });
 
-  test("when it is another, the only other account number is taken and the row kept as it came", () => {
+  test("when it is another, the only other account number is taken and the raw row is stored", () => {
     const { rows } = read(`[${row("acme_account_number")},${row("acme_account_number")}]`);
     expect(rows.map((one) => one.service)).toEqual(["A-1", "A-1"]);
     expect(rows[1]?.extras).toBe(row("acme_account_number"));
@@ -264,7 +264,7 @@ describe("shapes INTERFACE 4.11 leaves open", () => {
     }
   });
 
-  test("two lists with items: the rows of the first stay and the doubt is told", () => {
+  test("two lists with items: the rows of the first stay and the doubt is reported", () => {
     const { rows, problem } = read('{"a": ["E1"], "b": ["E2"]}');
     expect(numbers(rows)).toEqual(["E1"]);
     expect(problem).toContain("a second list begins");
@@ -294,7 +294,7 @@ describe("bad bodies", () => {
     }
   });
 
-  test("a fault is told with the byte it stands at", () => {
+  test("a fault is reported with its byte", () => {
     const good = '[{"external_account_number":"E1"}';
     for (const [rest, at] of [
       [',{"external_account_number":E2}]', 28],
