@@ -164,7 +164,7 @@ export class TimedTerminal implements AsyncDisposable {
     const late = (reason: string) => reject(new Error(`${why}; ${reason}\n${this.screen()}`));
     const timer = setTimeout(() => late("gave up waiting"), longestWait);
     // The last bytes may still be on their way through the emulator.
-    this.ended.then(() => setTimeout(() => late("the program has ended"), 100));
+    void this.ended.then(() => setTimeout(() => late("the program has ended"), 100));
     promise.catch(() => {});
     return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
   }

@@ -74,7 +74,7 @@ export function failureOf(
       // The act that mends it may be a command to be pasted: it is given as it is.
       message:
         sentences(thrown.message, null) +
-        (thrown.fix ? ` To go on: ${oneParagraph(thrown.fix)}` : ""),
+        (thrown.remedy ? ` To go on: ${oneParagraph(thrown.remedy)}` : ""),
     };
   }
   if (thrown instanceof InvalidInput) {
@@ -114,11 +114,11 @@ export function failureOf(
 
 /** A journal that cannot be used; `sent` says what was sent, where that is known. */
 export function journalFailure(error: JournalError, sent: string | null): Failure {
-  const mend = error.mend === null ? "" : ` To go on: ${oneParagraph(error.mend)}`;
+  const remedy = error.remedy === null ? "" : ` To go on: ${oneParagraph(error.remedy)}`;
   return {
     exitCode: journalFailureCodes[error.kind],
     kind: `journal-${error.kind}`,
-    message: sentences(error.message, sent) + mend,
+    message: sentences(error.message, sent) + remedy,
   };
 }
 

@@ -13,7 +13,7 @@ export function JournalProblem(props: { readonly error: unknown; readonly doing:
         <Paragraph tone="bad" bold>
           {error.message}
         </Paragraph>
-        {error.mend ? <Paragraph>{`To fix it: ${error.mend}`}</Paragraph> : null}
+        {error.remedy ? <Paragraph>{`To fix it: ${error.remedy}`}</Paragraph> : null}
         <Paragraph tone="muted">
           Nothing is sent without a journal. It is tried again by itself.
         </Paragraph>

@@ -138,7 +138,7 @@ export function useFollow<T>(options: {
         if (forced && paused) return;
       }
     };
-    follow().finally(() => {
+    void follow().finally(() => {
       lent.giveBack();
       if (running.current === stop) setSeen((before) => ({ ...before, askedAt: null }));
     });

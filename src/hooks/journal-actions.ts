@@ -65,8 +65,8 @@ export function resendWords(plan: ResendPlan): string {
 
 /** Any failure of the journal or of a run, on one line. */
 export function failureWords(error: unknown, doing: string): string {
-  if (error instanceof JournalError && error.mend) {
-    return `${error.message} To fix it: ${error.mend}`;
+  if (error instanceof JournalError && error.remedy) {
+    return `${error.message} To fix it: ${error.remedy}`;
   }
   if (error instanceof JournalError || error instanceof WriteError) return error.message;
   return oneLine(describeError(error, { doing }));
@@ -114,7 +114,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
         return;
       }
       const remove = inFlight.add(() => running.cancel(id));
-      over.then((end) => {
+      void over.then((end) => {
         remove();
         if (end.kind === "failed") {
           notices.announce(failureWords(end.error, doing), "bad");

@@ -33,7 +33,7 @@ export function useLeaving(): (how: string, then: () => void) => void {
         yes: `Stop and ${how}`,
         onYes: () => {
           notices.show("Stopping: what is in flight is waited for…", "waiting");
-          runs.end(runPatienceMs).then(then);
+          void runs.end(runPatienceMs).then(then);
         },
       });
     },

@@ -58,7 +58,7 @@ export function createNotices(clock: Clock): Notices {
       if (current.get() === notice) current.set(null);
     };
     current.set(notice);
-    clock.sleep(noticeMs).then(end);
+    void clock.sleep(noticeMs).then(end);
     return end;
   };
   return {

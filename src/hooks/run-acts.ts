@@ -90,7 +90,7 @@ function useTurn() {
       const isOver = new AbortController();
       // What only reads may go on.
       if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
-      over.then((turn) => {
+      void over.then((turn) => {
         forget();
         isOver.abort();
         try {

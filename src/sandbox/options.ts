@@ -11,7 +11,7 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Folder that keeps the state across restarts; without one it is gone when the sandbox stops. */
   readonly dataDir?: string;
-  /** Fault specs, as README.md describes them. */
+  /** Fault specs, as docs/reference/sandbox.md describes them. */
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`; "service" by default. */
   readonly brand?: string;

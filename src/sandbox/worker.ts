@@ -10,7 +10,7 @@ try {
   port.on("message", (message) => {
     if (message !== "close") return;
     // The open port is all that keeps the thread alive once the server is closed.
-    sandbox.close().finally(() => port.close());
+    void sandbox.close().finally(() => port.close());
   });
   port.postMessage({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
 } catch (error) {

@@ -147,7 +147,7 @@ function unlessUnwritable(folder: string, act: () => void): void {
     if (error instanceof SettingsError && error.kind !== "exposed") throw error;
     const why =
       error instanceof SettingsError ? error.message : diskWords(writeCodeOf(error, folder));
-    const fix = error instanceof SettingsError ? error.fix : null;
-    throw new SettingsError("unwritable", `the draft cannot be kept in ${folder}: ${why}`, fix);
+    const remedy = error instanceof SettingsError ? error.remedy : null;
+    throw new SettingsError("unwritable", `the draft cannot be kept in ${folder}: ${why}`, remedy);
   }
 }

@@ -20,13 +20,13 @@ export type SettingsErrorKind =
 export class SettingsError extends Error {
   readonly kind: SettingsErrorKind;
   /** The exact command or act that mends it, or null where there is no single one. */
-  readonly fix: string | null;
+  readonly remedy: string | null;
 
-  constructor(kind: SettingsErrorKind, message: string, fix: string | null = null) {
+  constructor(kind: SettingsErrorKind, message: string, remedy: string | null = null) {
     super(message);
     this.name = "SettingsError";
     this.kind = kind;
-    this.fix = fix;
+    this.remedy = remedy;
   }
 }
 
@@ -35,7 +35,7 @@ export function isSettingsError(value: unknown, kind?: SettingsErrorKind): value
   return value instanceof SettingsError && (kind === undefined || value.kind === kind);
 }
 
-/** A path as one word of a POSIX shell, for the commands in `fix`. */
+/** A path as one word of a POSIX shell, for the commands in `remedy`. */
 export function shellWord(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
-import { runExitCodes } from "../../src/bulk/run-exit-codes.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
+import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { folder, statement, transaction } from "../writes/writing.ts";
 import {
   accountRequest,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";
 import { runCli, startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "./service.ts";
+import { json, openSandbox, openService } from "../helpers/service.ts";
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { type RunOptions, runCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "./service.ts";
+import { json, openSandbox, openService } from "../helpers/service.ts";
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {

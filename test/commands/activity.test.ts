@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openEditing } from "../../src/settings/editing-folder.ts";
 import { ownerText, processLife } from "../../src/writes/owner.ts";
-import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "./writing.ts";
+import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 
 /** No service and no credentials. */
 const nowhere = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_API_KEY: "", SUPPLYLINE_TOKEN: "" };

@@ -1,7 +1,6 @@
 /** The duplicate guard of the commands: what was sent before goes out again only with a reason. */
 import { expect, test } from "vitest";
-import { bulkDesk } from "./bulk-desk.ts";
-import { charge, errorOf, instruction, note, sandboxDesk } from "./writing.ts";
+import { bulkDesk, charge, errorOf, instruction, note, sandboxDesk } from "../helpers/desk.ts";
 
 const again = ["--again", "--reason", "the first one was lost"];
 

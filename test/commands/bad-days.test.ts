@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli, startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "./service.ts";
+import { json, openSandbox, openService } from "../helpers/service.ts";
 
 const good = { status: "COMPLETED", service_account_number: "A-1" };
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
+import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
-import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
 
 test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
   const { run, folders, sandbox } = await bulkDesk();

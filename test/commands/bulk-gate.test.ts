@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { bulkDesk, notesCsv, transactionsCsv } from "./bulk-desk.ts";
-import { errorOf } from "./writing.ts";
+import { bulkDesk, errorOf, notesCsv, transactionsCsv } from "../helpers/desk.ts";
 
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 

@@ -4,7 +4,7 @@ import { progressLine } from "../../src/commands/bulk/progress-words.ts";
 import { drawnTeller, linesTeller } from "../../src/commands/bulk/teller.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { bulkDesk, notesCsv } from "./bulk-desk.ts";
+import { bulkDesk, notesCsv } from "../helpers/desk.ts";
 
 const counts = {
   waiting: 8_750,

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
+import { bulkDesk, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 
 /** A run of five notes, of which the last two are rejected. */
 async function reportDesk() {

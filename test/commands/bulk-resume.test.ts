@@ -3,8 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
-import { bulkDesk, notesCsv, resultsOf, runIn } from "./bulk-desk.ts";
-import { errorOf } from "./writing.ts";
+import { bulkDesk, errorOf, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 
 const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
 /** The machine may be busy with other tests. */

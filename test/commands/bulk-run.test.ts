@@ -1,8 +1,18 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { account, bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "./bulk-desk.ts";
-import { charge, errorOf, scriptedDesk, supplyPoint } from "./writing.ts";
+import {
+  account,
+  bulkDesk,
+  charge,
+  errorOf,
+  notesCsv,
+  resultsOf,
+  runIn,
+  scriptedDesk,
+  supplyPoint,
+  transactionsCsv,
+} from "../helpers/desk.ts";
 
 const columns =
   "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Folders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
-import { openSandbox } from "./service.ts";
 
 const states = [
   ["full", (disk: SmallDisk) => disk.fill(), "there is no space left on the disk"],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { type RunOptions, runCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "./service.ts";
+import { json, openSandbox, openService } from "../helpers/service.ts";
 
 async function doctor(options: RunOptions) {
   const { code, stdout } = await runCli(["doctor", "--json"], options);

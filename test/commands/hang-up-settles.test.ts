@@ -1,8 +1,7 @@
 /** Promise: when the program has to end, writes in flight still settle, and nothing new begins. */
 import { expect, test, vi } from "vitest";
+import { account, bulkDesk, note, scriptedDesk } from "../helpers/desk.ts";
 import type { Act } from "../writes/scripted-server.ts";
-import { account, bulkDesk } from "./bulk-desk.ts";
-import { note, scriptedDesk } from "./writing.ts";
 
 const patiently = { timeout: 60_000 };
 const late = (delayMs: number): Act => ({

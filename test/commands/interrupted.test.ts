@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
+import { note, openDesk, scriptedDesk } from "../helpers/desk.ts";
 import { scriptedServer } from "../writes/scripted-server.ts";
-import { note, openDesk, scriptedDesk } from "./writing.ts";
 
 const created = { status: 201, body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }] };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
-import { openSandbox } from "./service.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 /** Words that stand in a part's code and nowhere else. */
 const signs = {

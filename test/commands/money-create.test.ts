@@ -7,7 +7,7 @@ import {
   sandboxDesk,
   scriptedDesk,
   today,
-} from "./writing.ts";
+} from "../helpers/desk.ts";
 
 const transactions = (...words: string[]) => [
   ...["transactions", "create", "ACME", "EXT-0000001", "--settle", "0s", ...words],

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
+import { errorOf, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
-import { errorOf, note, sandboxDesk, scriptedDesk } from "./writing.ts";
 
 test("a note is added, and what was recorded of it is told", async () => {
   const { run, json, sandbox } = await sandboxDesk();

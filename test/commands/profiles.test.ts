@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
-import { openSandbox } from "./service.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 /** Commands of one user, who keeps their settings from one to the next. */
 async function openUser() {

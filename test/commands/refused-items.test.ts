@@ -1,6 +1,6 @@
 /** What `--json` says about a rejection besides its message. */
 import { expect, test } from "vitest";
-import { charge, sandboxDesk, scriptedDesk, supplyPoint } from "./writing.ts";
+import { charge, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
 
 test("a refused transaction: --json has each item with its outcome, and transaction_data as it came", async () => {
   const transaction_data = { transaction_id: "T-2", amount: "12.50", extra: { deep: [1] } };

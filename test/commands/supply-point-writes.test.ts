@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorOf, sandboxDesk, scriptedDesk, supplyPoint } from "./writing.ts";
+import { errorOf, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
 
 const create = (...words: string[]) => ["supply-points", "create", "--settle", "0s", ...words];
 const validate = (...words: string[]) => ["supply-points", "validate", ...words];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsole } from "../helpers/terminal.ts";
-import { openSandbox } from "./service.ts";
 
 test("login on a terminal asks for the key and does not show it", async () => {
   await using folders = await openFolders();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { note, sandboxDesk } from "../helpers/desk.ts";
 import { openConsole } from "../helpers/terminal.ts";
-import { note, sandboxDesk } from "./writing.ts";
 
 const typed = ["--created-at", "2026-01-01 10:00"];
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
+import { sandboxDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
-import { sandboxDesk } from "./writing.ts";
 
 /** Runs the program with words as a shell writes them, so that any byte can be among them. */
 async function shell(

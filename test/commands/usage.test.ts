@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runCli } from "../helpers/process.ts";
-import { openService } from "./service.ts";
+import { openService } from "../helpers/service.ts";
 
 test("--version prints the version of the package", async () => {
   const { code, stdout } = await runCli(["--version"]);

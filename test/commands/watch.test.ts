@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunOptions, runCli, startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "./service.ts";
+import { json, openSandbox, openService } from "../helpers/service.ts";
 
 let moving: Awaited<ReturnType<typeof openSandbox>>;
 /** Imports move by a second with each request, so that no state is passed over between two looks. */

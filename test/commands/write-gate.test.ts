@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "../helpers/desk.ts";
 import { openConsole } from "../helpers/terminal.ts";
-import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "./writing.ts";
 
 const production = { SUPPLYLINE_ENVIRONMENT: "production" };
 

@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { openEditing } from "../../src/settings/editing-folder.ts";
-import { openSandbox } from "../commands/service.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = "EXT-0000001";

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loopback } from "../api/loopback.ts";
-import { openSandbox } from "../commands/service.ts";
 import { builtProgram } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 
 const sshd = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find((path) => existsSync(path));

@@ -12,9 +12,9 @@ import {
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openSandbox } from "../commands/service.ts";
 import { builtProgram } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
 

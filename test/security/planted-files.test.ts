@@ -23,9 +23,9 @@ import type { RunRow } from "../../src/bulk/run-record.ts";
 import { resultsLog } from "../../src/commands/bulk/results-file.ts";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
-import { openSandbox } from "../commands/service.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 const victimText = "not the program's\n";
 

@@ -34,6 +34,6 @@ test("a lock that does not come free in time is told with its path, and stays", 
   writeFileSync(lock, "alive", { mode: 0o600 });
   expect(() =>
     withWriteLock(lock, () => "changed", { abandonedMs: 1_000, patienceMs: 50 }),
-  ).toThrow(expect.objectContaining({ kind: "unwritable", fix: expect.stringContaining(lock) }));
+  ).toThrow(expect.objectContaining({ kind: "unwritable", remedy: expect.stringContaining(lock) }));
   expect(readFileSync(lock, "utf8")).toBe("alive");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { exitCodeOf } from "../../src/writes/exit-code.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { type Act, scriptedServer } from "./scripted-server.ts";
 import { contextFor, hurried, instruction, notes, statement, transactions } from "./writing.ts";

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
-import { exitCodeOf } from "../../src/writes/exit-code.ts";
 import { askGuard, type GuardFinding } from "../../src/writes/guard.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";

@@ -107,7 +107,7 @@ it("the command that moves a damaged journal away takes its newest entries along
     (thrown) => thrown,
   );
   expect(error).toMatchObject({ kind: "corrupt" });
-  execFileSync("sh", ["-ec", error.mend]);
+  execFileSync("sh", ["-ec", error.remedy]);
   for (const end of files) expect(existsSync(path + end)).toBe(false);
   await (await openJournal({ folder: killed })).close();
   renameSync(`${path}.before`, `${path}.damaged`);
@@ -142,8 +142,8 @@ describe("a journal with a second name", () => {
         kind: "exposed",
         message: expect.stringContaining("second name elsewhere (a hard link)"),
       });
-    const { mend } = await openJournal({ folder: one }).catch((error) => error);
-    execFileSync("sh", ["-ec", mend]);
+    const { remedy } = await openJournal({ folder: one }).catch((error) => error);
+    execFileSync("sh", ["-ec", remedy]);
     for (const where of [one, other]) {
       const journal = await openJournal({ folder: where });
       expect(journal.read((rows) => rows.all("SELECT lane FROM claim"))).toEqual([

@@ -30,16 +30,19 @@ describe("who can read it", () => {
   it.each([
     ["the folder", "", "chmod 700"],
     ["the file", "journal.sqlite", "chmod 600"],
-  ])("%s open to others is refused, with the command that mends it", async (_what, name, mend) => {
-    const where = folder();
-    await (await openJournal({ folder: where })).close();
-    chmodSync(join(where, name), 0o755);
-    const opening = openJournal({ folder: where });
-    await expect(opening).rejects.toMatchObject({
-      kind: "exposed",
-      mend: expect.stringMatching(mend),
-    });
-  });
+  ])(
+    "%s open to others is refused, with the command that fixes it",
+    async (_what, name, remedy) => {
+      const where = folder();
+      await (await openJournal({ folder: where })).close();
+      chmodSync(join(where, name), 0o755);
+      const opening = openJournal({ folder: where });
+      await expect(opening).rejects.toMatchObject({
+        kind: "exposed",
+        remedy: expect.stringMatching(remedy),
+      });
+    },
+  );
 });
 
 describe("what kind of disk it is on", () => {
@@ -84,7 +87,7 @@ describe("a journal that cannot be used", () => {
     await expect(openJournal({ folder: where })).rejects.toMatchObject({
       kind: "corrupt",
       path,
-      mend: `mv ${path} ${path}.damaged`,
+      remedy: `mv ${path} ${path}.damaged`,
     });
   });
 

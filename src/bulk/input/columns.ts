@@ -61,14 +61,3 @@ function hintOf({ kind, shape }: RowShape, { name, leaf, fields }: NamedLeaf): s
       : []),
   ].join(" ");
 }
-
-const neededWords = { always: "yes", "unless-allowed": "expected", no: "" } as const;
-
-/** The columns of a kind as a Markdown table. */
-export function columnsTable(kind: BulkKind): string {
-  const rows = columnsOf(kind).map(({ name, needed, type, hint }) => {
-    const cells = [`\`${name}\``, neededWords[needed], type, hint];
-    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  });
-  return ["| column | required | holds | remarks |", "|---|---|---|---|", ...rows].join("\n");
-}

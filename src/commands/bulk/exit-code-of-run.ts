@@ -1,7 +1,19 @@
-import { runExitCodes } from "../../bulk/run-exit-codes.ts";
-import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
+import type { RunEnd } from "../../bulk/progress.ts";
+import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
+import type { Doubt, Reason } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { exitCode, gravest } from "../exit-codes.ts";
+import { maybeText, maybeWhole, type Row, text } from "../../writes/journal/rows.ts";
+import { type ExitCode, exitCode, gravest } from "../exit-codes.ts";
+import { exitCodeOf } from "../writes/exit-code.ts";
+
+/** A row that was not sent shares the fate of its run; of one that just ended it was interrupted. */
+const unsentCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
+  ended: exitCode.unavailable,
+  stopped: exitCode.interrupted,
+  "service-down": exitCode.unavailable,
+  credentials: exitCode.credentials,
+  journal: exitCode.fault,
+};
 
 /**
  * The exit code of a run as it stands: 0 when every row was confirmed or settled, else that of the
@@ -15,4 +27,42 @@ export function exitCodeOfRun(
   const codes = runExitCodes(journal, id);
   if (!codes.has(exitCode.interrupted)) return gravest(codes);
   return codes.has(exitCode.unknownOutcome) ? exitCode.unknownOutcome : exitCode.interrupted;
+}
+
+/** The product's exit code of every outcome that rows of a run have; 0 for what is settled well. */
+export function runExitCodes(journal: Journal, run: string): Set<ExitCode> {
+  const { kinds, stopped } = journal.read((rows) => ({
+    kinds: rows.all(
+      `SELECT DISTINCT r.outcome, i.reason, i.doubt, coalesce(i.http_status, r.http_status) AS http_status
+       FROM run_row r LEFT JOIN intent i ON i.id = r.intent WHERE r.run = ?`,
+      run,
+    ),
+    stopped: rows.get("SELECT stopped_by FROM run WHERE id = ?", run),
+  }));
+  const by = maybeText(stopped ?? {}, "stopped_by") as RunEnd["kind"] | null;
+  return new Set(kinds.map((row) => codeOf(row, by ?? "stopped")));
+}
+
+function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
+  const outcome = text(row, "outcome") as keyof RunCounts;
+  const reason = maybeText(row, "reason") as Reason | null;
+  if (outcome === "waiting" && (reason === null || reason === "process-ended")) {
+    return unsentCodes[stoppedBy];
+  }
+  // While a row is being sent nobody knows of it.
+  const state =
+    outcome === "waiting"
+      ? "unsent"
+      : outcome === "exists"
+        ? "confirmed"
+        : outcome === "sending"
+          ? "unknown"
+          : outcome;
+  return exitCodeOf({
+    outcome: state,
+    reason: reason ?? "answered",
+    mayHaveLanded: ((maybeText(row, "doubt") ?? "none") as Doubt) !== "none",
+    httpStatus: maybeWhole(row, "http_status"),
+    error: null,
+  });
 }

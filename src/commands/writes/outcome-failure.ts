@@ -9,16 +9,16 @@ import {
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { noCheckedResend } from "../../writes/checked-resend.ts";
-import { exitCodeOf } from "../../writes/exit-code.ts";
+
 import { barredError, barWords } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import { textAt } from "../../writes/outcomes/answer-json.ts";
 import { isDeduplicated } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";
-import type { ExitCode } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
 import { withoutComplaints } from "./complaints.ts";
+import { exitCodeOf } from "./exit-code.ts";
 import type { Outcome } from "./outcome-facts.ts";
 
 /** What is told of a write that was not confirmed: what is known, why, and what can be done. */
@@ -26,7 +26,7 @@ export function failureOfWrite(outcome: Outcome): Failure {
   const { result, explain } = outcome;
   const { error, journalId } = result;
   return {
-    exitCode: exitCodeOf(result) as ExitCode,
+    exitCode: exitCodeOf(result),
     kind: kindOf(result),
     message: messageOf(outcome),
     httpStatus: result.httpStatus ?? undefined,

@@ -5,7 +5,7 @@ import { csvRow } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
-import { exitCodeOf } from "../../writes/exit-code.ts";
+
 import { operations } from "../../writes/operations.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { itemWords } from "../../writes/words/outcomes.ts";
@@ -14,6 +14,7 @@ import type { OutputError } from "../command-error.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { answerOf } from "./answer.ts";
+import { exitCodeOf } from "./exit-code.ts";
 import type { Outcome } from "./outcome-facts.ts";
 import { failureOfWrite } from "./outcome-failure.ts";
 import { idOf } from "./subject.ts";

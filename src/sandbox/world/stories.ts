@@ -20,7 +20,7 @@ const busy = (at: number): Step => ({ at, status: "IN_PROGRESS" });
 const done = (at: number): Step => ({ at, status: "COMPLETED" });
 const imported = (account: string): Story => ({ account, from: "start", steps: [] });
 
-/** In list order; README.md says what each is for. */
+/** In list order; docs/reference/sandbox.md says what each is for. */
 export const stories: readonly Story[] = [
   imported("EXT-0000001"),
   { account: "EXT-0000002", from: "start", steps: [unknown(0), busy(5), done(15)] },

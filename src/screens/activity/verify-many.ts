@@ -69,7 +69,7 @@ export function useVerifyMany(): (ids: readonly number[]) => void {
         const go = () => {
           const stop = new AbortController();
           const remove = inFlight.add(() => stop.abort());
-          verifyAll(context, session.running, wanted, stop.signal)
+          void verifyAll(context, session.running, wanted, stop.signal)
             .then((ends) => notices.show(...endsWords(ends, leftOut)))
             .finally(remove);
         };

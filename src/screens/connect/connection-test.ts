@@ -57,7 +57,7 @@ export function useConnectionTest(): ConnectionTest {
           await service.close();
         }
       };
-      attempt()
+      void attempt()
         .catch((error: unknown): ConnectionTestState => ({ kind: "failed", error }))
         .then((next) => {
           // A late answer of a test that was replaced or cancelled is dropped.

@@ -19,7 +19,7 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
   useKeysWaitForJournal(ready.kind === "opening");
   useEffect(() => {
     let left = false;
-    session
+    void session
       .writes()
       .then((writes): JournalReady => ({ kind: "ready", finding: findingOf(writes, parts) }))
       .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
@@ -52,8 +52,9 @@ export function journalWords(ready: JournalReady): string | null {
     case "failed": {
       const { error } = ready;
       const why = error instanceof Error ? error.message : String(error);
-      const mend = error instanceof JournalError && error.mend ? ` To fix it: ${error.mend}` : "";
-      return `Nothing can be sent without a journal: ${why}${mend}`;
+      const remedy =
+        error instanceof JournalError && error.remedy ? ` To fix it: ${error.remedy}` : "";
+      return `Nothing can be sent without a journal: ${why}${remedy}`;
     }
   }
 }

@@ -82,7 +82,7 @@ export function useSupplierCounts(suppliers: readonly string[]): CountsFeed {
         if (ended.every((count) => count.kind === "counted")) done.current.add(supplier);
       }
     };
-    run().finally(() => {
+    void run().finally(() => {
       if (stop.current === mine) setRunning(false);
     });
     return () => mine.abort();

@@ -25,8 +25,8 @@ export type JournalErrorKind =
 export class JournalError extends Error {
   readonly kind: JournalErrorKind;
   readonly path: string;
-  /** A command that mends it, where there is one. */
-  readonly mend: string | null;
+  /** A command that fixes it, where there is one. */
+  readonly remedy: string | null;
   /** What the journal was wanted for: a reader is not told that nothing was sent. */
   readonly purpose: "record" | "read";
 
@@ -34,7 +34,7 @@ export class JournalError extends Error {
     kind: JournalErrorKind,
     path: string,
     message: string,
-    mend: string | null = null,
+    remedy: string | null = null,
     cause?: unknown,
     purpose: "record" | "read" = "record",
   ) {
@@ -42,15 +42,15 @@ export class JournalError extends Error {
     this.name = "JournalError";
     this.kind = kind;
     this.path = path;
-    this.mend = mend;
+    this.remedy = remedy;
     this.purpose = purpose;
   }
 
   /** The same for somebody who only wanted to read. */
   forReading(): JournalError {
-    const { kind, path, mend, cause } = this;
+    const { kind, path, remedy, cause } = this;
     const words = this.message.replace(recordingIn(path), `The journal ${path} cannot be read`);
-    return new JournalError(kind, path, words, mend, cause, "read");
+    return new JournalError(kind, path, words, remedy, cause, "read");
   }
 }
 

@@ -1,14 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { columnTables } from "../../../scripts/bulk-columns/tables.ts";
 import { columnsOf } from "../../../src/bulk/input/columns.ts";
 import { bulkKinds } from "../../../src/bulk/kinds.ts";
 import { remarks } from "./inputs.ts";
-
-it("the columns in the documents are those that are read (npm run bulk-columns makes them)", async () => {
-  const file = new URL("../../../docs/bulk-columns.md", import.meta.url);
-  expect(await readFile(file, "utf8")).toBe(columnTables());
-});
 
 describe.each(bulkKinds)("the columns of %s", (kind) => {
   const columns = columnsOf(kind);

@@ -85,9 +85,7 @@ export function manualPage(version: string): string {
       ".RE",
     ]),
     ".SH SEE ALSO",
-    text(
-      "`supplyline help COMMAND` for the examples of a command; docs/guide.md, docs/bulk.md and docs/keys.md in the sources.",
-    ),
+    text("`supplyline help COMMAND` for the examples of a command; docs/README.md in the package."),
     "",
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
 import { editingIds, editingOf } from "../../src/keys/editing.ts";
+import { markdownTable } from "./markdown.ts";
 
 /** The key table as Markdown, by group, straight from the table that handles the keys. */
 export function keyTable(): string {
@@ -11,17 +12,18 @@ export function keyTable(): string {
       .map(row);
     return `## ${group}\n\n${table(rows)}`;
   });
-  const edits = table(editingIds.map(editingOf).map(row));
   return `# Keys
 
-Made by \`npm run keys\` from the tables in \`src/keys\`; the footer and \`?\` tell which of them work on the screen at hand.
+Generated from the tables in \`src/keys\` (\`npm run keys\`). The footer of a screen and \`?\` (\`F1\` in a form) show the keys
+that work there. You can [change keys](../guide.md#keys-of-your-own) in \`keymap.json\`.
 
 ${sections.join("\n")}
 ## Edit text
 
-These keys work in every text field, filter line, prompt and in the palette, and go to the text before anything else. GNU screen takes \`Ctrl-A\` for itself: use \`Home\` there.
+These keys work in every text field, filter line, prompt and in the palette, and go to the text before anything else.
+GNU screen takes \`Ctrl-A\` for itself: use \`Home\` there.
 
-${edits}`;
+${table(editingIds.map(editingOf).map(row))}`;
 }
 
 interface Row {
@@ -30,14 +32,13 @@ interface Row {
   readonly help: string;
 }
 
-/** What has no key is reached by its name in the palette. */
-function row(binding: Row): string {
+/** An action without a key is run by its name in the palette. */
+function row(binding: Row): readonly string[] {
   const { label = "" } = binding;
   const names = binding.keys.length === 0 ? [`:${label}`] : binding.keys.map(keyLabel);
-  const keys = names.map((name) => `\`${name}\``).join(" ");
-  return `| ${keys} | ${binding.help.replaceAll("|", "\\|")} |`;
+  return [names.map((name) => `\`${name}\``).join(" "), binding.help];
 }
 
-function table(rows: readonly string[]): string {
-  return `| keys | what they do |\n|---|---|\n${rows.join("\n")}\n`;
+function table(rows: readonly (readonly string[])[]): string {
+  return markdownTable(["Keys", "Action"], rows);
 }

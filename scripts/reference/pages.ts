@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { columnTables } from "./bulk-columns.ts";
+import { keyTable } from "./keys.ts";
+import { manualPage } from "./manual.ts";
+
+const { version } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as { readonly version: string };
+
+/** A document that is written from the program. */
+export interface GeneratedPage {
+  /** The word that selects it on the command line of `scripts/reference.ts`. */
+  readonly name: string;
+  /** From the project's folder. */
+  readonly file: string;
+  readonly text: () => string;
+}
+
+/** Every generated document. `test/docs/reference.test.ts` compares each with the committed file. */
+export const generatedPages: readonly GeneratedPage[] = [
+  { name: "keys", file: "docs/reference/keys.md", text: keyTable },
+  { name: "bulk-columns", file: "docs/reference/bulk-columns.md", text: columnTables },
+  { name: "man", file: "docs/supplyline.1", text: () => manualPage(version) },
+];

@@ -1,0 +1,34 @@
+import type { WriteResult } from "../../writes/submit.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+
+/** The exit code of a command that made one write, as the product promises it. */
+export function exitCodeOf(
+  result: Pick<WriteResult, "outcome" | "reason" | "mayHaveLanded" | "httpStatus" | "error">,
+): ExitCode {
+  switch (result.outcome) {
+    case "confirmed":
+    case "closed":
+      return exitCode.done;
+    case "unknown":
+      return exitCode.unknownOutcome;
+    case "rejected":
+      return refusedCode(result.httpStatus);
+    case "retryable":
+      // After a redirect or a 429 it is known to have had no effect; after a 500 it is not.
+      return result.mayHaveLanded ? exitCode.unknownOutcome : exitCode.unavailable;
+    case "unsent":
+      return unsentCode(result);
+  }
+}
+
+function refusedCode(httpStatus: number | null): ExitCode {
+  if (httpStatus === 401 || httpStatus === 403) return exitCode.credentials;
+  return httpStatus === 404 ? exitCode.notFound : exitCode.rejected;
+}
+
+function unsentCode({ reason, error }: Pick<WriteResult, "reason" | "error">): ExitCode {
+  if (reason === "cancelled") return exitCode.interrupted;
+  if (reason === "credentials") return exitCode.credentials;
+  if (reason === "sent-before" || reason === "refused-before") return exitCode.usage;
+  return error?.kind === "invalid-request" ? exitCode.usage : exitCode.unavailable;
+}
