@@ -127,7 +127,7 @@ async function carryOut(
     clock: context.writes.clock,
     signal,
     stop: AbortSignal.any([stop, lost]),
-    ceiling: Math.max(1, concurrency),
+    concurrency: Math.max(1, concurrency),
     patienceMs,
     timeoutMs: timeoutMs ?? 30_000,
     onChange: (standing, turn) => telling.changed(standing, turn),

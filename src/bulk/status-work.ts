@@ -8,9 +8,9 @@ import { backOffMs } from "../writes/submit/waiting.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowOfLine } from "./run-rows.ts";
-import { lookOnce } from "./schedule/look.ts";
+import { boundedCall } from "./schedule/bounded-call.ts";
 import { troubleWords } from "./schedule/trouble-words.ts";
-import type { Course, Job, JobEnd, Work } from "./schedule/work.ts";
+import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
 export interface StatusJob extends Job {
   readonly importSupplier: string;
@@ -55,7 +55,7 @@ export function statusWork(
       return {
         line: after,
         // Reads do not get in each other's way.
-        lane: String(after),
+        key: String(after),
         notBefore: 0,
         tries: 0,
         retryableRows: 0,
@@ -92,22 +92,26 @@ export function statusWork(
   };
 
   /** Waits before resend `n`; false when it is to make room or the run is cancelled. */
-  const waited = async (n: number, error: ServiceError, course: Course): Promise<boolean> => {
+  const waited = async (
+    n: number,
+    error: ServiceError,
+    observer: AttemptObserver,
+  ): Promise<boolean> => {
     const asked = askedWaitOf(error) ?? 0;
-    course.waits(true);
+    observer.waiting(true);
     try {
-      await clock.sleep(Math.max(asked, backOffMs(n, random)), course.signal);
+      await clock.sleep(Math.max(asked, backOffMs(n, random)), observer.signal);
       return true;
     } catch (reason) {
-      if (course.signal.aborted) return false;
+      if (observer.signal.aborted) return false;
       throw reason;
     }
   };
 
-  const carryOut = async (job: StatusJob, course: Course): Promise<JobEnd> => {
+  const carryOut = async (job: StatusJob, observer: AttemptObserver): Promise<JobEnd> => {
     const { line, importSupplier, account } = job;
     for (let n = 1; ; n++) {
-      course.sends();
+      observer.sending();
       const read: Answered[] = [];
       const reading = async (signal: AbortSignal) => {
         const answer = await context.readStatus(importSupplier, account, signal);
@@ -120,8 +124,8 @@ export function statusWork(
           detail: detail === "" ? null : detail,
         });
       };
-      const error = await lookOnce(clock, reading, options.timeoutMs, course.signal);
-      course.heard(error);
+      const error = await boundedCall(clock, reading, options.timeoutMs, observer.signal);
+      observer.ended(error);
       const [answered] = read;
       if (error === null && answered !== undefined) return keep(line, answered);
       if (error === null || error.kind === "cancelled") return { kind: "again", notBefore: 0 };
@@ -130,7 +134,7 @@ export function statusWork(
       }
       if (!mayPass(error)) return keep(line, refused(error));
       if (n > mostResends) return keep(line, failed(error));
-      if (!(await waited(n, error, course))) return { kind: "again", notBefore: 0 };
+      if (!(await waited(n, error, observer))) return { kind: "again", notBefore: 0 };
     }
   };
 
@@ -139,11 +143,11 @@ export function statusWork(
     carryOut,
     // What is asked for in vain is kept as such, or asked for again by a resumed run.
     leave: () => {},
-    look: async ({ importSupplier, account }, signal) => {
+    probe: async ({ importSupplier, account }, signal) => {
       await context.readStatus(importSupplier, account, signal);
     },
     failsWith500: true,
-    mostInVain: Number.POSITIVE_INFINITY,
+    mostFailedTrials: Number.POSITIVE_INFINITY,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { WriteContext } from "../writes/submit.ts";
 import type { RunProgress } from "./progress.ts";
 import { countsOf } from "./runs.ts";
-import type { Standing } from "./schedule/schedule.ts";
+import type { ScheduleState } from "./schedule/schedule.ts";
 
 const leastGapMs = 200;
 /** The rate is over so long. */
@@ -13,7 +13,7 @@ export interface Telling {
   /** A row came to its end. */
   settled(): void;
   /** Something has changed; told soon, or at once when it is a turn. */
-  changed(standing: Standing, turn: boolean): void;
+  changed(standing: ScheduleState, turn: boolean): void;
   /** Tells what there is now, with nothing under way any more. */
   last(): void;
   /** Tells again what was told, for the rate that goes down while nothing happens. */
@@ -34,7 +34,7 @@ export function createTelling(writes: WriteContext, options: TellingOptions): Te
   const began = clock.now();
   let buckets: { readonly at: number; count: number }[] = [];
   let toldAt = Number.NEGATIVE_INFINITY;
-  let standing: Standing = {
+  let standing: ScheduleState = {
     inFlight: 0,
     limit: 0,
     pause: null,

@@ -15,7 +15,7 @@ import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { operationOf, type WriteKind } from "./kinds.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowsOfIntent } from "./run-rows.ts";
-import type { Course, Job, JobEnd, Work } from "./schedule/work.ts";
+import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
 /** One entry of the run that is not settled. */
 export interface WriteJob extends Job {
@@ -79,7 +79,7 @@ export function writeWork(
           id,
           line,
           state,
-          lane: laneOf(text(row, "base_url"), targetOf(row)),
+          key: laneOf(text(row, "base_url"), targetOf(row)),
           notBefore: settled > clock.now() ? settled : 0,
           tries: 0,
           retryableRows: state === "retryable" ? rowCount(id) : 0,
@@ -98,12 +98,12 @@ export function writeWork(
     await options.atPoint?.("row-settled");
   };
 
-  const carryOut = async (job: WriteJob, course: Course): Promise<JobEnd> => {
+  const carryOut = async (job: WriteJob, observer: AttemptObserver): Promise<JobEnd> => {
     try {
       if (options.again !== undefined) await remarkAgain(job, options.again);
-      const result = await send(job, course);
+      const result = await send(job, observer);
       if (result === null) return over;
-      return await judge(job, result, course);
+      return await judge(job, result, observer);
     } catch (thrown) {
       if (thrown instanceof JournalError)
         return { kind: "stop", end: { kind: "journal", error: thrown } };
@@ -128,10 +128,10 @@ export function writeWork(
   };
 
   /** Null when nothing can be done about it. */
-  const send = async (job: WriteJob, course: Course): Promise<WriteResult | null> => {
-    const listening = listen(course, kind);
+  const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
+    const listening = listen(observer, kind);
     const sending: SendOptions = {
-      signal: course.signal,
+      signal: observer.signal,
       settleMs: options.settleMs,
       queueMs,
       ...(options.again === undefined ? {} : { again: options.again }),
@@ -156,7 +156,11 @@ export function writeWork(
     return result;
   };
 
-  const judge = async (job: WriteJob, result: WriteResult, course: Course): Promise<JobEnd> => {
+  const judge = async (
+    job: WriteJob,
+    result: WriteResult,
+    observer: AttemptObserver,
+  ): Promise<JobEnd> => {
     const { outcome, error, journalError, mayHaveLanded, reason } = result;
     if (journalError !== null)
       return { kind: "stop", end: { kind: "journal", error: journalError } };
@@ -196,7 +200,7 @@ export function writeWork(
         return again(0);
       case "unknown": {
         const plan = planVerification(writes, job.id);
-        const last = job.state === "unknown" && !course.wasPutOff();
+        const last = job.state === "unknown" && !observer.wasPutOff();
         job.state = "unknown";
         job.retryableRows = 0;
         if (plan.kind !== "impossible" && !last) return again(clock.now() + options.settleMs);
@@ -219,7 +223,7 @@ export function writeWork(
     return again(clock.now() + queueMs);
   };
 
-  const look = async (job: WriteJob, signal: AbortSignal): Promise<void> => {
+  const probe = async (job: WriteJob, signal: AbortSignal): Promise<void> => {
     const target = journal.read((rows) => {
       const row = rows.get(
         `SELECT import_supplier, external_account_number, external_identifier FROM intent
@@ -243,9 +247,9 @@ export function writeWork(
     next,
     carryOut,
     leave: ({ id }) => tell(id),
-    look,
+    probe,
     failsWith500: kind !== "payment-instructions",
-    mostInVain: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
+    mostFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
   };
 }
 
@@ -253,8 +257,8 @@ function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }
 
-/** Tells a job's course what the events of its write mean. */
-function listen(course: Course, kind: WriteKind) {
+/** Tells a job's observer what the events of its write mean. */
+function listen(observer: AttemptObserver, kind: WriteKind) {
   let open = false;
   let last: ServiceError | null = null;
   /** The vendor's 500s are counted while one process is at it: it is not put off in between. */
@@ -263,17 +267,17 @@ function listen(course: Course, kind: WriteKind) {
     onEvent: (event: SubmitEvent) => {
       if (event.kind === "sending") {
         open = true;
-        course.sends();
+        observer.sending();
       } else if (event.kind === "attempt-ended") {
         open = false;
         last = event.error;
         vendor = kind === "payment-instructions" && event.end.outcome === "500";
-        course.heard(event.error);
-      } else if (event.kind === "waiting") course.waits(!vendor);
+        observer.ended(event.error);
+      } else if (event.kind === "waiting") observer.waiting(!vendor);
     },
     ended: (result: WriteResult | null) => {
       if (result === null) return;
-      if (open || (result.error !== null && result.error !== last)) course.heard(result.error);
+      if (open || (result.error !== null && result.error !== last)) observer.ended(result.error);
     },
   };
 }

@@ -161,7 +161,7 @@ function withPace(
     addSettleOption(
       command.option(
         "--concurrency <n>",
-        `requests under way at the most (${byDefault.concurrency}); fewer while the service is slow`,
+        `requests in flight at the most (${byDefault.concurrency}); half of it after a 429 or a failure`,
         wholeNumberOption(1, mostAtOnce),
       ),
       byDefault.settle,

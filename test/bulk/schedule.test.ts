@@ -1,200 +1,194 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCircuit } from "../../src/bulk/schedule/circuit.ts";
-import { createLanes } from "../../src/bulk/schedule/lanes.ts";
-import { adaptiveLimit } from "../../src/bulk/schedule/limit.ts";
+import { ServiceError } from "../../src/api/errors.ts";
+import { createKeyedQueue } from "../../src/bulk/schedule/keyed-queue.ts";
+import { monitorHealth } from "../../src/bulk/schedule/service-health.ts";
+import { fakeClock } from "../helpers/clock.ts";
 
-describe("how many may be under way", () => {
-  const warm = (ceiling: number, answers: number, ms = 10) => {
-    const limit = adaptiveLimit(ceiling);
-    for (let n = 0; n < answers; n++) {
-      limit.leaves();
-      limit.answered(ms, true);
+const failed = new ServiceError("unavailable", "It fails.", { httpStatus: 503, sent: true });
+const unsent = new ServiceError("unreachable", "No one listens.", { sent: false });
+const asked = (retryAfterMs: number) =>
+  new ServiceError("rate-limited", "Too many.", { httpStatus: 429, sent: true, retryAfterMs });
+
+/** The service has answered once. */
+const monitored = (concurrency = 16) => {
+  const clock = fakeClock(0);
+  const health = monitorHealth(clock, { concurrency, failsWith500: true });
+  health.attemptEnded(1, null);
+  return { clock, health };
+};
+
+describe("the limit on requests in flight", () => {
+  it("is what the run was given", () => {
+    expect(monitored(1).health.limit()).toBe(1);
+    expect(monitored(16).health.limit()).toBe(16);
+  });
+
+  it("is half after a 429 or a failure, once for all requests that were in flight together", async () => {
+    for (const error of [failed, asked(1000)]) {
+      const { clock, health } = monitored();
+      expect(health.limit()).toBe(16);
+      for (const line of [3, 4, 5]) health.attemptEnded(line, error);
+      expect(health.limit()).toBe(8);
+      health.attemptEnded(6, null);
+      expect(health.limit()).toBe(8);
+      expect(health.slowed()).toMatchObject({ since: 0 });
+      await clock.advance(31_000);
+      expect(health.limit()).toBe(16);
+      expect(health.slowed()).toBeNull();
     }
-    return limit;
-  };
-
-  it("starts low, grows while answers come fast, and stays under the ceiling", () => {
-    expect(adaptiveLimit(16).current()).toBe(2);
-    expect(adaptiveLimit(1).current()).toBe(1);
-    expect(warm(16, 6).current()).toBe(8);
-    expect(warm(16, 500).current()).toBe(16);
-  });
-
-  it("does not grow on answers that came while there was room", () => {
-    const limit = adaptiveLimit(16);
-    for (let n = 0; n < 50; n++) limit.answered(10, false);
-    expect(limit.current()).toBe(2);
-  });
-
-  it("halves once for all requests that were under way together, then climbs back slowly", () => {
-    const limit = warm(16, 100);
-    const together = Array.from({ length: 16 }, () => limit.leaves());
-    for (const number of together) limit.strained(number);
-    expect(limit.current()).toBe(8);
-    limit.strained(limit.leaves());
-    expect(limit.current()).toBe(4);
-    limit.answered(10, true);
-    expect(limit.current()).toBe(4);
-    for (let n = 0; n < 200; n++) limit.answered(10, true);
-    expect(limit.current()).toBe(16);
   });
 
   it("never falls below one", () => {
-    const limit = warm(16, 100);
-    for (let n = 0; n < 20; n++) limit.strained(limit.leaves());
-    expect(limit.current()).toBe(1);
+    const { health } = monitored(1);
+    for (let n = 0; n < 3; n++) health.attemptEnded(3, failed);
+    expect(health.limit()).toBe(1);
+    expect(health.slowed()).toBeNull();
   });
 
-  it("eases off when answers take much longer than they did, and recovers with them", () => {
-    const limit = warm(16, 100, 20);
-    for (let n = 0; n < 60; n++) {
-      limit.leaves();
-      limit.answered(900, true);
-    }
-    expect(limit.current()).toBeLessThan(12);
-    for (let n = 0; n < 300; n++) {
-      limit.leaves();
-      limit.answered(20, true);
-    }
-    expect(limit.current()).toBe(16);
-  });
-
-  it("is not frightened by answers that are slow by a few milliseconds", () => {
-    const limit = warm(16, 100, 2);
-    for (let n = 0; n < 100; n++) {
-      limit.leaves();
-      limit.answered(40, true);
-    }
-    expect(limit.current()).toBe(16);
+  it("stays half for half a minute after the end of a pause that the service asked for", async () => {
+    const { clock, health } = monitored();
+    health.attemptEnded(3, asked(60_000));
+    await clock.advance(61_000);
+    expect(health.limit()).toBe(8);
+    await clock.advance(30_000);
+    expect(health.limit()).toBe(16);
   });
 });
 
-describe("whether the service is there", () => {
-  const lost = (line: number) => ({ line, neverSent: false, why: "it fails" });
-
-  it("takes a few failures in a row, of more than one row, to say that it is not", () => {
-    let now = 0;
-    const circuit = createCircuit(() => now);
-    for (let n = 0; n < 10; n++) circuit.bad(lost(2));
-    expect(circuit.phase().kind).toBe("flowing");
-    circuit.good();
-    for (const line of [2, 3, 2]) circuit.bad(lost(line));
-    expect(circuit.phase().kind).toBe("flowing");
-    now = 500;
-    circuit.bad(lost(3));
-    expect(circuit.phase()).toEqual({ kind: "down", since: 0, until: 1500, why: "it fails" });
+describe("the health of the service", () => {
+  it("is half-open, without a pause, until a first row has succeeded", () => {
+    const health = monitorHealth(fakeClock(0), { concurrency: 16, failsWith500: true });
+    expect(health.state().kind).toBe("half-open");
+    expect(health.pause()).toBeNull();
+    health.attemptEnded(2, failed);
+    expect(health.state().kind).toBe("open");
+    expect(health.pause()).toMatchObject({ nextTryAt: 1000 });
+    health.probeEnded(null);
+    health.attemptEnded(2, null);
+    expect(health.state().kind).toBe("closed");
   });
 
-  it("takes two that never left", () => {
-    const circuit = createCircuit(() => 0);
-    circuit.bad({ ...lost(2), neverSent: true });
-    circuit.bad({ ...lost(2), neverSent: true });
-    expect(circuit.phase().kind).toBe("down");
+  it("takes a few failures in a row, of more than one row, to open the breaker", async () => {
+    const { clock, health } = monitored();
+    for (let n = 0; n < 10; n++) health.attemptEnded(2, failed);
+    expect(health.state().kind).toBe("closed");
+    health.attemptEnded(2, null);
+    for (const line of [2, 3, 2]) health.attemptEnded(line, failed);
+    expect(health.state().kind).toBe("closed");
+    await clock.advance(500);
+    health.attemptEnded(3, failed);
+    const why = "the service answers 503";
+    expect(health.state()).toEqual({ kind: "open", since: 0, until: 1500, why });
   });
 
-  it("looks after 1, 2, 4 … 30 seconds, and begins anew after a good answer", () => {
-    let now = 0;
-    const circuit = createCircuit(() => now);
-    for (let n = 0; n < 2; n++) circuit.bad({ ...lost(2), neverSent: true });
+  it("takes two requests that could not be sent to open it", () => {
+    const { health } = monitored();
+    health.attemptEnded(2, unsent);
+    health.attemptEnded(2, unsent);
+    expect(health.state().kind).toBe("open");
+  });
+
+  it("probes after 1, 2, 4 … 30 seconds, and starts again after a success", async () => {
+    const { clock, health } = monitored();
+    for (let n = 0; n < 2; n++) health.attemptEnded(2, unsent);
     const waits: number[] = [];
     for (let n = 0; n < 7; n++) {
-      const phase = circuit.phase();
-      if (phase.kind !== "down") throw new Error(phase.kind);
-      waits.push(phase.until - now);
-      now = phase.until;
-      circuit.lookFailed("still down");
+      const state = health.state();
+      if (state.kind !== "open") throw new Error(state.kind);
+      waits.push(state.until - clock.now());
+      await clock.advance(state.until - clock.now());
+      health.probeEnded(unsent);
     }
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-    circuit.goOn();
-    expect(circuit.phase().kind).toBe("trying");
-    circuit.good();
-    expect(circuit.phase().kind).toBe("flowing");
-    expect(circuit.troubledSince()).toBeNull();
+    health.probeEnded(null);
+    expect(health.state().kind).toBe("half-open");
+    health.attemptEnded(2, null);
+    expect(health.state().kind).toBe("closed");
+    expect(health.failingSince()).toBeNull();
   });
 
-  it("a row that fails after a look was answered is a longer wait, not a new beginning", () => {
-    let now = 0;
-    const circuit = createCircuit(() => now);
-    for (let n = 0; n < 2; n++) circuit.bad({ ...lost(2), neverSent: true });
-    now = 1000;
-    circuit.goOn();
-    circuit.bad(lost(2));
-    expect(circuit.phase()).toMatchObject({ kind: "down", since: 0, until: 3000 });
-    expect(circuit.triedInVain()).toBe(1);
+  it("opens for longer when a row fails after a probe was answered", async () => {
+    const { clock, health } = monitored();
+    for (let n = 0; n < 2; n++) health.attemptEnded(2, unsent);
+    await clock.advance(1000);
+    health.probeEnded(null);
+    health.attemptEnded(2, failed);
+    expect(health.state()).toMatchObject({ kind: "open", since: 0, until: 3000 });
+    expect(health.failedTrials()).toBe(1);
   });
 
-  it("being asked to wait is no failure, and the longest wait counts", () => {
-    const circuit = createCircuit(() => 0);
-    circuit.asked(5000, "asked");
-    circuit.asked(2000, "asked");
-    expect(circuit.phase()).toMatchObject({ kind: "held", until: 5000 });
-    circuit.good();
-    expect(circuit.phase().kind).toBe("held");
-    circuit.goOn();
-    expect(circuit.phase().kind).toBe("flowing");
+  it("counts no 429 as a failure, and keeps the longest pause", () => {
+    const { health } = monitored();
+    health.attemptEnded(2, asked(5000));
+    health.attemptEnded(3, asked(2000));
+    expect(health.state()).toMatchObject({ kind: "throttled", until: 5000 });
+    health.attemptEnded(4, null);
+    expect(health.state().kind).toBe("throttled");
+    health.pauseEnded();
+    expect(health.state().kind).toBe("closed");
   });
 });
 
-describe("rows in lanes", () => {
+describe("a keyed queue", () => {
   interface Item {
     readonly n: number;
-    readonly lane: string;
+    readonly key: string;
     notBefore: number;
   }
 
-  it("gives every row out once, in order within its lane, whatever comes back", () => {
-    const lane = fc.integer({ min: 0, max: 4 });
-    const turn = fc.record({ again: fc.boolean(), wait: fc.integer({ min: 0, max: 3 }) });
+  it("hands out every row once, in order within its key, whatever is put back", () => {
+    const key = fc.integer({ min: 0, max: 4 });
+    const ended = fc.record({ again: fc.boolean(), wait: fc.integer({ min: 0, max: 3 }) });
     fc.assert(
-      fc.property(fc.array(lane, { maxLength: 60 }), fc.array(turn), (names, turns) => {
-        const lanes = createLanes<Item>();
+      fc.property(fc.array(key, { maxLength: 60 }), fc.array(ended), (names, ends) => {
+        const queue = createKeyedQueue<Item>();
         for (const [n, name] of names.entries()) {
-          lanes.add({ n, lane: String(name), notBefore: 0 });
+          queue.add({ n, key: String(name), notBefore: 0 });
         }
         const out: Item[] = [];
         const under: Item[] = [];
         let now = 0;
         let at = 0;
         for (;;) {
-          const taken = lanes.take(now);
+          const taken = queue.take(now);
           if (taken !== null) {
-            // Never two of a lane at once.
-            expect(under.map((item) => item.lane)).not.toContain(taken.lane);
+            // Never two of one key at once.
+            expect(under.map((item) => item.key)).not.toContain(taken.key);
             expect(taken.notBefore).toBeLessThanOrEqual(now);
             under.push(taken);
             if (under.length < 3) continue;
           }
           const job = under.shift();
           if (job === undefined) {
-            const due = lanes.nextDue();
+            const due = queue.nextDue();
             if (due === null) break;
             now = due;
             continue;
           }
-          const what = turns[at++];
+          const what = ends[at++];
           if (what?.again) {
             job.notBefore = what.wait === 0 ? 0 : now + what.wait;
-            lanes.putBack(job);
+            queue.putBack(job);
           } else {
             out.push(job);
-            lanes.release(job);
+            queue.release(job);
           }
         }
-        expect(lanes.size()).toBe(0);
+        expect(queue.size()).toBe(0);
         expect(out).toHaveLength(names.length);
         for (const name of new Set(names)) {
-          const mine = out.filter((item) => item.lane === String(name)).map(({ n }) => n);
+          const mine = out.filter((item) => item.key === String(name)).map(({ n }) => n);
           expect(mine).toEqual(mine.toSorted((one, other) => one - other));
         }
       }),
     );
   });
 
-  it("side by side for different accounts, one at a time for the same", () => {
-    const lanes = createLanes<Item>();
-    for (const [n, lane] of ["a", "a", "b", "c"].entries()) lanes.add({ n, lane, notBefore: 0 });
-    const taken = [lanes.take(0), lanes.take(0), lanes.take(0), lanes.take(0)];
+  it("runs different keys in parallel and the jobs of one key one at a time", () => {
+    const queue = createKeyedQueue<Item>();
+    for (const [n, key] of ["a", "a", "b", "c"].entries()) queue.add({ n, key, notBefore: 0 });
+    const taken = [queue.take(0), queue.take(0), queue.take(0), queue.take(0)];
     expect(taken.map((item) => item?.n ?? null)).toEqual([0, 2, 3, null]);
   });
 });

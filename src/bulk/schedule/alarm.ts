@@ -1,6 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 
-/** Lets one loop sleep until it is rung for, or until an instant. */
+/** Lets one loop sleep until it is woken, or until an instant. */
 export interface Alarm {
   ring(): void;
   /** Resolves when rung since the last wait, or at `until`; null waits for the ring alone. */

@@ -1,61 +1,60 @@
 /**
- * Takes up what is pending: as many at once as the service bears, one account's rows in order, and
- * nothing while the service is down.
+ * Runs the pending jobs of a run: a limited number at once, one account's rows in order, and none
+ * while the service is down.
  */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { RunEnd, RunProgress } from "../progress.ts";
 import { createAlarm } from "./alarm.ts";
-import { createLanes } from "./lanes.ts";
-import { lookOnce } from "./look.ts";
-import { createWeather, type Leaving, type Said } from "./weather.ts";
-import type { Course, Job, JobEnd, Work } from "./work.ts";
+import { boundedCall } from "./bounded-call.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { monitorHealth } from "./service-health.ts";
+import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
 
-/** How a run stands, besides what its rows have come to. */
-export interface Standing
+/** The state of a run, besides the outcomes of its rows. */
+export interface ScheduleState
   extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
-  /** Rows that the journal has as retryable and that this run takes up again. */
+  /** Rows that are retryable in the journal and that this run tries again. */
   readonly willRetry: number;
 }
 
 export interface ScheduleOptions {
   readonly clock: Clock;
-  /** Ends what is under way. */
+  /** Cancels what is in flight. */
   readonly signal: AbortSignal;
-  /** Takes up nothing more; what waits to be sent again is put off. */
+  /** Starts nothing more; what waits to be sent again is put off. */
   readonly stop: AbortSignal;
-  readonly ceiling: number;
+  /** Requests in flight at the most. */
+  readonly concurrency: number;
   /** How long the service may be down. */
   readonly patienceMs: number;
-  /** Bounds one look at whether the service is there. */
+  /** Bounds one probe of the service. */
   readonly timeoutMs: number;
-  /** Called whenever something has changed; `turn` when it is worth telling at once. */
-  readonly onChange: (standing: Standing, turn: boolean) => void;
+  /** Called after every change; `isTransition` when it is to be reported at once. */
+  readonly onChange: (state: ScheduleState, isTransition: boolean) => void;
 }
 
-/** So many wait in memory at most; enough to find rows of other accounts behind those of a busy one. */
+/** Jobs in memory at the most; enough to find rows of other accounts behind those of a busy one. */
 const mostQueued = 4_000;
 const pageSize = 500;
 
-/** A row is taken up again so often while the service is there. */
+/** How often a row is tried again while the service is healthy. */
 const mostTries = 3;
 
-/** So many 403 in a row, and nothing else: the token is not allowed to do this at all. */
+/** This many 403 in a row, and nothing else: the token may not do this at all. */
 const mostForbidden = 8;
 
 interface Flight<J> {
   readonly job: J;
-  readonly leaving: AbortController;
+  readonly abort: AbortController;
   /** It waited, and made room. */
-  putOff: boolean;
-  /** Null while no request of its own is on the wire. */
-  sent: Leaving | null;
+  wasPutOff: boolean;
   /** It waits, and may be put off. */
   yields: boolean;
 }
 
 /**
- * Resolves when nothing is left to do or the run is to end; nothing is under way then. Rejects only
+ * Resolves when nothing is left to do or the run must end; nothing is in flight then. Rejects only
  * with faults of the work.
  */
 export async function schedule<J extends Job>(
@@ -64,99 +63,96 @@ export async function schedule<J extends Job>(
 ): Promise<RunEnd> {
   const { clock, signal, stop, patienceMs } = options;
   const alarm = createAlarm(clock);
-  const weather = createWeather(clock, options.ceiling, work.failsWith500);
-  const lanes = createLanes<J>();
+  const { concurrency } = options;
+  const health = monitorHealth(clock, { concurrency, failsWith500: work.failsWith500 });
+  const queue = createKeyedQueue<J>();
   const flights = new Set<Flight<J>>();
-  /** Jobs that wait to be sent again, and that the journal has as retryable meanwhile. */
+  /** Jobs that wait to be sent again, and that are retryable in the journal meanwhile. */
   const retrying = new Set<J>();
-  const leaving = new AbortController();
-  /** The one row that is tried after a look was answered. */
+  const over = new AbortController();
+  /** The one row that is tried after a probe was answered. */
   let trial: Flight<J> | null = null;
-  let looking = false;
-  let drained = false;
+  let isProbing = false;
+  let isDrained = false;
   let forbidden = 0;
   let ending: RunEnd | null = null;
   let fault: { readonly thrown: unknown } | null = null;
 
-  const isPaused = () => weather.phase().kind !== "flowing";
+  const isPaused = () => health.state().kind !== "closed";
   const isEnding = () => ending !== null || fault !== null || stop.aborted || signal.aborted;
-  const tell = (turn: boolean) => {
+  const report = (isTransition: boolean) => {
     const inFlight = flights.size;
-    const limit = weather.limit();
-    const [pause, slowed] = [weather.pause(), weather.slowed()];
+    const limit = health.limit();
+    const [pause, slowed] = [health.pause(), health.slowed()];
     let willRetry = 0;
     for (const { retryableRows } of retrying) willRetry += retryableRows;
-    options.onChange({ inFlight, limit, pause, slowed, stopping: isEnding(), willRetry }, turn);
+    const stopping = isEnding();
+    options.onChange({ inFlight, limit, pause, slowed, stopping, willRetry }, isTransition);
   };
   const putOff = (flight: Flight<J>) => {
-    flight.putOff = true;
-    flight.leaving.abort("put off");
+    flight.wasPutOff = true;
+    flight.abort.abort("put off");
   };
   const makeRoom = () => {
     for (const flight of flights) if (flight.yields) putOff(flight);
   };
-  /** Does what changes the weather, and tells when a pause begins or ends with it. */
-  const turning = (change: () => void) => {
-    const before = weather.phase();
-    change();
-    const after = weather.phase();
-    if (after.kind !== "flowing" && after !== before) makeRoom();
-    if (after !== before) tell(true);
+  /** Applies what may change the service's health, and reports a pause that begins or ends. */
+  const changing = <T>(change: () => T): T => {
+    const before = health.state();
+    const result = change();
+    const after = health.state();
+    if (after.kind !== "closed" && after !== before) makeRoom();
+    if (after !== before) report(true);
     alarm.ring();
+    return result;
   };
 
-  const heard = (flight: Flight<J>, error: ServiceError | null) => {
-    const { sent, job } = flight;
-    flight.sent = null;
-    turning(() => {
-      const full = flights.size >= weather.limit();
-      const said = weather.heard(job.line, sent, error, full);
-      forbidden = said === "forbidden" ? forbidden + 1 : said === "there" ? 0 : forbidden;
-      if (said === "credentials" || forbidden >= mostForbidden) {
-        ending ??= { kind: "credentials", error };
-      }
-    });
+  const attemptEnded = ({ job }: Flight<J>, error: ServiceError | null) => {
+    const verdict = changing(() => health.attemptEnded(job.line, error));
+    if (verdict === "forbidden") forbidden += 1;
+    if (verdict === "healthy") forbidden = 0;
+    if (verdict === "credentials" || forbidden >= mostForbidden) {
+      ending ??= { kind: "credentials", error };
+    }
   };
 
-  const courseOf = (flight: Flight<J>): Course => ({
-    signal: flight.leaving.signal,
-    sends: () => {
+  const observe = (flight: Flight<J>): AttemptObserver => ({
+    signal: flight.abort.signal,
+    sending: () => {
       flight.yields = false;
-      flight.sent = weather.leaves();
       retrying.delete(flight.job);
     },
-    heard: (error) => heard(flight, error),
-    waits: (yields) => {
+    ended: (error) => attemptEnded(flight, error),
+    waiting: (yields) => {
       flight.yields = yields;
       if (yields && (isPaused() || isEnding())) putOff(flight);
     },
-    wasPutOff: () => flight.putOff,
+    wasPutOff: () => flight.wasPutOff,
   });
 
   const settle = (flight: Flight<J>, wasTrial: boolean, ended: JobEnd) => {
     const { job } = flight;
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
-      // A row that was tried in vain must not be the one that is tried for ever.
-      if (!flight.putOff || wasTrial) job.tries += 1;
+      // A row that failed as the trial must not be the trial forever.
+      if (!flight.wasPutOff || wasTrial) job.tries += 1;
       if (job.tries <= mostTries) {
         job.notBefore = ended.notBefore;
         if (job.retryableRows > 0) retrying.add(job);
-        lanes.putBack(job);
+        queue.putBack(job);
         return;
       }
       work.leave(job);
     }
     retrying.delete(job);
-    lanes.release(job);
+    queue.release(job);
   };
 
   const launch = (job: J): Flight<J> => {
     const flight: Flight<J> = {
       job,
-      leaving: new AbortController(),
-      putOff: false,
-      sent: null,
+      abort: new AbortController(),
+      wasPutOff: false,
       yields: false,
     };
     flights.add(flight);
@@ -165,10 +161,10 @@ export async function schedule<J extends Job>(
       const wasTrial = trial === flight;
       if (wasTrial) trial = null;
       take(wasTrial);
-      tell(false);
+      report(false);
       alarm.ring();
     };
-    work.carryOut(job, courseOf(flight)).then(
+    work.carryOut(job, observe(flight)).then(
       (ended) => end((wasTrial) => settle(flight, wasTrial, ended)),
       (thrown: unknown) =>
         end(() => {
@@ -178,33 +174,29 @@ export async function schedule<J extends Job>(
     return flight;
   };
 
-  const look = async (job: J) => {
+  const probe = async (job: J) => {
     try {
       const { timeoutMs } = options;
-      const error = await lookOnce(clock, (s) => work.look(job, s), timeoutMs, leaving.signal);
-      let said: Said = "nothing";
-      turning(() => {
-        said = weather.looked(error);
-      });
-      // Assigned above; the narrowing does not see it.
-      if ((said as Said) === "credentials") ending ??= { kind: "credentials", error };
+      const error = await boundedCall(clock, (s) => work.probe(job, s), timeoutMs, over.signal);
+      const verdict = changing(() => health.probeEnded(error));
+      if (verdict === "credentials") ending ??= { kind: "credentials", error };
     } catch (thrown) {
       fault ??= { thrown };
     } finally {
-      looking = false;
+      isProbing = false;
       alarm.ring();
     }
   };
 
   const fill = () => {
-    if (drained || lanes.size() > mostQueued - pageSize) return;
+    if (isDrained || queue.size() > mostQueued - pageSize) return;
     try {
       const found = work.next(pageSize);
       for (const job of found) {
-        lanes.add(job);
+        queue.add(job);
         if (job.retryableRows > 0) retrying.add(job);
       }
-      drained = found.length === 0;
+      isDrained = found.length === 0;
     } catch (thrown) {
       fault ??= { thrown };
     }
@@ -212,54 +204,52 @@ export async function schedule<J extends Job>(
 
   /** Why the run gives up; null while it does not. */
   const givesUp = (): RunEnd | null => {
-    const phase = weather.phase();
-    const since = weather.troubledSince();
-    if (phase.kind === "flowing" || since === null) return null;
-    if (weather.triedInVain() >= work.mostInVain) {
-      const why = `${phase.why}, although it answers when it is asked for a status`;
+    const state = health.state();
+    const since = health.failingSince();
+    if (state.kind === "closed" || since === null) return null;
+    if (health.failedTrials() >= work.mostFailedTrials) {
+      const why = `${state.why}, although it answers when it is asked for a status`;
       return { kind: "service-down", why };
     }
-    const tooLong = phase.kind === "held" && phase.until - since > patienceMs;
-    return tooLong || clock.now() - since >= patienceMs
-      ? { kind: "service-down", why: phase.why }
+    const isTooLong = state.kind === "throttled" && state.until - since > patienceMs;
+    return isTooLong || clock.now() - since >= patienceMs
+      ? { kind: "service-down", why: state.why }
       : null;
   };
 
   const patienceEnd = (): number | null => {
-    const since = weather.troubledSince();
+    const since = health.failingSince();
     return isPaused() && since !== null ? since + patienceMs : null;
   };
 
-  /** Starts what may be started, and returns when there may be more to do; null when nobody knows. */
-  const takeUp = (): number | null => {
+  /** Starts what may start, and returns when there may be more to do; null when that is not known. */
+  const start = (): number | null => {
     const now = clock.now();
-    let phase = weather.phase();
-    if (phase.kind === "held" && now >= phase.until) {
-      turning(weather.goOn);
-      phase = weather.phase();
-    }
-    switch (phase.kind) {
-      case "held":
-        return phase.until;
-      case "down": {
-        const job = lanes.peek();
-        if (now < phase.until) return phase.until;
-        if (job === null || looking) return null;
-        looking = true;
-        void look(job);
+    const pause = health.state();
+    if (pause.kind === "throttled" && now >= pause.until) changing(health.pauseEnded);
+    const state = health.state();
+    switch (state.kind) {
+      case "throttled":
+        return state.until;
+      case "open": {
+        const job = queue.peek();
+        if (now < state.until) return state.until;
+        if (job === null || isProbing) return null;
+        isProbing = true;
+        void probe(job);
         return null;
       }
-      case "trying": {
+      case "half-open": {
         if (trial !== null) return null;
-        const job = lanes.take(now);
-        if (job === null) return lanes.nextDue();
+        const job = queue.take(now);
+        if (job === null) return queue.nextDue();
         trial = launch(job);
         return null;
       }
-      case "flowing":
-        while (flights.size < weather.limit()) {
-          const job = lanes.take(now);
-          if (job === null) return lanes.nextDue();
+      case "closed":
+        while (flights.size < health.limit()) {
+          const job = queue.take(now);
+          if (job === null) return queue.nextDue();
           launch(job);
         }
         return null;
@@ -267,9 +257,9 @@ export async function schedule<J extends Job>(
   };
 
   const onAbort = () => {
-    if (signal.aborted) for (const flight of flights) flight.leaving.abort(signal.reason);
+    if (signal.aborted) for (const flight of flights) flight.abort.abort(signal.reason);
     makeRoom();
-    tell(true);
+    report(true);
     alarm.ring();
   };
   signal.addEventListener("abort", onAbort);
@@ -280,15 +270,15 @@ export async function schedule<J extends Job>(
       ending ??= givesUp();
       if (ending === null && fault === null) fill();
       if (ending !== null || fault !== null) {
-        leaving.abort();
+        over.abort();
         makeRoom();
-        if (flights.size === 0 && !looking) break;
+        if (flights.size === 0 && !isProbing) break;
         await alarm.wait(null);
         continue;
       }
-      if (flights.size === 0 && !looking && drained && lanes.size() === 0) break;
-      const until = takeUp();
-      tell(false);
+      if (flights.size === 0 && !isProbing && isDrained && queue.size() === 0) break;
+      const until = start();
+      report(false);
       await alarm.wait(soonest(until, patienceEnd()));
     }
   } finally {

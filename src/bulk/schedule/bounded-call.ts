@@ -2,12 +2,12 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 
 /**
- * Makes one bounded request and tells how it ended: null when it was answered. One that does not
- * keep to its signal is not waited for. Rejects only with what is no ServiceError.
+ * Makes one call, for `timeoutMs` at the most, and resolves with its failure, or with null when it was
+ * answered. A call that ignores its signal is not waited for. Rejects only with what is no ServiceError.
  */
-export async function lookOnce(
+export async function boundedCall(
   clock: Clock,
-  look: (signal: AbortSignal) => Promise<void>,
+  call: (signal: AbortSignal) => Promise<void>,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<ServiceError | null> {
@@ -25,7 +25,7 @@ export async function lookOnce(
     () => end(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
     () => {},
   );
-  const looking = look(givenUp.signal).then(
+  const answered = call(givenUp.signal).then(
     () => null,
     (thrown: unknown) => {
       if (givenUp.signal.aborted) return ended;
@@ -34,7 +34,7 @@ export async function lookOnce(
     },
   );
   try {
-    return await Promise.race([looking, ended]);
+    return await Promise.race([answered, ended]);
   } finally {
     signal.removeEventListener("abort", cancel);
     done.abort("done");

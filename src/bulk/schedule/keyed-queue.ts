@@ -1,0 +1,109 @@
+/** A queue of jobs by key: one key's jobs run in order and one at a time, different keys in parallel. */
+
+export interface Queued {
+  /** Jobs with the same key run one after another. */
+  readonly key: string;
+  /** Epoch milliseconds, 0 for at once; not taken before. */
+  notBefore: number;
+}
+
+export interface KeyedQueue<J extends Queued> {
+  /** Adds a job behind all others of its key. */
+  add(job: J): void;
+  /** The next job whose key is free; its key is taken until `release` or `putBack`. */
+  take(now: number): J | null;
+  /** Puts a job before all others of its key, which is free again. */
+  putBack(job: J): void;
+  /** Frees the key of a job that has ended. */
+  release(job: J): void;
+  /** A waiting job whose key is free. */
+  peek(): J | null;
+  /** How many jobs wait. */
+  size(): number;
+  /** When the next job that is not due yet will be; null when there is none. */
+  nextDue(): number | null;
+}
+
+interface List<T> {
+  items: T[];
+  /** Index of the first item that is not taken yet. */
+  from: number;
+}
+
+/** Taken items are dropped from the front of a list once there are this many. */
+const mostTaken = 1024;
+
+export function createKeyedQueue<J extends Queued>(): KeyedQueue<J> {
+  const lists = new Map<string, List<J>>();
+  /** Lists of free keys whose first job may run, in the order in which they became free. */
+  const ready: List<List<J>> = { items: [], from: 0 };
+  /** Lists of free keys whose first job is not due yet. */
+  const late = new Set<List<J>>();
+  let size = 0;
+
+  const head = <T>({ items, from }: List<T>): T | undefined => items[from];
+  const shift = <T>(list: List<T>): T | undefined => {
+    const first = head(list);
+    if (first !== undefined) list.from += 1;
+    if (list.from < mostTaken) return first;
+    list.items = list.items.slice(list.from);
+    list.from = 0;
+    return first;
+  };
+  const free = (key: string, list: List<J>) => {
+    const next = head(list);
+    if (next === undefined) lists.delete(key);
+    else if (next.notBefore > 0) late.add(list);
+    else ready.items.push(list);
+  };
+
+  return {
+    add: (job) => {
+      size += 1;
+      const list = lists.get(job.key);
+      if (list !== undefined) {
+        list.items.push(job);
+        return;
+      }
+      const made: List<J> = { items: [job], from: 0 };
+      lists.set(job.key, made);
+      free(job.key, made);
+    },
+    take: (now) => {
+      for (const list of late) {
+        if ((head(list)?.notBefore ?? 0) > now) continue;
+        late.delete(list);
+        ready.items.push(list);
+      }
+      const list = shift(ready);
+      const job = list === undefined ? undefined : shift(list);
+      if (job === undefined) return null;
+      size -= 1;
+      return job;
+    },
+    putBack: (job) => {
+      const list = lists.get(job.key);
+      if (list === undefined) return;
+      size += 1;
+      list.items.splice(list.from, 0, job);
+      free(job.key, list);
+    },
+    release: (job) => {
+      const list = lists.get(job.key);
+      if (list !== undefined) free(job.key, list);
+    },
+    peek: () => {
+      const list = head(ready) ?? late.values().next().value;
+      return list === undefined ? null : (head(list) ?? null);
+    },
+    size: () => size,
+    nextDue: () => {
+      let due: number | null = null;
+      for (const list of late) {
+        const at = head(list)?.notBefore ?? 0;
+        if (due === null || at < due) due = at;
+      }
+      return due;
+    },
+  };
+}

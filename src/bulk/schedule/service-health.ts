@@ -1,0 +1,195 @@
+/**
+ * What the answers say about the service: a circuit breaker, and a limit on requests in flight that
+ * is halved while the service is overloaded.
+ */
+import type { Clock } from "../../api/clock.ts";
+import type { ServiceError } from "../../api/errors.ts";
+import { askedWaitOf } from "../../api/retry.ts";
+import { situationOf } from "../../writes/classify.ts";
+import type { RunProgress } from "../progress.ts";
+import { troubleWords } from "./trouble-words.ts";
+
+/** The state of the breaker; times are epoch milliseconds. */
+export type ServiceHealth =
+  | { readonly kind: "closed" }
+  /** The service asked for a pause (429); nothing is sent until `until`. */
+  | {
+      readonly kind: "throttled";
+      readonly since: number;
+      readonly until: number;
+      readonly why: string;
+    }
+  /** Nothing is sent; at `until` a probe is due. */
+  | { readonly kind: "open"; readonly since: number; readonly until: number; readonly why: string }
+  /** At the start, and after a probe was answered: rows go one at a time until one succeeds. */
+  | { readonly kind: "half-open"; readonly since: number; readonly why: string };
+
+/** What the end of an attempt or a probe says. */
+export type Verdict =
+  /** The service did what it was asked, or refused it. */
+  | "healthy"
+  /** The service refuses this token: for this row, or for every row. */
+  | "forbidden"
+  | "credentials"
+  | "rate-limited"
+  | "failing"
+  /** Nothing: this side canceled the request. */
+  | "none";
+
+export interface HealthOptions {
+  /** Requests in flight at the most, at least 1. */
+  readonly concurrency: number;
+  /** Whether a 500 is the service's own failure, and not a vendor's behind it. */
+  readonly failsWith500: boolean;
+}
+
+export interface HealthMonitor {
+  state(): ServiceHealth;
+  /** Requests that may be in flight now, at least 1. */
+  limit(): number;
+  /** Epoch milliseconds of the first failure since the last success; null when there is none. */
+  failingSince(): number | null;
+  /** Rows that failed in the half-open state since the last success. */
+  failedTrials(): number;
+  /** Records how an attempt for a row ended. */
+  attemptEnded(line: number, error: ServiceError | null): Verdict;
+  /** Records how a probe ended. */
+  probeEnded(error: ServiceError | null): Verdict;
+  /** The pause that the service asked for is over. */
+  pauseEnded(): void;
+  pause(): RunProgress["pause"];
+  slowed(): RunProgress["slowed"];
+}
+
+/** This many failures in a row, of at least two rows, open the breaker. */
+const mostFailures = 4;
+
+/** So do this many requests that could not be sent at all. */
+const mostUnsent = 2;
+
+const firstProbeMs = 1_000;
+const longestProbeMs = 30_000;
+
+/** The pause after a 429 that names none. */
+const defaultPauseMs = 1_000;
+
+/** After the last 429 or failure the limit is half of `concurrency` for this long. */
+const halvedForMs = 30_000;
+
+export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonitor {
+  const { concurrency, failsWith500 } = options;
+  const why = "the service has not answered yet";
+  let state: ServiceHealth = { kind: "half-open", since: clock.now(), why };
+  let failures: { readonly line: number; readonly isUnsent: boolean }[] = [];
+  let probes = 0;
+  let since: number | null = null;
+  let trials = 0;
+  let halved: { readonly since: number; readonly until: number; readonly why: string } | null =
+    null;
+
+  const isDown = () => {
+    if (failures.filter(({ isUnsent }) => isUnsent).length >= mostUnsent) return true;
+    return failures.length >= mostFailures && new Set(failures.map(({ line }) => line)).size > 1;
+  };
+  const open = (why: string) => {
+    const wait = Math.min(longestProbeMs, firstProbeMs * 2 ** probes);
+    probes += 1;
+    since ??= clock.now();
+    state = { kind: "open", since, until: clock.now() + wait, why };
+  };
+  const succeed = () => {
+    failures = [];
+    probes = 0;
+    since = null;
+    trials = 0;
+    if (state.kind !== "throttled") state = { kind: "closed" };
+  };
+  const fail = (line: number, error: ServiceError) => {
+    const isUnsent = situationOf(error) === "never-sent";
+    failures = [...failures.slice(1 - 2 * mostFailures), { line, isUnsent }];
+    since ??= clock.now();
+    if (state.kind === "half-open") {
+      trials += 1;
+      open(troubleWords(error));
+    } else if (state.kind !== "open" && isDown()) open(troubleWords(error));
+  };
+  const throttle = (error: ServiceError) => {
+    const now = clock.now();
+    const until = now + (askedWaitOf(error) ?? defaultPauseMs);
+    since ??= now;
+    failures = [];
+    if (state.kind === "throttled" && state.until >= until) return;
+    state = { kind: "throttled", since: now, until, why: troubleWords(error) };
+  };
+  /** Why and since when half of `concurrency` is the limit; null when it is whole. */
+  const overload = () => (halved !== null && clock.now() < halved.until ? halved : null);
+  const halve = (error: ServiceError) => {
+    const now = clock.now();
+    const until = (state.kind === "throttled" ? state.until : now) + halvedForMs;
+    halved = { since: overload()?.since ?? now, until, why: troubleWords(error) };
+  };
+
+  return {
+    state: () => state,
+    limit: () => Math.ceil(concurrency / (overload() === null ? 1 : 2)),
+    failingSince: () => since,
+    failedTrials: () => trials,
+    attemptEnded: (line, error) => {
+      const verdict = verdictOn(error, failsWith500);
+      if (verdict === "healthy" || verdict === "forbidden") succeed();
+      if (error === null) return verdict;
+      if (verdict === "rate-limited") throttle(error);
+      if (verdict === "failing") fail(line, error);
+      if (verdict === "rate-limited" || verdict === "failing") halve(error);
+      return verdict;
+    },
+    probeEnded: (error) => {
+      const verdict = verdictOn(error, true);
+      if (verdict === "rate-limited" && error !== null) throttle(error);
+      if (state.kind !== "open") return verdict;
+      if (verdict === "healthy" || verdict === "forbidden") {
+        state = { kind: "half-open", since: state.since, why: state.why };
+      } else if (verdict === "failing" && error !== null) open(troubleWords(error));
+      return verdict;
+    },
+    pauseEnded: () => {
+      if (state.kind === "throttled") state = { kind: "closed" };
+    },
+    pause: () => {
+      if (state.kind === "closed") return null;
+      // At the start no failure has been seen, and nothing is paused.
+      if (state.kind === "half-open" && since === null) return null;
+      const nextTryAt = state.kind === "half-open" ? clock.now() : state.until;
+      return { since: state.since, why: state.why, nextTryAt };
+    },
+    slowed: () => {
+      const halving = concurrency > 1 ? overload() : null;
+      return halving && { since: halving.since, why: halving.why };
+    },
+  };
+}
+
+function verdictOn(error: ServiceError | null, failsWith500: boolean): Verdict {
+  if (error === null) return "healthy";
+  if (error.kind === "cancelled") return "none";
+  const situation = situationOf(error);
+  if (error.kind === "credentials" || situation === "401") return "credentials";
+  switch (situation) {
+    case "never-sent":
+      // The token call was refused, or the request itself could not be made.
+      if (error.kind === "unauthorized" || error.kind === "forbidden") return "credentials";
+      return error.kind === "invalid-request" ? "none" : "failing";
+    case "403":
+      return "forbidden";
+    case "400":
+    case "404":
+    case "4xx":
+      return "healthy";
+    case "500":
+      return failsWith500 ? "failing" : "healthy";
+    case "429":
+      return "rate-limited";
+    default:
+      return "failing";
+  }
+}
