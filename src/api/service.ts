@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import type { ServiceErrorFacts } from "./errors.ts";
-import type { AskedWait, RateLimit } from "./rate-limit.ts";
+import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
@@ -12,7 +12,7 @@ export interface CallOptions {
    * How far waits that the service asks for (429) may put that deadline off, in milliseconds: ten
    * minutes by default.
    */
-  readonly askedWaitsMs?: number;
+  readonly rateLimitWaitMs?: number;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number;
 }
@@ -188,7 +188,7 @@ export interface ServiceOptions {
   readonly credentialHelper?: string;
   readonly clock?: Clock;
   /** Told when every call begins to wait because the service asks for it. Must not throw. */
-  readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;
+  readonly onRateLimited?: ((wait: RateLimitPause) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
   readonly idleTimeoutMs?: number;
   /** Sent as User-Agent. */

@@ -7,7 +7,7 @@ export interface Issue {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
-  /** Whether the field's name is at fault, or a field that the user can allow to be missing. */
+  /** Whether the field's name is wrong, or a field that the user can allow to be missing. */
   readonly about?: "name" | "missing";
 }
 

@@ -42,7 +42,7 @@ export function parseJson(
   const position = positionsOf(text);
   const scan = scanJson(text);
   if (!scan.ok) {
-    const located = scan.faults.map(({ offset, path, message }) => ({
+    const located = scan.issues.map(({ offset, path, message }) => ({
       path: insideOf(form, path),
       message,
       ...position(offset),

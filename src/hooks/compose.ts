@@ -1,13 +1,13 @@
 import { useCallback } from "react";
 import type { ListState } from "../api/service.ts";
-import { emptyDraft } from "../forms/draft.ts";
 import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import { firstFolds } from "../session/first-folds.ts";
 import { givenOf } from "../session/saved-draft.ts";
-import type { Draft } from "../settings/draft.ts";
-import { newDraftId } from "../settings/drafts.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
+import { newDraftId } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { useConsole } from "./console.tsx";
 import { useKeyWords } from "./keys.tsx";
@@ -75,14 +75,14 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         return kept.id;
       }
       const form = forms[kind];
-      const draft: Draft = {
+      const draft: SavedDraft = {
         id: newDraftId(),
         kind,
         profile: profile.name,
         supplier,
         account,
         value: {
-          ...emptyDraft(form, givenOf(form, wanted)),
+          ...emptyForm(form, givenOf(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
-import { withoutPlaces } from "../settings/traces.ts";
+import { withoutPlaces } from "../settings/profile-data.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { useStore } from "./store.ts";

@@ -13,7 +13,7 @@ import type { TurnOptions } from "../session/bulk-runs.ts";
 import type { Session } from "../session/open-session.ts";
 import { runEndWords } from "../session/run-words.ts";
 import { leftAfterSending } from "../session/saved-draft.ts";
-import type { Draft } from "../settings/draft.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
@@ -25,7 +25,7 @@ import { useSession } from "./session.tsx";
 /** A run that is to be made of what was composed. */
 export interface RunPlan {
   /** Gone once every row is confirmed; else it is kept. */
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly kind: WriteKind;
   readonly rows: number;
   readonly requests: number;

@@ -16,7 +16,7 @@ export interface Position {
 
 /**
  * Turns offsets of a text into lines and columns. However long a line is and however many are asked
- * for, each costs the same: a file without line breaks may have a hundred thousand faults.
+ * for, each costs the same: a file without line breaks may have a hundred thousand issues.
  */
 export function positionsOf(text: string): (offset: number) => Position {
   const starts = offsetsBehind(text, /\r\n|\r|\n/g);

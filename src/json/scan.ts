@@ -3,7 +3,7 @@ import { nestingLimit } from "./parse.ts";
 import { type Place, type Position, positionsOf } from "./positions.ts";
 import { type Json, jsonNumber, type Path } from "./value.ts";
 
-export interface Fault {
+export interface JsonIssue {
   readonly offset: number;
   /** Where reading stopped: behind `offset` for a comma that must not be there. */
   readonly end: number;
@@ -13,7 +13,7 @@ export interface Fault {
 
 export type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
 /** The number of repeated fields that are reported; no one reads more. */
 const mostRepeated = 100;
@@ -31,43 +31,43 @@ interface Found {
 
 /** Ends the reading at the first text that is no JSON. */
 class Stop extends Error {
-  readonly fault: Fault;
-  constructor(fault: Fault) {
-    super(fault.message);
-    this.fault = fault;
+  readonly issue: JsonIssue;
+  constructor(issue: JsonIssue) {
+    super(issue.message);
+    this.issue = issue;
   }
 }
 
-/** Reads one JSON value. A field named twice is a fault, but reading continues. */
+/** Reads one JSON value. A field named twice is an issue, but reading continues. */
 export function scanJson(text: string): Scan {
   return scan(new Scanner(text, mostRepeated));
 }
 
 /**
- * Where `text` stops being JSON, or null when it is JSON; a field named twice is not a fault here.
+ * Where `text` stops being JSON, or null when it is JSON; a field named twice is not an issue here.
  * JSON.parse gives no position in half of its errors and quotes the text in the others, which might
  * be a secret.
  */
-export function jsonFault(text: string): Position | null {
+export function jsonErrorAt(text: string): Position | null {
   const scanner = new Scanner(text, Infinity);
   const result = scan(scanner);
-  const fault = result.ok ? undefined : result.faults[scanner.repeated.length];
-  return fault === undefined ? null : positionsOf(text)(fault.end);
+  const issue = result.ok ? undefined : result.issues[scanner.repeated.length];
+  return issue === undefined ? null : positionsOf(text)(issue.end);
 }
 
 function scan(scanner: Scanner): Scan {
   try {
     const { value, place } = scanner.whole();
-    if (scanner.repeated.length > 0) return { ok: false, faults: scanner.repeated };
+    if (scanner.repeated.length > 0) return { ok: false, issues: scanner.repeated };
     return { ok: true, value, place };
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    return { ok: false, faults: [...scanner.repeated, thrown.fault] };
+    return { ok: false, issues: [...scanner.repeated, thrown.issue] };
   }
 }
 
 class Scanner {
-  readonly repeated: Fault[] = [];
+  readonly repeated: JsonIssue[] = [];
   readonly #text: string;
   readonly #mostRepeated: number;
   readonly #path: (string | number)[] = [];

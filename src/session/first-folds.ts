@@ -1,7 +1,7 @@
-import { type Draft, draftAt, isDraftRows } from "../forms/draft.ts";
 import type { Field, Form } from "../forms/fields.ts";
+import { type FormState, isValueRows, valueAt } from "../forms/form-values.ts";
 import { fieldsOf, spotAt } from "../forms/paths.ts";
-import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
+import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";
 
 /**
@@ -23,14 +23,14 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
 }
 
 /** The draft after an action, a new row with what may be left out folded away. */
-export function withFirstFolds(form: Form, typed: Draft, action: DraftAction): Draft {
+export function withFirstFolds(form: Form, typed: FormState, action: FormAction): FormState {
   if (action.type !== "add-row") return typed;
-  const rows = draftAt(typed.values, action.path);
+  const rows = valueAt(typed.values, action.path);
   const spot = spotAt(form, [...action.path, 0]);
-  if (spot === null || !isDraftRows(rows)) return typed;
+  if (spot === null || !isValueRows(rows)) return typed;
   const row = [...action.path, action.at ?? rows.length - 1];
   return firstFolds(fieldsOf(spot), row).reduce(
-    (folding, at) => reduceDraft(form, folding, { type: "fold", at }),
+    (folding, at) => reduceForm(form, folding, { type: "fold", at }),
     typed,
   );
 }

@@ -16,7 +16,7 @@ import { createAccountLists } from "./account-lists.ts";
 import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import { type Link, linkAfter } from "./link.ts";
-import { type AskedWaits, createAskedWaits } from "./rate-limit-status.ts";
+import { createRateLimitStatus, type RateLimitStatus } from "./rate-limit-status.ts";
 import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSubmissions, type Submissions } from "./submissions.ts";
@@ -34,7 +34,7 @@ export interface Session {
   /** Whether the link works, as the latest calls found it. */
   readonly link: Store<Link>;
   /** Whether calls wait because the service asks for it. */
-  readonly asked: AskedWaits;
+  readonly asked: RateLimitStatus;
   /** Tells how a call ended, for `link`. */
   report(error: unknown): void;
   /** One list of a supplier, shared by every screen that shows it. */
@@ -85,11 +85,11 @@ export async function openSession(
       await credentials.keepForm(next);
     },
   };
-  const asked = createAskedWaits(options.clock);
+  const asked = createRateLimitStatus(options.clock);
   const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
   const service = createService({
     ...serviceOptions(place, options.env, watched, form),
-    onAskedToWait: asked.tell,
+    onRateLimited: asked.tell,
   });
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists(options.maxListBytes);

@@ -1,18 +1,18 @@
 import type { Clock } from "../api/clock.ts";
-import type { AskedWait } from "../api/rate-limit.ts";
+import type { RateLimitPause } from "../api/rate-limit.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** Until when the service has asked to be left alone; for the header's countdown. */
-export interface AskedWaits {
+export interface RateLimitStatus {
   /** Epoch milliseconds; null when nothing waits for it. */
   readonly until: Store<number | null>;
-  tell(wait: AskedWait): void;
+  tell(wait: RateLimitPause): void;
   /** Ends the countdown for good. */
   close(): void;
 }
 
 /** Remembers the longest of the waits that calls have been asked for, until it is over. */
-export function createAskedWaits(clock: Clock): AskedWaits {
+export function createRateLimitStatus(clock: Clock): RateLimitStatus {
   const until = createStore<number | null>(null);
   const closed = new AbortController();
   return {

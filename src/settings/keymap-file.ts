@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { jsonFault } from "../json/scan.ts";
+import { jsonErrorAt } from "../json/scan.ts";
 import { tokensOf } from "../json/tokens.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { readPlainFile } from "./plain-file.ts";
@@ -14,7 +14,7 @@ export interface KeymapFile {
     readonly line: number;
   }[];
   /** What is wrong with it, in words; line 0 for the file as a whole. */
-  readonly faults: readonly { readonly line: number; readonly message: string }[];
+  readonly issues: readonly { readonly line: number; readonly message: string }[];
 }
 
 /** Far above what any keymap needs. */
@@ -29,25 +29,25 @@ const longestQuoted = 40;
  */
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");
-  const none = (message: string, line = 0) => ({ path, changes: [], faults: [{ line, message }] });
+  const none = (message: string, line = 0) => ({ path, changes: [], issues: [{ line, message }] });
   const file = readPlainFile(path, largest);
   if (file.kind === "no-file") return none("is not a file; nothing of it is used");
   if (file.kind === "too-large") return none("is far too large; nothing of it is used");
   if (file.kind === "failed") {
     const code = codeOf(file.error);
-    if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], faults: [] };
+    if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], issues: [] };
     return none(`cannot be read (${code}); nothing of it is used`);
   }
   const text = file.text.replace(/^\uFEFF/, "");
-  const fault = jsonFault(text);
-  if (fault) {
-    return none(`is not JSON at column ${fault.column}; nothing of it is used`, fault.line);
+  const issue = jsonErrorAt(text);
+  if (issue) {
+    return none(`is not JSON at column ${issue.column}; nothing of it is used`, issue.line);
   }
   if (!text.trimStart().startsWith("{")) {
     return none('must be an object such as { "refresh": "ctrl-e" }', 1);
   }
   const changes: KeymapFile["changes"][number][] = [];
-  const faults: KeymapFile["faults"][number][] = [];
+  const issues: KeymapFile["issues"][number][] = [];
   for (const { name, value, line } of members(text)) {
     if (name === "$schema") continue;
     const keys = typeof value === "string" ? [value] : value;
@@ -55,10 +55,10 @@ export function readKeymapFile(configDir: string): KeymapFile {
       changes.push({ action: name, keys, line });
     } else {
       const named = name.length > longestQuoted ? `${name.slice(0, longestQuoted)}…` : name;
-      faults.push({ line, message: `${named} takes a key, or a list of keys, in quotes` });
+      issues.push({ line, message: `${named} takes a key, or a list of keys, in quotes` });
     }
   }
-  return { path, changes, faults };
+  return { path, changes, issues };
 }
 
 /** The members of a JSON object, in order, also those named twice; the text must be JSON. */

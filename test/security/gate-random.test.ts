@@ -10,7 +10,7 @@ import { csvCell } from "../../src/text/csv.ts";
 import { alertSequence, osc52 } from "../../src/text/osc.ts";
 import { safe, safeCell, safeLines } from "../../src/text/sanitise.ts";
 import { textTable } from "../../src/text/table.ts";
-import { fit as fitted, widthOf, wrap } from "../../src/text/width.ts";
+import { padOrTruncate as fitted, widthOf, wrap } from "../../src/text/width.ts";
 import { mixes } from "../text/hostile.ts";
 import { attacks, misfits } from "./attacks.ts";
 import { foreign, takeApart, unseen } from "./terminal-bytes.ts";

@@ -1,6 +1,6 @@
 /** One attempt: on record as being sent, sent, judged, and its end on record. */
 import { ServiceError } from "../../api/errors.ts";
-import { askedWaitOf } from "../../api/retry.ts";
+import { retryAfterOf } from "../../api/retry.ts";
 import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
 import { type AttemptEnd, decide, type Verdict } from "../decide.ts";
 import { askGuard, barOf, barredError, barWords } from "../guard.ts";
@@ -119,7 +119,7 @@ function judge(run: Run, sent: Sent, startedAt: number): Attempted {
     kind: "failed",
     situation,
     mayPass: error !== null && mayPass(error) && !run.options.signal.aborted,
-    askedMs: error === null ? null : askedWaitOf(error),
+    askedMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
     alreadyThere: entry.operation === "supply-points create" && code === alreadyImported,
   };

@@ -34,7 +34,7 @@ export async function lookUp(
   const { signal } = options;
   const { importSupplier, externalIdentifier } = target;
   try {
-    const limits = { signal, timeoutMs, askedWaitsMs: Math.max(0, left - timeoutMs) };
+    const limits = { signal, timeoutMs, rateLimitWaitMs: Math.max(0, left - timeoutMs) };
     const answer = await service.lookUpSupplyPoint(importSupplier, externalIdentifier, limits);
     return { kind: "found", process: answer.value };
   } catch (thrown) {

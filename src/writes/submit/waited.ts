@@ -1,4 +1,4 @@
-import { mostAskedMs } from "../../api/rate-limit.ts";
+import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import type { Wait } from "../decide.ts";
 import { tell } from "./options.ts";
 import type { Run } from "./run.ts";
@@ -24,7 +24,7 @@ export async function waited(
   if (until <= now) return !cancelled(run);
   const isAsked = wait.kind === "as-asked" || limited > own;
   const asked = isAsked ? until - now : 0;
-  if (isAsked ? run.askedMs + asked > mostAskedMs : until >= run.deadline) {
+  if (isAsked ? run.askedMs + asked > mostRateLimitWaitMs : until >= run.deadline) {
     run.reason = isAsked ? "rate-limited" : "deadline";
     return false;
   }

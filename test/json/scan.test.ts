@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonFault } from "../../src/json/scan.ts";
+import { jsonErrorAt } from "../../src/json/scan.ts";
 
 test.each([
   ['{\n  "a": 1,\n  "b": x\n}', 3, 8],
@@ -14,7 +14,7 @@ test.each([
   ["{'a': 1}", 1, 2],
   ["[1}", 1, 3],
 ])("%j stops being JSON at line %i, column %i", (text, line, column) => {
-  expect(jsonFault(text)).toEqual({ line, column });
+  expect(jsonErrorAt(text)).toEqual({ line, column });
 });
 
 test("finds a fault exactly where JSON.parse finds one", () => {
@@ -38,7 +38,7 @@ test("finds a fault exactly where JSON.parse finds one", () => {
     });
   fc.assert(
     fc.property(broken, (text) => {
-      expect(jsonFault(text) === null).toBe(parses(text));
+      expect(jsonErrorAt(text) === null).toBe(parses(text));
     }),
     { numRuns: 3_000 },
   );

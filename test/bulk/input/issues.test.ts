@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planned, remarks } from "./inputs.ts";
+import { issues, planned } from "./inputs.ts";
 
 const notes = "import_supplier,external_account_number,body,created_at,is_pinned\n";
 const money =
@@ -7,11 +7,11 @@ const money =
 const jsonNote = '{"import_supplier":"ACME","external_account_number":"E1","body":"x"}';
 
 /** The problems of notes in CSV, the header being sound. */
-const inRow = async (row: string) => (await remarks("notes", `${notes}${row}`)).problems;
+const inRow = async (row: string) => (await issues("notes", `${notes}${row}`)).problems;
 
 describe("the header", () => {
   it("tells all that is wrong with it, once, and rows are checked all the same", async () => {
-    const { problems } = await remarks(
+    const { problems } = await issues(
       "notes",
       "import_suplier;external_account_number;Body;document_path;;external_account_number\nACME;E1;x;y;z;E1\nACME;..;x;y;z;E1\n",
     );
@@ -37,7 +37,7 @@ describe("the header", () => {
     ["line_items.00.rate_band", "is not documented"],
     ["constructor", "is not documented"],
   ])("a column %s is told as what it is", async (name, words) => {
-    const { problems } = await remarks(
+    const { problems } = await issues(
       "transactions",
       `${money.trim()},${name}\nACME,E1,T1,2026-11-20,1,CHARGE,\n`,
     );
@@ -47,14 +47,14 @@ describe("the header", () => {
   });
 
   it("a file without one is told at once, and no row is read", async () => {
-    const { problems } = await remarks("notes", "ACME,E1,hello\nACME,E2,hello\n");
+    const { problems } = await issues("notes", "ACME,E1,hello\nACME,E2,hello\n");
     expect(problems).toEqual([
       '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one holds "ACME", "E1", "hello".',
     ]);
   });
 
   it("may stand after a byte order mark and with blanks around its names", async () => {
-    const { problems, sent } = await remarks(
+    const { problems, sent } = await issues(
       "notes",
       '\ufeff"import_supplier" , external_account_number ,body\nACME,E1,x\n',
     );
@@ -63,7 +63,7 @@ describe("the header", () => {
     ]);
     expect(sent).toEqual([]);
     const sound = "\ufeff import_supplier, external_account_number ,body\nACME,E1,x\n";
-    expect((await remarks("notes", sound)).sent).toEqual([[2]]);
+    expect((await issues("notes", sound)).sent).toEqual([[2]]);
   });
 });
 
@@ -73,11 +73,11 @@ describe("an input without rows", () => {
     ["\n\n", "1: The input is empty."],
     [notes, "1: There is a header and no row below it."],
   ])("%j is told", async (input, problem) => {
-    expect(await remarks("notes", input)).toMatchObject({ problems: [problem], sent: [] });
+    expect(await issues("notes", input)).toMatchObject({ problems: [problem], sent: [] });
   });
 
   it("also in JSONL", async () => {
-    expect((await remarks("notes", "  \n", { format: "jsonl" })).problems).toEqual([
+    expect((await issues("notes", "  \n", { format: "jsonl" })).problems).toEqual([
       "1: There is no row in it.",
     ]);
   });
@@ -114,7 +114,7 @@ describe("a CSV row", () => {
     ["−5", "Write the minus sign as a plain hyphen (-)."],
     ["NaN", "Write a number such as -12.50."],
   ])("an amount of %s is told", async (amount, words) => {
-    const { problems } = await remarks(
+    const { problems } = await issues(
       "transactions",
       `${money}ACME,E1,T1,2026-11-20,"${amount}",CHARGE\n`,
     );
@@ -126,7 +126,7 @@ describe("a CSV row", () => {
   it.each(["today", "2026-2-3", "20.11.2026", "2026-02-30"])(
     "a date %s is told: a file's dates are exact",
     async (date) => {
-      const { problems } = await remarks("transactions", `${money}ACME,E1,T1,${date},1,CHARGE\n`);
+      const { problems } = await issues("transactions", `${money}ACME,E1,T1,${date},1,CHARGE\n`);
       expect(problems).toEqual([
         `2 transaction_date: A date such as 2026-11-20 is expected here. Found: "${date}".`,
       ]);
@@ -134,7 +134,7 @@ describe("a CSV row", () => {
   );
 
   it("a gap between several things is told", async () => {
-    const { problems } = await remarks(
+    const { problems } = await issues(
       "transactions",
       `${money.trim()},line_items.0.rate_band,line_items.1.rate_band\nACME,E1,T1,2026-11-20,1,SUPPLY_CHARGE,,X\n`,
     );
@@ -144,7 +144,7 @@ describe("a CSV row", () => {
   });
 
   it("all that is wrong with all rows comes in one reading, and sound rows are planned", async () => {
-    const { problems, sent } = await remarks(
+    const { problems, sent } = await issues(
       "transactions",
       `${money}ACME,E1,,2026-11-20,x,\nACME,E1,T2,2026-11-20,1,CHARGE\nACME,E1\nACME,E1,T4,nope,1,CHARGE\n`,
     );
@@ -165,7 +165,7 @@ describe("a CSV row", () => {
   });
 
   it("a row of empty cells is left out with a warning", async () => {
-    const { problems, warnings, sent } = await remarks("notes", `${notes},,,,\nACME,E1,x,,\n`);
+    const { problems, warnings, sent } = await issues("notes", `${notes},,,,\nACME,E1,x,,\n`);
     expect({ problems, warnings, sent }).toEqual({
       problems: [],
       warnings: ["2: This row is empty and left out."],
@@ -181,7 +181,7 @@ describe("a CSV row", () => {
 
 describe("quotes that do not close", () => {
   it("at the end: it is said where the quote opened, and the rows behind it are read", async () => {
-    const { problems, sent } = await remarks(
+    const { problems, sent } = await issues(
       "notes",
       `${notes}ACME,E1,ok,,\nACME,E2,"open,,\r\nACME,E3,x,,\r\nACME,E4,,,\r\n`,
     );
@@ -193,12 +193,12 @@ describe("quotes that do not close", () => {
   });
 
   it("in a row that began earlier: both lines are told", async () => {
-    const { problems } = await remarks("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
+    const { problems } = await issues("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
     expect(problems[0]).toBe("2 created_at: The quote that opens on line 3 is never closed.");
   });
 
   it("closed by a later row's quote: the lines of both are told", async () => {
-    const { problems, sent } = await remarks(
+    const { problems, sent } = await issues(
       "notes",
       `${notes}ACME,E1,"open,,\nACME,E2,"x",,\nACME,E3,y,,\n`,
     );
@@ -212,7 +212,7 @@ describe("quotes that do not close", () => {
 describe("lines", () => {
   it.each(["\n", "\r\n", "\r"])("are those on which rows begin, with %j", async (end) => {
     const rows = [`ACME,E1,"two${end}lines${end}",,`, "", "ACME,E2,x,,", "ACME,..,x,,"];
-    const { problems, sent } = await remarks("notes", [notes.trim(), ...rows].join(end));
+    const { problems, sent } = await issues("notes", [notes.trim(), ...rows].join(end));
     expect(sent).toEqual([[2], [6]]);
     expect(problems[0]).toMatch(/^7 external_account_number/);
   });
@@ -225,7 +225,7 @@ describe("bytes that are no text", () => {
     );
 
   it("a row that is not UTF-8 is told with the line of the byte", async () => {
-    const { problems, sent } = await remarks(
+    const { problems, sent } = await issues(
       "notes",
       bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
     );
@@ -237,9 +237,9 @@ describe("bytes that are no text", () => {
   });
 
   it("UTF-16 is told at once", async () => {
-    const { problems } = await remarks("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
+    const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
     expect(problems).toEqual(["1: This is UTF-16 text: save the file as UTF-8."]);
-    const unmarked = await remarks("notes", Buffer.from(notes, "utf16le"));
+    const unmarked = await issues("notes", Buffer.from(notes, "utf16le"));
     expect(unmarked.problems).toHaveLength(1);
     expect(unmarked.problems[0]).toContain("UTF-16");
   });
@@ -281,7 +281,7 @@ describe("a JSONL line", () => {
       "2 __proto__: This is not documented",
     ],
   ])("%s is told, and the lines around it are read", async (line, problem) => {
-    const { problems, sent } = await remarks("notes", `${jsonNote}\n${line}\n${jsonNote}\n`);
+    const { problems, sent } = await issues("notes", `${jsonNote}\n${line}\n${jsonNote}\n`);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
     expect(sent).toEqual([[1], [3]]);
@@ -290,7 +290,7 @@ describe("a JSONL line", () => {
   it("a number out of bounds is told", async () => {
     const line =
       '{"import_supplier":"A","external_account_number":"E","transaction_id":"T","transaction_date":"2026-11-20","amount":1E400,"type":"CHARGE"}';
-    expect((await remarks("transactions", line)).problems).toEqual([
+    expect((await issues("transactions", line)).problems).toEqual([
       "1 amount: Write the number out, without an exponent. Found: 1E400.",
     ]);
   });
@@ -298,7 +298,7 @@ describe("a JSONL line", () => {
   it("what stands beside a payload is told", async () => {
     const line =
       '{"payload":{"import_supplier":"A","supply_point":{"identifier":"S"},"accounts":[]},"dry":true}';
-    const { problems } = await remarks("supply-points", line);
+    const { problems } = await issues("supply-points", line);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain("1 dry: This is not documented for supply-points");
   });
@@ -306,7 +306,7 @@ describe("a JSONL line", () => {
   it.each([['[{"body":"x"}]'], ['{\n  "body": 1\n}']])(
     "JSON that is no JSONL is told once: %j",
     async (input) => {
-      const { problems } = await remarks("notes", input);
+      const { problems } = await issues("notes", input);
       expect(problems).toHaveLength(1);
       expect(problems[0]).toContain("one object in { } on each line");
     },
@@ -316,7 +316,7 @@ describe("a JSONL line", () => {
 describe("warnings", () => {
   it("rows that say the same are told with the earlier line, whatever stands between", async () => {
     const between = Array.from({ length: 3000 }, (_, at) => `ACME,E${at},y,,\n`).join("");
-    const { warnings, problems } = await remarks(
+    const { warnings, problems } = await issues(
       "notes",
       `${notes}ACME,E1,x,,\n${between}ACME,E1,x,,\nACME,E1,x,,yes\nACME,E2,x,,\n`,
     );
@@ -331,11 +331,11 @@ describe("warnings", () => {
     const row = (account: string, id: string, amount: string) =>
       `ACME,${account},${id},2026-11-20,${amount},CHARGE\n`;
     const input = `${money}${row("E1", "T1", "1")}${row("E2", "T1", "1")}${row("E1", "T1", "2")}`;
-    expect((await remarks("transactions", input)).warnings).toEqual([
+    expect((await issues("transactions", input)).warnings).toEqual([
       "4: The same account and transaction_id as line 2: the service takes it for that one and skips it.",
     ]);
     const unchecked = { query: { check_previously_added: "false" } };
-    expect((await remarks("transactions", input, unchecked)).warnings).toEqual([
+    expect((await issues("transactions", input, unchecked)).warnings).toEqual([
       "4: The same account and transaction_id as line 2: both would be added, for nothing checks.",
     ]);
   });
@@ -366,19 +366,19 @@ describe("warnings", () => {
       "3: The same account as line 2.",
     ],
   ] as const)("%s too", async (kind, input, warning) => {
-    expect((await remarks(kind, input)).warnings).toEqual([warning]);
+    expect((await issues(kind, input)).warnings).toEqual([warning]);
   });
 
   it("in one request two equal notes are a problem, told by their lines", async () => {
     const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
-    const { problems, sent } = await remarks("notes", input, { group: "account" });
+    const { problems, sent } = await issues("notes", input, { group: "account" });
     expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
     expect(sent).toEqual([[2, 3]]);
   });
 
   it("in one request two transactions of one id are a problem, told by their lines", async () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
-    const { problems } = await remarks("transactions", money + row + row, { group: "account" });
+    const { problems } = await issues("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
       '3 transaction_id: The same transaction ID as line 2: each can stand once in a request. Found: "T1".',
     ]);
@@ -387,7 +387,7 @@ describe("warnings", () => {
   it("what every row leaves out is told of the first, what a row holds of each", async () => {
     const point = (id: string) =>
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
-    const { warnings } = await remarks("supply-points", point("1") + point("2"));
+    const { warnings } = await issues("supply-points", point("1") + point("2"));
     const leftOut =
       "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. It is said of the first such row.";
     const unseen = (line: number) =>
@@ -396,13 +396,13 @@ describe("warnings", () => {
   });
 
   it("status reads the accounts of a file made for something else", async () => {
-    const csv = await remarks("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
+    const csv = await issues("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
     expect(csv).toEqual({
       problems: [],
       warnings: ['1: Only the account is read; left aside: "body", "created_at", "is_pinned".'],
       sent: [[2], [3]],
     });
-    const jsonl = await remarks("status", `${jsonNote}\n${jsonNote.replace("E1", "E2")}\n`);
+    const jsonl = await issues("status", `${jsonNote}\n${jsonNote.replace("E1", "E2")}\n`);
     expect(jsonl).toEqual({
       problems: [],
       warnings: ['1: Only the account is read; left aside: "body".'],
@@ -411,7 +411,7 @@ describe("warnings", () => {
   });
 });
 
-it("remarks and requests of joined rows come in the order of their lines", async () => {
+it("issues and requests of joined rows come in the order of their lines", async () => {
   const input = `${notes}ACME,E1,a,,\nACME,E1\nACME,E1,  ,,\n,,,,\nACME,E1,b,,\nACME,E2,c,,\n`;
   const all = await planned("notes", input, { group: "account" });
   expect(
@@ -434,7 +434,7 @@ describe("fields that the interface does not call required", () => {
   const rows = `${header}ACME,E1,T1,1.00\n`;
 
   it("stop a run, by their columns, while it is not allowed to lack them", async () => {
-    const { problems, sent } = await remarks("transactions", rows);
+    const { problems, sent } = await issues("transactions", rows);
     const words =
       "is missing. supplyline expects it; the interface does not say whether it can be left out.";
     expect(problems).toEqual([
@@ -445,7 +445,7 @@ describe("fields that the interface does not call required", () => {
   });
 
   it("are warnings in a run that is allowed to lack them", async () => {
-    const { problems, warnings, sent } = await remarks("transactions", rows, {
+    const { problems, warnings, sent } = await issues("transactions", rows, {
       allowMissing: true,
     });
     expect(problems).toEqual([]);

@@ -15,11 +15,11 @@ import type { Issue } from "./issue.ts";
 import { mayBeEmpty } from "./leaf-schema.ts";
 
 /** What is odd about a body but may be meant: it can be sent all the same. */
-export function cautionsOf(form: Form, body: Json): readonly Issue[] {
-  return cautionsOfShape(bodyShape(form), body, []);
+export function warningsOf(form: Form, body: Json): readonly Issue[] {
+  return warningsOfShape(bodyShape(form), body, []);
 }
 
-function cautionsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[] {
+function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[] {
   if (!isJsonObject(value)) return [];
   const sibling: Sibling = (name) => memberText(value, name);
   const missing = shape.fields.filter(
@@ -37,9 +37,9 @@ function cautionsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
           ? [{ path: place, message: `The interface does not show it with ${decided}.` }]
           : [];
       const empty = isEmptyByHand(field, inner) ? [{ path: place, message: emptyWords }] : [];
-      return [...unused, ...empty, ...cautionsOfField(field, inner, place, sibling)];
+      return [...unused, ...empty, ...warningsOfField(field, inner, place, sibling)];
     }),
-    ...ruled(shape.cautions, value, path),
+    ...ruled(shape.warnings, value, path),
   ];
 }
 
@@ -59,7 +59,7 @@ function leftOut(missing: readonly Field[]): string {
   return `Left empty: ${labels}. The interface does not say whether it can be left out.`;
 }
 
-function cautionsOfField(
+function warningsOfField(
   field: Field,
   value: Json,
   path: Path,
@@ -68,7 +68,7 @@ function cautionsOfField(
   if (isLeafField(field)) {
     return messagesOf(field, value, sibling).map((message) => ({ path, message }));
   }
-  if (field.type === "object") return cautionsOfShape(field, value, path);
+  if (field.type === "object") return warningsOfShape(field, value, path);
   if (!isJsonArray(value)) return [];
   if (field.type === "list") {
     return value.flatMap((entry, at) =>
@@ -76,8 +76,8 @@ function cautionsOfField(
     );
   }
   return [
-    ...value.flatMap((row, at) => cautionsOfShape(field.item, row, [...path, at])),
-    ...ruled(field.cautions, value, path),
+    ...value.flatMap((row, at) => warningsOfShape(field.item, row, [...path, at])),
+    ...ruled(field.warnings, value, path),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Operation } from "../../writes/operations.ts";
 export type Explain = (error: ServiceError) => readonly string[];
 
 /** One issue of the service as a line: where the field was given, what is wrong, the code. */
-export function complaintLine(place: string | null, words: string, code: string | null): string {
+export function issueLine(place: string | null, words: string, code: string | null): string {
   const line = place === null ? words : `${place}: ${words}`;
   return quoted(`${line}${code === null ? "" : ` (${code})`}`);
 }
@@ -26,7 +26,7 @@ export function errorWords(form: Form, body: Json | null, { attr, detail }: Fiel
 export function plainly(operation: Operation): Explain {
   return ({ facts }) =>
     (facts.errors ?? []).map((error) =>
-      complaintLine(null, errorWords(formOf(operation), null, error), error.code),
+      issueLine(null, errorWords(formOf(operation), null, error), error.code),
     );
 }
 
@@ -36,7 +36,7 @@ export function fieldWordsOf(operation: Operation): { readonly field: (attr: str
 }
 
 /** The same error without its issues of single fields, where those stand on separate lines. */
-export function withoutComplaints(error: ServiceError): ServiceError {
+export function withoutFieldErrors(error: ServiceError): ServiceError {
   const { errors, ...facts } = error.facts;
   return errors === undefined ? error : new ServiceError(error.kind, error.message, facts);
 }

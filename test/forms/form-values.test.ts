@@ -1,21 +1,27 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Draft, draftAt, emptyDraft, restoreDraft, textAt } from "../../src/forms/draft.ts";
 import { isFolded } from "../../src/forms/folds.ts";
+import {
+  emptyForm,
+  type FormState,
+  restoreForm,
+  textAt,
+  valueAt,
+} from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { type DraftAction, reduceDraft } from "../../src/forms/reduce-draft.ts";
-import { toDraft } from "../../src/forms/to-draft.ts";
+import { type FormAction, reduceForm } from "../../src/forms/reduce-form.ts";
+import { toValues } from "../../src/forms/to-values.ts";
 import { jsonNumber } from "../../src/json/value.ts";
 
 const form = forms.transactions;
-const acted = (draft: Draft, ...actions: readonly DraftAction[]) =>
-  actions.reduce((current, action) => reduceDraft(form, current, action), draft);
-const rows = (...ids: readonly string[]): Draft => ({
+const acted = (draft: FormState, ...actions: readonly FormAction[]) =>
+  actions.reduce((current, action) => reduceForm(form, current, action), draft);
+const rows = (...ids: readonly string[]): FormState => ({
   values: { transactions: ids.map((id) => ({ transaction_id: id })) },
   folded: [],
 });
-const ids = (draft: Draft) => {
-  const transactions = draftAt(draft.values, ["transactions"]);
+const ids = (draft: FormState) => {
+  const transactions = valueAt(draft.values, ["transactions"]);
   return Array.isArray(transactions)
     ? transactions.map((_, at) => textAt(draft.values, ["transactions", at, "transaction_id"]))
     : [];
@@ -23,14 +29,14 @@ const ids = (draft: Draft) => {
 
 describe("a new form", () => {
   test("begins with one row where one is needed", () => {
-    expect(emptyDraft(form, { import_supplier: "ACME" })).toEqual({
+    expect(emptyForm(form, { import_supplier: "ACME" })).toEqual({
       values: { import_supplier: "ACME", transactions: [{}] },
       folded: [],
     });
   });
 
   test("of a supply point begins with an account and a customer", () => {
-    expect(emptyDraft(forms["supply-points"]).values).toEqual({ accounts: [{ customers: [{}] }] });
+    expect(emptyForm(forms["supply-points"]).values).toEqual({ accounts: [{ customers: [{}] }] });
   });
 });
 
@@ -46,7 +52,7 @@ describe("typing", () => {
   test("makes the objects on its way", () => {
     const path = ["supply_point", "identifier"];
     const supplyPoint = forms["supply-points"];
-    const draft = reduceDraft(
+    const draft = reduceForm(
       supplyPoint,
       { values: {}, folded: [] },
       { type: "set", path, text: "SP-1" },
@@ -134,13 +140,13 @@ describe("rows", () => {
       { type: "duplicate-row", path: [...units, 0] },
       { type: "set", path: [...units, 1], text: "" },
     );
-    expect(draftAt(draft.values, units)).toEqual(["4.5", ""]);
+    expect(valueAt(draft.values, units)).toEqual(["4.5", ""]);
   });
 
   test("take their folds along", () => {
-    const fold = (at: number): DraftAction => ({ type: "fold", at: [...path, at] });
-    const deep: DraftAction = { type: "fold", at: [...path, 1, "line_items", 0] };
-    const section: DraftAction = { type: "fold", at: "transactions" };
+    const fold = (at: number): FormAction => ({ type: "fold", at: [...path, at] });
+    const deep: FormAction = { type: "fold", at: [...path, 1, "line_items", 0] };
+    const section: FormAction = { type: "fold", at: "transactions" };
     const draft = acted(rows("a", "b", "c"), fold(1), deep, section);
     const movedDown = acted(draft, { type: "move-row", path: [...path, 1], to: 2 });
     expect(isFolded(movedDown, [...path, 2])).toBe(true);
@@ -179,7 +185,7 @@ describe("a whole new body", () => {
   });
 
   test("keeps what fits the form and names the rest", () => {
-    const { values, unfit } = toDraft(form, {
+    const { values, unfit } = toValues(form, {
       import_supplier: 5 as never,
       other: "x",
       transactions: [
@@ -210,7 +216,7 @@ describe("a draft that was kept", () => {
       { type: "set", path: ["check_previously_added"], text: "no" },
       { type: "fold", at: ["transactions", 0] },
     );
-    expect(restoreDraft(form, JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+    expect(restoreForm(form, JSON.parse(JSON.stringify(draft)))).toEqual(draft);
   });
 
   test("loses only what the form has no place for", () => {
@@ -222,13 +228,13 @@ describe("a draft that was kept", () => {
       },
       folded: ["a", 5],
     };
-    expect(restoreDraft(form, kept)).toEqual({
+    expect(restoreForm(form, kept)).toEqual({
       values: { transactions: [{ amount: "1" }, {}] },
       folded: ["a"],
     });
   });
 
   test.each([null, "x", [], {}, { values: [] }, { values: null }])("%j is none", (kept) => {
-    expect(restoreDraft(form, kept)).toBeNull();
+    expect(restoreForm(form, kept)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
 import { readDecimal } from "./decimals.ts";
-import { type DraftObject, type DraftValue, isDraftObject, isDraftRows } from "./draft.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
+import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
 import { emptyHere } from "./leaf-schema.ts";
 import { exactDate, exactDatetime, type TypedAt } from "./loose-dates.ts";
@@ -26,7 +26,7 @@ export type ExactLeaf =
  * Empty fields are absent. Rows stay even when empty, so that every path of the body is one of the
  * draft too. Throws RangeError for an unknown time zone.
  */
-export function fromDraft(form: Form, values: DraftObject, typedAt: TypedAt): FromDraft {
+export function fromValues(form: Form, values: FormValues, typedAt: TypedAt): FromDraft {
   const issues: Issue[] = [];
   const warnings: Issue[] = [];
   const read: LeafReader = (leaf, typed, path) => {
@@ -48,7 +48,7 @@ const emptyEntry: ExactLeaf = { ok: false, message: emptyHere };
 
 type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
 
-function shapeOf(shape: Shape, values: DraftObject, path: Path, read: LeafReader): JsonObject {
+function shapeOf(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
   const filled = shape.fields.flatMap((field): [string, Json][] => {
     const given = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
     const value = fieldOf(field, given, [...path, field.name], read);
@@ -65,7 +65,7 @@ function shapeOf(shape: Shape, values: DraftObject, path: Path, read: LeafReader
 
 function fieldOf(
   field: Field,
-  given: DraftValue | undefined,
+  given: FormValue | undefined,
   path: Path,
   read: LeafReader,
 ): Json | undefined {
@@ -75,26 +75,26 @@ function fieldOf(
     return given.trim() === "" ? undefined : read(field, given, path);
   }
   if (field.type === "object") {
-    const inner = isDraftObject(given) ? given : {};
+    const inner = isFormValues(given) ? given : {};
     // A required object is sent empty, so that what it lacks is told field by field.
     if (field.presence !== "required" && !isFilled(inner, field.unusedParts === "empty")) {
       return undefined;
     }
     return shapeOf(field, inner, path, read);
   }
-  if (!isDraftRows(given) || given.length === 0) return undefined;
+  if (!isValueRows(given) || given.length === 0) return undefined;
   return given.map((row, at): Json => {
     if (field.type === "list") {
       return read(field.item, typeof row === "string" ? row : "", [...path, at]);
     }
-    return shapeOf(field.item, isDraftObject(row) ? row : {}, [...path, at], read);
+    return shapeOf(field.item, isFormValues(row) ? row : {}, [...path, at], read);
   });
 }
 
 /** Whether anything is typed; where empty texts count, whether any is there. */
-function isFilled(value: DraftValue, emptyCounts: boolean): boolean {
+function isFilled(value: FormValue, emptyCounts: boolean): boolean {
   if (typeof value === "string") return emptyCounts || value.trim() !== "";
-  if (isDraftRows(value)) return value.length > 0;
+  if (isValueRows(value)) return value.length > 0;
   return Object.values(value).some((inner) => isFilled(inner, emptyCounts));
 }
 

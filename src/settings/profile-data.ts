@@ -1,10 +1,10 @@
-import { openDrafts } from "./drafts.ts";
 import { type History, openHistoryFile } from "./history-file.ts";
 import { isOf } from "./profile-key.ts";
+import { openDrafts } from "./saved-drafts.ts";
 import { dropWatchLists } from "./watch-file.ts";
 
 /** What was wiped of a profile, and what could not be. */
-export interface WipedTraces {
+export interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
   readonly places: number;
@@ -17,7 +17,7 @@ export interface WipedTraces {
  * that were opened with it. Whoever gets the same name later is not shown them. The journal stays, so
  * that it can be told what was sent; filters and views belong to no profile.
  */
-export function wipeTraces(stateDir: string, profile: string): WipedTraces {
+export function wipeProfileData(stateDir: string, profile: string): WipedProfileData {
   const problems: unknown[] = [];
   const attempt = (wipe: () => number): number => {
     try {

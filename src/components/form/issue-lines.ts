@@ -4,15 +4,16 @@ import type { Path } from "../../json/value.ts";
 import type { Tone } from "../../theme.tsx";
 import type { FormLine } from "./lines.ts";
 
-/** Something said of one place of a form: by the service, by the checks, or only as a caution. */
-export interface Said {
-  readonly kind: "refused" | "wrong" | "odd";
+/** An issue at one place of a form; who found it: the service, or the checks of the form. */
+export interface FormIssue {
+  readonly severity: "error" | "warning";
+  readonly source: "service" | "form";
   readonly path: Path;
   readonly message: string;
 }
 
-/** A remark as it stands below a line. */
-export interface Remark {
+/** An issue as it stands below a line. */
+export interface IssueLine {
   readonly tone: Tone;
   readonly text: string;
 }
@@ -20,31 +21,31 @@ export interface Remark {
 /** Stands before what keeps a form from being sent: not every terminal shows red. */
 export const wrongSign = "!";
 
-/** Every remark at its line; what belongs to no line stands above the form. */
-export interface Remarks {
-  readonly above: readonly Remark[];
-  readonly below: ReadonlyMap<string, readonly Remark[]>;
-  /** How much is wrong inside what is folded away, by the id of its line. */
+/** Every issue at its line; those that belong to no line stand above the form. */
+export interface IssueLines {
+  readonly above: readonly IssueLine[];
+  readonly below: ReadonlyMap<string, readonly IssueLine[]>;
+  /** Number of errors inside a folded line, by its id. */
   readonly inside: ReadonlyMap<string, number>;
 }
 
 /**
- * Places what is said. Of a field that nobody has filled in yet, only what was refused is said,
- * until `all` is asked for.
+ * Places the issues. A field that is not filled in yet shows only those of the service, unless `all`
+ * is set.
  */
-export function remarksOn(
+export function issueLines(
   form: Form,
   lines: readonly FormLine[],
-  said: readonly Said[],
+  issues: readonly FormIssue[],
   all: boolean,
-): Remarks {
-  const above: Remark[] = [];
-  const below = new Map<string, Remark[]>();
+): IssueLines {
+  const above: IssueLine[] = [];
+  const below = new Map<string, IssueLine[]>();
   const inside = new Map<string, number>();
-  for (const one of said) {
+  for (const one of issues) {
     const line = one.path.length === 0 ? null : lineFor(lines, one.path);
     if (line === null) {
-      if (all || one.kind === "refused") above.push(remark(form, one, 0));
+      if (all || one.source === "service") above.push(issueLine(form, one, 0));
       continue;
     }
     const [cover = []] = line.covers.filter((path) => startsWith(one.path, path));
@@ -53,22 +54,26 @@ export function remarksOn(
     const known = nameless ? 0 : cover.length;
     const typed = line.kind === "leaf" && line.text.trim() !== "";
     const isOwn = one.path.length === known;
-    if (!all && one.kind !== "refused" && !(typed && isOwn)) continue;
+    if (!all && one.source !== "service" && !(typed && isOwn)) continue;
     if ("folded" in line && line.folded && !isOwn) {
-      if (one.kind !== "odd") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
+      if (one.severity === "error") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
       continue;
     }
-    below.set(line.id, [...(below.get(line.id) ?? []), remark(form, one, known)]);
+    below.set(line.id, [...(below.get(line.id) ?? []), issueLine(form, one, known)]);
   }
   return { above, below, inside };
 }
 
 /** `known` steps of the path are the line's own place. */
-function remark(form: Form, { kind, path, message }: Said, known: number): Remark {
+function issueLine(
+  form: Form,
+  { severity, source, path, message }: FormIssue,
+  known: number,
+): IssueLine {
   const rest = placeWords(form, path, known);
   const where = rest === "" ? "" : `${rest}: `;
-  const who = kind === "refused" ? "The service: " : "";
-  return kind === "odd"
+  const who = source === "service" ? "The service: " : "";
+  return severity === "warning"
     ? { tone: "waiting", text: `Warning: ${where}${message}` }
     : { tone: "bad", text: `${wrongSign} ${who}${where}${message}` };
 }

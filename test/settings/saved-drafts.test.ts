@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Draft } from "../../src/settings/draft.ts";
-import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
+import type { SavedDraft } from "../../src/settings/saved-drafts.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { freshFolder, modeOf, thrownBy } from "./settings-folder.ts";
 
-function draft(more: Partial<Draft> = {}): Draft {
+function draft(more: Partial<SavedDraft> = {}): SavedDraft {
   return {
     id: newDraftId(),
     kind: "notes",

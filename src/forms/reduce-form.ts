@@ -1,19 +1,19 @@
 import type { Path } from "../json/value.ts";
-import {
-  blankShape,
-  type Draft,
-  type DraftObject,
-  type DraftValue,
-  isDraftObject,
-  isDraftRows,
-} from "./draft.ts";
 import { type Form, isLeafField } from "./fields.ts";
 import { type Fold, foldKey, foldsAfter } from "./folds.ts";
+import {
+  blankShape,
+  type FormState,
+  type FormValue,
+  type FormValues,
+  isFormValues,
+  isValueRows,
+} from "./form-values.ts";
 import { spotAt } from "./paths.ts";
 import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
 
 /** What can be done to a draft. A row's path ends in its number. */
-export type DraftAction =
+export type FormAction =
   /** Types a value; an empty text is as good as none. */
   | { readonly type: "set"; readonly path: Path; readonly text: string }
   /** Empties a field, an object, all rows of a field, or one row. */
@@ -27,10 +27,10 @@ export type DraftAction =
   | { readonly type: "fold"; readonly at: Fold }
   | { readonly type: "unfold"; readonly at: Fold }
   /** Other values for the whole body; the query parameters stay. */
-  | { readonly type: "replace"; readonly values: DraftObject };
+  | { readonly type: "replace"; readonly values: FormValues };
 
 /** The draft after an action; the same draft when the form has no such place. */
-export function reduceDraft(form: Form, draft: Draft, action: DraftAction): Draft {
+export function reduceForm(form: Form, draft: FormState, action: FormAction): FormState {
   switch (action.type) {
     case "set":
       return set(form, draft, action.path, action.text);
@@ -70,14 +70,14 @@ export function reduceDraft(form: Form, draft: Draft, action: DraftAction): Draf
   }
 }
 
-function set(form: Form, draft: Draft, path: Path, text: string): Draft {
+function set(form: Form, draft: FormState, path: Path, text: string): FormState {
   const spot = spotAt(form, path);
   if (spot?.kind === "entry") return write(draft, path, text);
   if (spot?.kind !== "field" || !isLeafField(spot.field)) return draft;
   return write(draft, path, text === "" ? undefined : text);
 }
 
-function clear(form: Form, draft: Draft, path: Path): Draft {
+function clear(form: Form, draft: FormState, path: Path): FormState {
   const spot = spotAt(form, path);
   switch (spot?.kind) {
     case "entry":
@@ -93,10 +93,10 @@ function clear(form: Form, draft: Draft, path: Path): Draft {
 
 type Change = (
   field: NonNullable<ReturnType<typeof rowsAt>>["field"],
-  rows: readonly DraftValue[],
+  rows: readonly FormValue[],
 ) => RowsChange | null;
 
-function changeRows(form: Form, draft: Draft, path: Path, change: Change): Draft {
+function changeRows(form: Form, draft: FormState, path: Path, change: Change): FormState {
   const found = rowsAt(form, draft.values, path);
   const changed = found && change(found.field, found.rows);
   if (changed === null) return draft;
@@ -108,10 +108,10 @@ function changeRows(form: Form, draft: Draft, path: Path, change: Change): Draft
 
 function changeRow(
   form: Form,
-  draft: Draft,
+  draft: FormState,
   path: Path,
   change: (...args: [...Parameters<Change>, at: number]) => RowsChange | null,
-): Draft {
+): FormState {
   const at = path.at(-1);
   if (typeof at !== "number") return draft;
   return changeRows(form, draft, path.slice(0, -1), (field, rows) =>
@@ -124,25 +124,25 @@ function isNumberUpTo(at: number, last: number): boolean {
 }
 
 /** Puts a value at a path, or takes away what is there; rows on the way must exist. */
-function write(draft: Draft, path: Path, value: DraftValue | undefined): Draft {
+function write(draft: FormState, path: Path, value: FormValue | undefined): FormState {
   const values = written(draft.values, path, value);
-  return isDraftObject(values) ? { ...draft, values } : draft;
+  return isFormValues(values) ? { ...draft, values } : draft;
 }
 
 /** Null where the path leads nowhere. */
 function written(
-  holder: DraftValue | undefined,
+  holder: FormValue | undefined,
   path: Path,
-  value: DraftValue | undefined,
-): DraftValue | undefined | null {
+  value: FormValue | undefined,
+): FormValue | undefined | null {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (typeof step === "number") {
-    if (!isDraftRows(holder) || !isNumberUpTo(step, holder.length - 1)) return null;
+    if (!isValueRows(holder) || !isNumberUpTo(step, holder.length - 1)) return null;
     const row = written(holder[step], rest, value);
     return row === null || row === undefined ? null : holder.with(step, row);
   }
-  const object = isDraftObject(holder) ? holder : {};
+  const object = isFormValues(holder) ? holder : {};
   const inner = written(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
   if (inner === null) return null;
   const others = Object.entries(object).filter(([name]) => name !== step);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { default as Conf } from "conf";
 import { deeperThan } from "../json/parse.ts";
-import { jsonFault } from "../json/scan.ts";
+import { jsonErrorAt } from "../json/scan.ts";
 import { isRecord } from "../json/value.ts";
 import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
@@ -12,23 +12,23 @@ import { SettingsError, shellWord } from "./settings-error.ts";
 import { withWriteLock } from "./write-lock.ts";
 
 /** What a settings file holds: always a JSON object. */
-export type Kept = Readonly<Record<string, unknown>>;
+export type JsonFileContent = Readonly<Record<string, unknown>>;
 
 /** One JSON file in the settings folder, kept with conf. */
-export interface KeptFile {
+export interface JsonFile {
   readonly path: string;
   /** What the file holds now; an absent or empty file holds nothing. Throws `exposed`, `corrupt`. */
-  read(): Kept;
+  read(): JsonFileContent;
   /**
    * Replaces what the file holds by what `patch` makes of it, after reading it afresh under a lock;
    * returning the same object changes nothing. Throws what `read` and `patch` throw, and
    * `unwritable`; the file is then as it was.
    */
-  change(patch: (current: Kept) => Kept): void;
+  change(patch: (current: JsonFileContent) => JsonFileContent): void;
 }
 
 /** A kept file by its name without extension. Nothing is touched until it is read or changed. */
-export function keptFile(folder: string, name: string): KeptFile {
+export function jsonFile(folder: string, name: string): JsonFile {
   const path = join(folder, `${name}.json`);
   const read = () => parse(path, readPrivateFile(path));
   return {
@@ -52,12 +52,12 @@ export function keptFile(folder: string, name: string): KeptFile {
 /** Nothing kept comes near it, and what writes a file back goes down level by level. */
 const deepest = 64;
 
-function parse(path: string, content: string | null): Kept {
+function parse(path: string, content: string | null): JsonFileContent {
   const text = content?.replace(/^\uFEFF/, "") ?? "";
   if (text.trim() === "") return {};
   if (deeperThan(text, deepest)) throw corrupt(path, `is nested deeper than ${deepest} levels`);
-  const fault = jsonFault(text);
-  if (fault) throw corrupt(path, `is not JSON at line ${fault.line}, column ${fault.column}`);
+  const error = jsonErrorAt(text);
+  if (error) throw corrupt(path, `is not JSON at line ${error.line}, column ${error.column}`);
   const value: unknown = JSON.parse(text);
   if (!isRecord(value)) throw corrupt(path, "does not hold a JSON object");
   return value;
@@ -77,7 +77,7 @@ export function corrupt(path: string, what: string): SettingsError {
  * full disk renames a cut-short file over the good one; a second name kept for the old file (which
  * takes no space) lets it be put back.
  */
-function writeChecked(path: string, next: Kept, read: () => Kept): void {
+function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileContent): void {
   const before = `${path}.before`;
   const old = secondName(path, before);
   try {
@@ -142,6 +142,6 @@ function cannotKeep(path: string, why: string): string {
   return `the change could not be kept in ${path}: ${why}`;
 }
 
-function plain(value: Kept): unknown {
+function plain(value: JsonFileContent): unknown {
   return JSON.parse(JSON.stringify(value));
 }

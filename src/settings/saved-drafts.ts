@@ -10,9 +10,50 @@ import {
 import { join } from "node:path";
 import { isRecord } from "../json/value.ts";
 import { diskWords, writeCodeOf } from "../text/disk-words.ts";
-import type { Draft, Drafts } from "./draft.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
+
+/** A form that is being filled in; it survives a lost connection and the end of the program. */
+export interface SavedDraft {
+  readonly id: string;
+  /** Which payload (see `forms`): notes, transactions, statements, payment-instructions, supply-points. */
+  readonly kind: string;
+  readonly profile: string;
+  readonly supplier: string;
+  /** Null for supply points, and for what is composed for several accounts. */
+  readonly account: string | null;
+  /** What was typed, as the form's own tree of texts; JSON. */
+  readonly value: unknown;
+  /** Query options of the request (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, boolean>>;
+  /** Fields can be missing that the interface does not call required: the user has said so. */
+  readonly allowMissing?: true;
+  /** The entry of the journal that it was filled with; absent for one that began empty. */
+  readonly fromEntry?: number;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  /** What the service refused in it, shown at the fields: path in the body (empty: above the form), words. */
+  readonly refusals: readonly {
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+  }[];
+  /** The journal entry it was last sent as; gone as soon as something else is typed. */
+  readonly sentAs?: number;
+  /** What came back from the editor and could not go into the form, until it is said what becomes of it. */
+  readonly edited?: string;
+  /** The field that `edited` is the text of; without it, it is the whole payload as JSON. */
+  readonly editedField?: readonly (string | number)[];
+}
+
+/** The drafts in the state folder, one file each, readable by the user alone. */
+export interface SavedDrafts {
+  /** Of one profile, the latest first. A file that cannot be read is left out and left alone. */
+  list(profile: string): readonly SavedDraft[];
+  find(id: string): SavedDraft | null;
+  /** Written at once and whole; throws SettingsError `unwritable`. */
+  save(draft: SavedDraft): void;
+  remove(id: string): void;
+}
 
 /** Ids become file names. */
 const idPattern = /^[A-Za-z0-9-]{1,64}$/;
@@ -30,10 +71,10 @@ export function newDraftId(): string {
 export function openDrafts(options: {
   readonly stateDir: string;
   readonly now: () => number;
-}): Drafts {
+}): SavedDrafts {
   const folder = join(options.stateDir, "drafts");
   const fileOf = (id: string) => join(folder, `${id}.json`);
-  const find = (id: string): Draft | null =>
+  const find = (id: string): SavedDraft | null =>
     idPattern.test(id) ? readDraft(fileOf(id), id) : null;
   return {
     find,
@@ -68,13 +109,13 @@ export function openDrafts(options: {
  * were new. A text from the editor that waits beside it keeps its draft. Throws SettingsError
  * `unwritable`.
  */
-export function discardSent(drafts: Drafts, profile: string, journalId: number): void {
+export function discardSent(drafts: SavedDrafts, profile: string, journalId: number): void {
   for (const { id, sentAs, edited } of drafts.list(profile)) {
     if (sentAs === journalId && edited === undefined) drafts.remove(id);
   }
 }
 
-function readDraft(path: string, id: string): Draft | null {
+function readDraft(path: string, id: string): SavedDraft | null {
   try {
     const text = readPrivateFile(path);
     if (text === null) return null;
@@ -87,7 +128,7 @@ function readDraft(path: string, id: string): Draft | null {
 }
 
 /** By hand: the first frame asks for drafts, and would have to wait for a library of schemas. */
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is SavedDraft {
   return (
     isRecord(value) &&
     ["id", "kind", "profile", "supplier"].every((name) => typeof value[name] === "string") &&

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
 import { openHistoryFile } from "../../src/settings/history-file.ts";
+import { wipeProfileData } from "../../src/settings/profile-data.ts";
 import { profileKey } from "../../src/settings/profile-key.ts";
-import { wipeTraces } from "../../src/settings/traces.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { freshFolder } from "./settings-folder.ts";
 
@@ -52,7 +52,7 @@ function used() {
 describe("what a removed profile leaves behind", () => {
   it("is wiped from every file, and what others have left is not touched", () => {
     const { stateDir, drafts, watchOf, history } = used();
-    expect(wipeTraces(stateDir, "gone")).toEqual({
+    expect(wipeProfileData(stateDir, "gone")).toEqual({
       drafts: 1,
       watched: 2,
       places: 1,
@@ -70,7 +70,11 @@ describe("what a removed profile leaves behind", () => {
   it("is nothing where it left nothing, and then no folder is made", () => {
     const { root } = freshFolder();
     const stateDir = join(root, "state");
-    expect(wipeTraces(stateDir, "gone")).toMatchObject({ drafts: 0, watched: 0, problems: [] });
+    expect(wipeProfileData(stateDir, "gone")).toMatchObject({
+      drafts: 0,
+      watched: 0,
+      problems: [],
+    });
     expect(existsSync(stateDir)).toBe(false);
   });
 
@@ -78,7 +82,7 @@ describe("what a removed profile leaves behind", () => {
     const { stateDir } = used();
     const path = join(stateDir, "watch.json");
     writeFileSync(path, "{ half");
-    const { drafts, places, problems } = wipeTraces(stateDir, "gone");
+    const { drafts, places, problems } = wipeProfileData(stateDir, "gone");
     expect({ drafts, places }).toEqual({ drafts: 1, places: 1 });
     expect(problems).toMatchObject([{ kind: "corrupt" }]);
     expect(readFileSync(path, "utf8")).toBe("{ half");
