@@ -8,8 +8,7 @@ import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";
 import type { SavedDraft, SavedDrafts } from "../settings/saved-drafts.ts";
 import { newDraftId } from "../settings/saved-drafts.ts";
-import { withFirstFolds } from "./first-folds.ts";
-import { isPristine, keptOf, typedOf } from "./saved-draft.ts";
+import { isPristine, keptOf, typedOf, withFirstFolds } from "./saved-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
 export { typedOf } from "./saved-draft.ts";

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useRef } from "react";
-import { useLinear } from "../../hooks/linear.ts";
+import { useLinear } from "../../hooks/window.tsx";
 import type { Path } from "../../json/value.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";

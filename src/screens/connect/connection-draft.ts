@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useConsole } from "../../hooks/console.tsx";
-import { useDraft } from "../../hooks/draft.ts";
 import { isRecord } from "../../json/value.ts";
 import type { SavedDrafts } from "../../settings/saved-drafts.ts";
 
@@ -93,4 +92,25 @@ function keepDraft(drafts: SavedDrafts, id: string, value: KeptConnection): void
   } catch {
     // Nobody is left to be told.
   }
+}
+
+/**
+ * State of a form that outlives its screen: what was typed is there again when the place is opened
+ * again, until it is dropped. It may hold secrets, so it lives in memory alone.
+ */
+export function useDraft<T>(
+  key: string,
+  initial: () => T,
+): { readonly value: T; set(next: T): void; drop(): void } {
+  const { drafts } = useConsole();
+  const [value, setValue] = useState<T>(() => (drafts.get(key) as T | undefined) ?? initial());
+  const set = useCallback(
+    (next: T) => {
+      drafts.set(key, next);
+      setValue(next);
+    },
+    [drafts, key],
+  );
+  const drop = useCallback(() => drafts.delete(key), [drafts, key]);
+  return { value, set, drop };
 }
