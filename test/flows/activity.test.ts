@@ -141,7 +141,7 @@ it("a write can be read whole: attempts, body, answer, and the command that show
   terminal.press("tab");
   await terminal.waitFor('"body": "first"');
   terminal.press("v");
-  await terminal.waitFor("Raw: body of write 1");
+  await terminal.waitFor("Raw: body of entry 1");
   terminal.press("esc");
   await terminal.waitFor("[Body]");
   terminal.press("tab");

@@ -205,7 +205,7 @@ it("transactions tell their exact sum, and ask before they are sent", async () =
   terminal.press("s");
   await terminal.waitFor("Send 3 transactions, -0.30 in all, to 3 accounts of ACME");
   terminal.press("enter");
-  await terminal.waitFor("s sends them, after a question");
+  await terminal.waitFor("s sends them after a question");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
   await terminal.waitFor("Send 3 transactions");

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
-import { progressLines } from "../../src/screens/activity/progress-lines.ts";
+import { DocumentBuilder } from "../../src/components/document-builder.ts";
+import { sayProgress } from "../../src/screens/activity/progress-lines.ts";
 import type { WriteProgress } from "../../src/session/running-writes.ts";
 
-const wordsOf = (progress: WriteProgress, reason: "no-answer" | null) =>
-  progressLines(progress, { reason }, 0, 200, "https://api.example.com", () => "f")
-    .map((line) => line.map(({ text }) => text).join(""))
-    .join("\n");
+function wordsOf(progress: WriteProgress, reason: "no-answer" | null) {
+  const page = new DocumentBuilder(200);
+  sayProgress(page, progress, { reason }, 0, "https://api.example.com", () => "f");
+  return page.lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
+}
 
 it("a run says how it ended itself, also while the record of before is still shown", () => {
   const ended = { kind: "ended", doing: "sending again", result: null } as const;

@@ -32,6 +32,13 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
   }
 }
 
+/** What stopping an entry means while it is being sent; `key` is the name of the key that stops it. */
+export function stopWords(sent: boolean, key: string): string {
+  return sent
+    ? `${key} stops waiting; its outcome would be unknown.`
+    : `${key} stops it; nothing has been sent yet.`;
+}
+
 /** The events that are still worth a line: how an attempt ended says that it was sent. */
 export function lastingEvents(told: readonly SubmitEvent[]): readonly SubmitEvent[] {
   const ended = new Set(told.flatMap((one) => (one.kind === "attempt-ended" ? [one.n] : [])));

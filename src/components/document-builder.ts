@@ -1,8 +1,8 @@
-import type { Piece } from "../../components/text.tsx";
-import { widthOf, wrap } from "../../text/width.ts";
-import type { Tone } from "../../theme.tsx";
+import { widthOf, wrap } from "../text/width.ts";
+import type { Tone } from "../theme.tsx";
+import type { Piece } from "./text.tsx";
 
-/** One line of a text that scrolls. */
+/** One line of a document. */
 export type DocumentLine = readonly Piece[];
 
 /** How words look. */
@@ -11,8 +11,15 @@ export interface Look {
   readonly bold?: boolean;
 }
 
-/** Lays words out in lines of so many cells; untrusted text may go in, the gate is further out. */
-export class LineSetter {
+/** Words of a document that are not laid out yet. */
+export interface Sentence {
+  readonly words: string;
+  readonly look?: Look;
+  readonly indent?: number;
+}
+
+/** Lays out a document in lines of `columns` cells. Untrusted text may go in: `Line` is the gate. */
+export class DocumentBuilder {
   readonly lines: DocumentLine[] = [];
   readonly columns: number;
 
@@ -20,7 +27,7 @@ export class LineSetter {
     this.columns = columns;
   }
 
-  /** Words over as many lines as they take. */
+  /** Words, wrapped; later lines are indented as the first. */
   say(words: string, look: Look = {}, indent = 0): this {
     const room = Math.max(8, this.columns - indent);
     for (const line of words === "" ? [""] : wrap(words, room)) {
