@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Arrival, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { builtProgram } from "../helpers/built-program.ts";
+import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
@@ -70,7 +71,7 @@ async function noteUnderReview(terminal: Console, text: string): Promise<void> {
 }
 
 async function command(...words: string[]) {
-  return runCommand(words, { folders, env: adHoc() });
+  return runCommand(words, { folders, env: adHoc(), clock: fastClock() });
 }
 
 async function outcomes(): Promise<readonly string[]> {

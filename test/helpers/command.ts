@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { Ended, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { openFolders, programEnvironment } from "./folders.ts";
@@ -20,6 +20,11 @@ process.env.TZ = timeZone;
 
 /** A command that is running in the process of the test. A reader that closes needs a process. */
 export type RunningCommand = Omit<RunningCli, "pid" | "closeReader">;
+
+/** The machine's own clock where absent; a wait of many seconds takes another. */
+interface Timed {
+  readonly clock?: Clock;
+}
 
 /** The working folder belongs to the process, so all commands of one moment share it. */
 const workingFolder = { home: process.cwd(), current: "", users: 0 };
@@ -70,7 +75,7 @@ function openSignals() {
 /** Starts a command in this process. Its folders, unless given, are removed on dispose. */
 export async function startCommand(
   args: readonly string[],
-  options: CliOptions = {},
+  options: CliOptions & Timed = {},
 ): Promise<RunningCommand> {
   const folders = options.folders ?? (await openFolders());
   const env: Io["env"] = programEnvironment(folders, options.env);
@@ -83,7 +88,7 @@ export async function startCommand(
     ...(pipes as unknown as Pick<Io, "stdin" | "stdout" | "stderr">),
     env,
     home: folders.home,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     version,
     pid: process.pid,
     nodeVersion: process.version,
@@ -133,7 +138,7 @@ function closed(pipe: PassThrough): Promise<void> {
 /** Runs a command in this process to its end. Rejects, with all it wrote, when it does not end. */
 export async function runCommand(
   args: readonly string[],
-  options: RunOptions = {},
+  options: RunOptions & Timed = {},
 ): Promise<CliResult> {
   await using command = await startCommand(args, options);
   if (options.input !== undefined) command.write(options.input);
