@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 
 /** Only stops a hang: what is going to sleep does so within moments. */
 const longestWait = 20_000;
@@ -139,6 +139,25 @@ export function fastClock(start: number | string = Date.now()): Clock {
         void pass();
       }
       return slept;
+    },
+  };
+}
+
+/** How many times faster than the machine's a hurried clock goes. */
+const haste = 100;
+
+/**
+ * A clock on which pauses of up to `longest` milliseconds take a hundredth of their time: retries and
+ * settling cost a test nothing. Longer ones are time limits, and real.
+ */
+export function hurriedClock(longest = 20_000): Clock {
+  let skipped = 0;
+  return {
+    now: () => systemClock.now() + skipped,
+    sleep: async (ms, signal) => {
+      const isLimit = ms > longest;
+      await systemClock.sleep(isLimit ? ms : ms / haste, signal);
+      if (!isLimit) skipped += Math.round(ms - ms / haste);
     },
   };
 }

@@ -18,12 +18,23 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const timeZone = "UTC";
 process.env.TZ = timeZone;
 
-/** A command that is running in the process of the test. A reader that closes needs a process. */
-export type RunningCommand = Omit<RunningCli, "pid" | "closeReader">;
+/** The signals that a command is told of; what kills without a word needs a process. */
+type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-/** The machine's own clock where absent; a wait of many seconds takes another. */
-interface Timed {
-  readonly clock?: Clock;
+/** A command that is running in the process of the test. A reader that closes needs a process. */
+export interface RunningCommand extends Omit<RunningCli, "pid" | "closeReader" | "kill"> {
+  /** Ends it as the signal would, SIGTERM by default. */
+  kill(signal?: Signal): void;
+}
+
+export interface StartOptions extends CliOptions {
+  /** The machine's by default. */
+  readonly clock?: Clock | undefined;
+}
+
+export interface CommandOptions extends StartOptions, Pick<RunOptions, "input"> {
+  /** Sends `signal` (SIGINT by default) once what it wrote matches. */
+  readonly signalAfter?: RunOptions["signalAfter"] & { readonly signal?: Signal };
 }
 
 /** The working folder belongs to the process, so all commands of one moment share it. */
@@ -57,7 +68,7 @@ function openSignals() {
       if (at !== -1) handlers.splice(at, 1);
     };
   };
-  const send = (name: NodeJS.Signals) => {
+  const send = (name: Signal) => {
     switch (name) {
       case "SIGINT":
         return (handlers.at(-1) ?? (() => end(new Ended("interrupted"))))();
@@ -65,8 +76,6 @@ function openSignals() {
         return end(new Ended("interrupted", { settles: true }));
       case "SIGHUP":
         return end(new Ended("hang-up", { settles: true }));
-      default:
-        throw new Error(`${name} needs a process`);
     }
   };
   return { signal: ending.signal, onInterrupt, send };
@@ -75,7 +84,7 @@ function openSignals() {
 /** Starts a command in this process. Its folders, unless given, are removed on dispose. */
 export async function startCommand(
   args: readonly string[],
-  options: CliOptions & Timed = {},
+  options: StartOptions = {},
 ): Promise<RunningCommand> {
   const folders = options.folders ?? (await openFolders());
   const env: Io["env"] = programEnvironment(folders, options.env);
@@ -109,7 +118,7 @@ export async function startCommand(
   const result = run();
   // Whoever awaits the result sees the failure.
   result.catch(() => {});
-  const kill = (name: NodeJS.Signals = "SIGTERM") => {
+  const kill = (name: Signal = "SIGTERM") => {
     if (!ended) send(name);
   };
   return {
@@ -138,7 +147,7 @@ function closed(pipe: PassThrough): Promise<void> {
 /** Runs a command in this process to its end. Rejects, with all it wrote, when it does not end. */
 export async function runCommand(
   args: readonly string[],
-  options: RunOptions & Timed = {},
+  options: CommandOptions = {},
 ): Promise<CliResult> {
   await using command = await startCommand(args, options);
   if (options.input !== undefined) command.write(options.input);
