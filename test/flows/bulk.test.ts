@@ -133,7 +133,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send("runs");
-  await terminal.waitFor("Bulk runs: how they go");
+  await terminal.waitFor("Bulk runs: progress");
   terminal.press("enter");
   await terminal.waitFor(/notes .*3\/3 .*finished/);
 });

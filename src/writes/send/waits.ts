@@ -4,19 +4,19 @@ import type { Wait } from "../decide.ts";
 const firstBackOffMs = 500;
 const longestBackOffMs = 8000;
 
-/** How long to wait before resend `n` (1, 2, 3): exponential, spread over half to all of it. */
-export function backOffMs(n: number, random: () => number): number {
+/** How long to wait before resend `n` (1, 2, 3): exponential; `random` (0 to 1) spreads it over half to all. */
+export function backOffMs(n: number, random: number): number {
   const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (n - 1));
-  return Math.round(most * (0.5 + random() / 2));
+  return Math.round(most * (0.5 + random / 2));
 }
 
-/** When to go on, given when the last attempt ended. */
+/** When to continue, given when the last attempt ended. */
 export function resumeAt(
   wait: Wait,
   endedAt: number,
   n: number,
   settleMs: number,
-  random: () => number,
+  random: number,
 ): number {
   const floor = wait.kind === "settle" ? settleMs : 0;
   return endedAt + Math.max(wait.ms, floor, wait.kind === "as-asked" ? 0 : backOffMs(n, random));

@@ -1,4 +1,7 @@
+import type { Clock } from "../api/clock.ts";
 import { isServiceError, type ServiceError } from "../api/errors.ts";
+import type { AskedWait } from "../api/rate-limit.ts";
+import { createStore, type Store } from "./store.ts";
 
 /** What the last calls showed about the connection to the service. Times are epoch milliseconds. */
 export type Link =
@@ -35,4 +38,36 @@ export function linkAfter(before: Link, error: unknown, now: number): Link {
 function isLostAnswer({ facts }: ServiceError): boolean {
   const { method = "GET", url = "", sent } = facts;
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
+}
+
+/** How long calls wait because the service limits the rate; for the countdown in the header. */
+export interface RateLimitStatus {
+  /** When the wait ends, in epoch milliseconds; null while no call waits. */
+  readonly until: Store<number | null>;
+  report(wait: AskedWait): void;
+  /** Ends the countdown and ignores later reports. */
+  close(): void;
+}
+
+/** Keeps the end of the longest wait that was reported, until it has passed. */
+export function createRateLimitStatus(clock: Clock): RateLimitStatus {
+  const until = createStore<number | null>(null);
+  const closed = new AbortController();
+  return {
+    until,
+    report(wait) {
+      if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;
+      until.set(wait.until);
+      clock.sleep(Math.max(0, wait.until - clock.now()), closed.signal).then(
+        () => {
+          if (until.get() === wait.until) until.set(null);
+        },
+        () => {},
+      );
+    },
+    close() {
+      closed.abort();
+      until.set(null);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ServiceError, type ServiceErrorKind } from "../../src/api/errors.ts";
-import { type Link, linkAfter } from "../../src/session/link.ts";
+import { type Link, linkAfter } from "../../src/session/connection.ts";
 
 const online: Link = { kind: "online" };
 const write = { method: "POST", url: "http://a.test/v1/data-import/notes/create/" };

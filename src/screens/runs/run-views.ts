@@ -1,27 +1,27 @@
 import { useCallback, useEffect, useMemo } from "react";
-import { processAt } from "../bulk/run-process.ts";
-import type { RunRecord } from "../bulk/run-record.ts";
-import { listRuns, readRun } from "../bulk/runs.ts";
-import { openRuns, type RunTurn } from "../session/bulk-runs.ts";
-import type { Writes } from "../writes/open-writes.ts";
-import { type JournalRead, useJournalRead } from "./journal.ts";
-import { useSession } from "./session.tsx";
-import { useStore } from "./store.ts";
+import { processAt } from "../../bulk/run-process.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
+import { listRuns, readRun } from "../../bulk/runs.ts";
+import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { type RunTask, runningIds } from "../../session/tasks.ts";
+import type { Writes } from "../../writes/open-writes.ts";
 
 /** A run as it stands now, and who is at it. */
 export interface RunView {
   readonly record: RunRecord;
   /** What this console does with it, or has done. */
-  readonly turn: RunTurn | null;
+  readonly task: RunTask | null;
   /** The process that is at it; null while none is. */
   readonly process: number | null;
 }
 
-type Found = Omit<RunView, "turn">;
+type Found = Omit<RunView, "task">;
 
 /** Every bulk run of the journal, newest first; read again while it changes. */
 export function useRunList(): JournalRead<readonly RunView[]> {
-  const turns = useTurns();
+  const tasks = useRunTasks();
   const { view, look } = useJournalRead(
     useCallback(
       ({ context }: Writes): readonly Found[] =>
@@ -29,22 +29,22 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       [],
     ),
   );
-  useLookAtTurns(look);
+  useRefreshOnRunChange(look);
   return {
     look,
     view: useMemo(
       () =>
         view.kind === "read"
-          ? { ...view, value: view.value.map((found) => withTurn(found, turns)) }
+          ? { ...view, value: view.value.map((found) => withTask(found, tasks)) }
           : view,
-      [view, turns],
+      [view, tasks],
     ),
   };
 }
 
 /** One bulk run, read again while it changes. */
 export function useRunView(id: string): JournalRead<RunView> {
-  const turns = useTurns();
+  const tasks = useRunTasks();
   const { view, look } = useJournalRead(
     useCallback(
       ({ context }: Writes): Found => {
@@ -54,23 +54,23 @@ export function useRunView(id: string): JournalRead<RunView> {
       [id],
     ),
   );
-  useLookAtTurns(look);
+  useRefreshOnRunChange(look);
   return {
     look,
     view: useMemo(
-      () => (view.kind === "read" ? { ...view, value: withTurn(view.value, turns) } : view),
-      [view, turns],
+      () => (view.kind === "read" ? { ...view, value: withTask(view.value, tasks) } : view),
+      [view, tasks],
     ),
   };
 }
 
-function useTurns(): ReadonlyMap<string, RunTurn> {
-  return useStore(useSession().bulkRuns.turns);
+function useRunTasks(): ReadonlyMap<string, RunTask> {
+  return useStore(useSession().tasks.runs.all);
 }
 
 /** What the journal says of a run is looked at anew as soon as this console is done with one. */
-export function useLookAtTurns(look: () => void): void {
-  const open = openRuns(useTurns()).length;
+export function useRefreshOnRunChange(look: () => void): void {
+  const open = runningIds(useRunTasks()).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one begins or ends
   useEffect(look, [open]);
 }
@@ -81,9 +81,9 @@ function processOf(context: Writes["context"], { id, state }: RunRecord): number
 }
 
 /** While this console is at a run, it counts the rows itself, and sooner than the journal is read. */
-function withTurn({ record, process }: Found, turns: ReadonlyMap<string, RunTurn>): RunView {
-  const turn = turns.get(record.id) ?? null;
-  const counts =
-    turn?.kind === "running" && turn.progress !== null ? turn.progress.counts : record.counts;
-  return { record: { ...record, counts }, turn, process };
+function withTask({ record, process }: Found, tasks: ReadonlyMap<string, RunTask>): RunView {
+  const task = tasks.get(record.id) ?? null;
+  const sending = task?.kind === "running" && task.progress.kind === "sending";
+  const counts = (sending && task.progress.progress?.counts) || record.counts;
+  return { record: { ...record, counts }, task, process };
 }

@@ -1,10 +1,71 @@
+import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
-import type { Bar } from "../guard.ts";
+import type { WriteService } from "../dispatch.ts";
+import type { Again, Bar } from "../guard.ts";
 import type { Item, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
+import type { Journal } from "../journal/open-journal.ts";
 import type { Operation } from "../operations.ts";
+import type { ProcessLife } from "../owner.ts";
+
+/** What writes are made with. */
+export interface WriteContext {
+  readonly journal: Journal;
+  readonly service: WriteService;
+  readonly process: ProcessLife;
+  readonly clock: Clock;
+  /** The profile's name, for the journal. */
+  readonly profile: string;
+  /** From 0 to 1, for the spread of waits. */
+  readonly random: () => number;
+}
+
+/** What can be chosen for one write. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Bounds one request; 30 s by default. */
+  readonly timeoutMs?: number;
+  /** Before a resend, because what was given up on may still be running; 10 s by default. */
+  readonly settleMs?: number;
+  /** All attempts together; 90 s by default. */
+  readonly totalMs?: number;
+  /** Behind another write to the same account; 3 min by default. */
+  readonly queueMs?: number;
+  /** The operator's way past the duplicate guard and past the block after a 400. */
+  readonly again?: Again;
+  readonly onEvent?: (event: SubmitEvent) => void;
+  /** Called at each named moment, and waited for; lets a test stop a process there. */
+  readonly atPoint?: (point: CommitPoint) => void | Promise<void>;
+}
+
+export interface SubmitOptions extends SendOptions {
+  /** The bulk run it belongs to, and which line of its input it is. */
+  readonly run?: string;
+  readonly line?: number;
+}
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly settleMs: number;
+  readonly totalMs: number;
+  readonly queueMs: number;
+}
+
+export function limitsOf(options: SendOptions): Limits {
+  const { timeoutMs = 30_000, settleMs = 10_000, totalMs = 90_000, queueMs = 180_000 } = options;
+  return { timeoutMs, settleMs, totalMs, queueMs };
+}
+
+/** Reports to a screen or a command; a fault of theirs cannot disturb the write. */
+export function report(options: SendOptions, event: SubmitEvent): void {
+  try {
+    options.onEvent?.(event);
+  } catch {
+    // The journal counts, not the listener.
+  }
+}
 
 /** How a write ended, as it stands in the journal. */
 export interface WriteResult {

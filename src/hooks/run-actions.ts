@@ -5,14 +5,12 @@ import type { WriteKind } from "../bulk/kinds.ts";
 import { paceText } from "../bulk/pace.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
-import { recordRequests } from "../bulk/record.ts";
-import { runBulk } from "../bulk/run.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
-import type { TurnOptions } from "../session/bulk-runs.ts";
 import type { Session } from "../session/open-session.ts";
-import { runEndWords } from "../session/run-words.ts";
+import { recordAndSend, runEndWords, sendRows } from "../session/run-task.ts";
 import { leftAfterSending } from "../session/saved-draft.ts";
+import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { Draft } from "../settings/draft.ts";
 import type { Again } from "../writes/guard.ts";
 import { useConsole } from "./console.tsx";
@@ -50,8 +48,8 @@ async function contextOf(session: Session): Promise<BulkContext> {
   return bulkContextOf(context, session.service);
 }
 
-/** Lets a run go on in the background of the session; how it ends is told whatever screen is up. */
-function useTurn() {
+/** Runs in the background of the session; its end is reported on whatever screen is open. */
+function useBackgroundRun() {
   const session = useSession();
   const notices = useNotices();
   const inFlight = useInFlight();
@@ -66,7 +64,7 @@ function useTurn() {
         if (isOver.aborted) return;
         const words = check();
         if (words === null) continue;
-        session.bulkRuns.stop(run);
+        session.tasks.runs.cancel(run);
         notices.show(`${words} Run ${run} is stopping.`, "bad");
         return;
       }
@@ -77,12 +75,12 @@ function useTurn() {
     (
       context: BulkContext,
       run: string,
-      work: (options: TurnOptions) => Promise<RunEnd>,
+      work: (controls: TaskControls<RunStage>) => Promise<RunEnd>,
       onOver: (record: RunRecord) => void = () => {},
     ): boolean => {
       // Ctrl-C reaches it from every screen: once to stop it, twice to cut it off.
-      const forget = inFlight.add(() => session.bulkRuns.stop(run));
-      const over = session.bulkRuns.start(run, work);
+      const forget = inFlight.add(() => session.tasks.runs.cancel(run));
+      const over = session.tasks.runs.start(run, { kind: "sending", progress: null }, work);
       if (over === null) {
         forget();
         return false;
@@ -90,12 +88,12 @@ function useTurn() {
       const isOver = new AbortController();
       // What only reads may go on.
       if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
-      void over.then((turn) => {
+      void over.then((task) => {
         forget();
         isOver.abort();
         try {
           const record = readRun(context.writes, run);
-          notices.announce(...runEndWords(record, turn, key));
+          notices.announce(...runEndWords(record, task, key));
           onOver(record);
         } catch {
           // The journal is closed with the session; then nobody is there to be told. A draft that
@@ -112,7 +110,7 @@ function useTurn() {
 export function useStartRun(): { readonly state: Starting; start(plan: RunPlan): void } {
   const { formDrafts } = useConsole();
   const session = useSession();
-  const turn = useTurn();
+  const startInBackground = useBackgroundRun();
   const [state, setState] = useState<Starting>({ kind: "idle" });
   const start = useCallback(
     (plan: RunPlan) => {
@@ -137,18 +135,10 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
           rows,
           requests,
         });
-        const record = (options: TurnOptions) =>
-          recordRequests(context, run, plan.planned(), {
-            signal: options.signal,
-            onProgress: options.onRecorded,
-          });
-        turn(
+        startInBackground(
           context,
           run,
-          async (options) => {
-            await record(options);
-            return goOn(context, run, options);
-          },
+          (controls) => recordAndSend(context, run, plan.planned(), controls),
           discard,
         );
         setState({ kind: "started", run });
@@ -156,26 +146,21 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
       setState({ kind: "recording" });
       begin().catch((error: unknown) => setState({ kind: "failed", error }));
     },
-    [formDrafts, session, turn],
+    [formDrafts, session, startInBackground],
   );
   return { state, start };
-}
-
-function goOn(context: BulkContext, run: string, options: TurnOptions): Promise<RunEnd> {
-  const { signal, stop, onProgress } = options;
-  return runBulk(context, run, { signal, stop, onProgress });
 }
 
 /** Lets a stopped run go on. */
 export function useResumeRun(): (run: string) => void {
   const session = useSession();
   const notices = useNotices();
-  const turn = useTurn();
+  const startInBackground = useBackgroundRun();
   return useCallback(
     (run) => {
       contextOf(session)
         .then((context) => {
-          if (!turn(context, run, (options) => goOn(context, run, options))) {
+          if (!startInBackground(context, run, (controls) => sendRows(context, run, controls))) {
             notices.show(`Run ${run} is running here already.`, "waiting");
           }
         })
@@ -183,7 +168,7 @@ export function useResumeRun(): (run: string) => void {
           notices.show(error instanceof Error ? error.message : String(error), "bad"),
         );
     },
-    [session, notices, turn],
+    [session, notices, startInBackground],
   );
 }
 

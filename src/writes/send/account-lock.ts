@@ -1,4 +1,4 @@
-/** Waiting for one's turn: writes to one account or supply point go one after another. */
+/** The account lock: writes to one account or supply point are sent one after another. */
 import { mostAskedMs } from "../../api/rate-limit.ts";
 import { setStanding } from "../journal/changes.ts";
 import { claim, isClaimed } from "../journal/claims.ts";
@@ -6,31 +6,35 @@ import { type Entry, type Reason, readEntry, type State } from "../journal/entry
 import type { Rows } from "../journal/rows.ts";
 import { ownerText } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
-import type { WriteResult } from "./events.ts";
-import { type Limits, type SendOptions, tell, type WriteContext } from "./options.ts";
-import { countdown } from "./waiting.ts";
+import {
+  limitsOf,
+  report,
+  type SendOptions,
+  type WriteContext,
+  type WriteResult,
+} from "./events.ts";
+import { countdown } from "./waits.ts";
 
 const pollMs = 100;
 
-export type Lane<T> =
+type Acquired<T> =
   | { readonly kind: "taken"; readonly taken: T }
   /** Given up while waiting; nothing was sent. */
   | { readonly kind: "ended"; readonly result: WriteResult };
 
 /**
- * Takes the entry and its lane, and does `work` in the same commit: where that throws, nothing is
- * taken. Rejects with WriteError when the entry may not be sent.
+ * Claims the entry and its account lock, and does `work` in the same commit: where that throws,
+ * nothing is claimed. Rejects with WriteError when the entry may not be sent.
  */
-export async function waitForLane<T>(
+export async function acquireAccountLock<T>(
   context: WriteContext,
   id: number,
   from: readonly State[],
   options: SendOptions,
-  limits: Limits,
   work: (rows: Rows, entry: Entry) => T,
-): Promise<Lane<T>> {
+): Promise<Acquired<T>> {
   const { clock, journal, process, random } = context;
-  const giveUp = clock.now() + limits.queueMs;
+  const giveUp = clock.now() + limitsOf(options).queueMs;
   let behind: number | null = null;
   for (;;) {
     const pause = await passRateLimit(context, id, options);
@@ -45,7 +49,7 @@ export async function waitForLane<T>(
     if (behind !== found.by) {
       behind = found.by;
       const { by, pid } = found;
-      tell(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
+      report(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
     }
     if (clock.now() >= giveUp) return leave(context, id, "account-busy", options);
     do await clock.sleep(pollMs * (0.5 + random()), options.signal).catch(() => {});
@@ -66,25 +70,25 @@ async function passRateLimit(
     if (until === null || options.signal.aborted) return "passed";
     if (until - began > mostAskedMs) return "too-long";
     const { over, skip } = countdown(clock, until, options.signal);
-    tell(options, { kind: "waiting", journalId, why: "as-asked", before: "resend", until, skip });
+    report(options, { kind: "waiting", journalId, why: "as-asked", before: "resend", until, skip });
     await over.catch(() => {});
-    // Cut short by hand: then the service may say so again.
+    // Cut short by hand: the service may ask again.
     if (clock.now() < until) return "passed";
   }
 }
 
-/** Whether the one in front is still at it; only read, so that waiting costs the disk nothing. */
+/** Whether the entry in front is still being sent; only read, so that waiting costs the disk nothing. */
 function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
   return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
 }
 
-/** Ends an entry that never had its turn. One that was tried before stays as it was. */
+/** Ends an entry that never got the lock. One that was tried before stays as it was. */
 async function leave(
   context: WriteContext,
   id: number,
   reason: Reason,
   options: SendOptions,
-): Promise<Extract<Lane<never>, { readonly kind: "ended" }>> {
+): Promise<Extract<Acquired<never>, { readonly kind: "ended" }>> {
   const { clock, journal, process } = context;
   const outcome = reason === "rate-limited" ? "retryable" : "unsent";
   const entry = await journal.commit((rows) => {
@@ -123,6 +127,6 @@ async function leave(
     bar: null,
     journalError: null,
   };
-  tell(options, { kind: "outcome", result });
+  report(options, { kind: "outcome", result });
   return { kind: "ended", result };
 }
