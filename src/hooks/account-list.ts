@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
+import { readAccountList } from "../accounts/ingest/read-list.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
 import { useConsole } from "./console.tsx";
@@ -57,7 +58,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     const stop = new AbortController();
     const load = async () => {
       await store.load(
-        (signal) => session.service.accounts.list(supplier, state, { signal }),
+        (signal) => readAccountList(session.service, supplier, state, { signal }),
         loads,
       );
       const { load: ended } = store.getSnapshot();

@@ -1,13 +1,12 @@
 import { useCallback } from "react";
 import type { ListState } from "../api/service.ts";
-import { emptyDraft } from "../forms/draft.ts";
 import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
 import { firstFolds, targetFields } from "../session/saved-draft.ts";
-import type { Draft } from "../settings/draft.ts";
-import { newDraftId } from "../settings/drafts.ts";
+import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
@@ -142,18 +141,18 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
+        notices.show(`SavedDraft of ${since} restored; ${key("discard")} discards it.`, "busy");
         return kept.id;
       }
       const form = forms[kind];
-      const draft: Draft = {
+      const draft: SavedDraft = {
         id: newDraftId(),
         kind,
         profile: profile.name,
         supplier,
         account,
         value: {
-          ...emptyDraft(form, targetFields(form, wanted)),
+          ...emptyForm(form, targetFields(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},

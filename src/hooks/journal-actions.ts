@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { startEntry } from "../session/tasks.ts";
-import { discardSent } from "../settings/drafts.ts";
+import { discardSent } from "../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
-import { prettyRaw } from "../text/json.ts";
+import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useConsole } from "./console.tsx";

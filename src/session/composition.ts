@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
-import type { Draft as FormValues } from "../forms/draft.ts";
 import { withExactDates } from "../forms/exact-text.ts";
-import type { Form, Path } from "../forms/fields.ts";
+import type { Form } from "../forms/fields.ts";
+import type { FormState } from "../forms/form-values.ts";
 import { startsWith } from "../forms/paths.ts";
-import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
-import type { Draft, Drafts } from "../settings/draft.ts";
-import { newDraftId } from "../settings/drafts.ts";
-import { formValuesOf, isPristine, savedValuesOf, withFirstFolds } from "./saved-draft.ts";
+import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
+import type { Path } from "../json/value.ts";
+import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
+import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./saved-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** A pause this long saves the draft, in milliseconds. */
@@ -17,8 +17,8 @@ const saveWithinMs = 1_000;
 
 /** A form that is being filled in. */
 export interface CompositionState {
-  readonly typed: FormValues;
-  readonly refusals: Draft["refusals"];
+  readonly typed: FormState;
+  readonly refusals: SavedDraft["refusals"];
   /** The review was requested, so missing fields are reported too. */
   readonly tried: boolean;
   /** The user allows fields to be missing that the interface does not call required. */
@@ -40,7 +40,7 @@ export interface CompositionState {
 /** A form that is filled in: each change is saved soon, and at the end at once. */
 export interface Composition {
   readonly state: Store<CompositionState>;
-  apply(action: DraftAction): void;
+  apply(action: FormAction): void;
   /** Saves it now without refusals, for the review to read. False when it cannot be saved. */
   ready(): boolean;
   /** Reports missing fields from now on. */
@@ -62,11 +62,11 @@ export interface Composition {
 /** Opens a saved draft for typing. */
 export function compose(
   form: Form,
-  draft: Draft,
-  options: { readonly drafts: Drafts; readonly clock: Clock; readonly timeZone: string },
+  draft: SavedDraft,
+  options: { readonly drafts: SavedDrafts; readonly clock: Clock; readonly timeZone: string },
 ): Composition {
   const { drafts, clock, timeZone } = options;
-  const before = formValuesOf(form, draft);
+  const before = formStateOf(form, draft);
   // `today` means the day on which it was typed.
   const values = withExactDates(form, before.values, { now: draft.updatedAt, timeZone });
   let saved = draft;
@@ -147,7 +147,7 @@ export function compose(
     state,
     apply(action) {
       const { typed, refusals, removed } = state.get();
-      const next = withFirstFolds(form, reduceDraft(form, typed, action), action);
+      const next = withFirstFolds(form, reduceForm(form, typed, action), action);
       if (next === typed || removed) return;
       const same = next.values === typed.values;
       const settled = same ? refusals : refusalsAfter(refusals, action);
@@ -185,7 +185,7 @@ export function compose(
       }
       if (dirty) return;
       saved = found;
-      const typed = formValuesOf(form, found);
+      const typed = formStateOf(form, found);
       change({
         refusals: found.refusals,
         allowMissing: found.allowMissing === true,
@@ -218,16 +218,19 @@ export function compose(
 }
 
 /** Whether two drafts are equal, apart from when they were saved. */
-function isSame(one: Draft, other: Draft): boolean {
+function isSame(one: SavedDraft, other: SavedDraft): boolean {
   return isDeepStrictEqual(asSaved(one), asSaved(other));
 }
 
-function asSaved({ updatedAt: _, ...draft }: Draft): unknown {
+function asSaved({ updatedAt: _, ...draft }: SavedDraft): unknown {
   return JSON.parse(JSON.stringify(draft));
 }
 
 /** Drops the refusals at a changed place; a moved row drops those of all its rows. */
-function refusalsAfter(refusals: Draft["refusals"], action: DraftAction): Draft["refusals"] {
+function refusalsAfter(
+  refusals: SavedDraft["refusals"],
+  action: FormAction,
+): SavedDraft["refusals"] {
   if (refusals.length === 0) return refusals;
   switch (action.type) {
     case "set":

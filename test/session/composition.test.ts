@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { emptyDraft, textAt } from "../../src/forms/draft.ts";
+import { emptyForm, textAt } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { compose } from "../../src/session/composition.ts";
 import { targetFields } from "../../src/session/saved-draft.ts";
-import type { Draft } from "../../src/settings/draft.ts";
-import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
+import type { SavedDraft } from "../../src/settings/saved-drafts.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
 
 const form = forms.notes;
 const body = ["notes", 0, "body"] as const;
 
-const refusals: Draft["refusals"] = [
+const refusals: SavedDraft["refusals"] = [
   { path: body, message: "too long" },
   { path: ["notes", 0, "created_at"], message: "not a date" },
   { path: [], message: "the whole" },
@@ -24,12 +24,12 @@ function openForm({ isFull = false } = {}) {
   const stateDir = join(freshFolder().root, "state");
   const drafts = openDrafts({ stateDir, now: clock.now });
   const target = { supplier: "ACME", account: "EXT-1" };
-  const first: Draft = {
+  const first: SavedDraft = {
     id: newDraftId(),
     kind: "notes",
     profile: "acme-test",
     ...target,
-    value: emptyDraft(form, targetFields(form, target)),
+    value: emptyForm(form, targetFields(form, target)),
     query: {},
     updatedAt: clock.now(),
     refusals: [],
@@ -46,7 +46,7 @@ function openForm({ isFull = false } = {}) {
   const bodies = () =>
     drafts
       .list("acme-test")
-      .map(({ value }) => textAt((value as ReturnType<typeof emptyDraft>).values, body));
+      .map(({ value }) => textAt((value as ReturnType<typeof emptyForm>).values, body));
   return { clock, drafts, id: first.id, draft, composeIn, bodies };
 }
 
@@ -126,7 +126,7 @@ test("a draft that could not be saved is saved later without a copy of its older
   let isFull = true;
   const failing = {
     ...drafts,
-    save(draft: Draft) {
+    save(draft: SavedDraft) {
       if (isFull) throw new Error("there is no space left for it");
       drafts.save(draft);
     },

@@ -1,7 +1,7 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import { isWhole } from "../../accounts/export.ts";
+import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
-import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";

@@ -13,7 +13,7 @@ import { useStore } from "../../hooks/store.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
-import { openDrafts } from "../../settings/drafts.ts";
+import { openDrafts } from "../../settings/saved-drafts.ts";
 import {
   askBackground,
   type Background,
