@@ -1,7 +1,7 @@
 import { isJsonArray, memberOf, memberText } from "../json/value.ts";
-import { accountSection } from "./account-section.ts";
 import type { Form, Rule } from "./fields.ts";
 import type { Issue } from "./issue.ts";
+import { accountSection } from "./shared-fields.ts";
 
 const unpinWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { textAt } from "../../forms/form-values.ts";
+import { valuesJsonText } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { placeholderIssues } from "../../forms/placeholders.ts";
-import { valuesJsonText } from "../../forms/to-json-text.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { useConsole } from "../../hooks/console.tsx";
