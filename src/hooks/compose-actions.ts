@@ -17,7 +17,7 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** What can be composed for an account. */
-export interface ComposeTarget {
+interface ComposeTarget {
   readonly account: string;
   /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
   readonly notImported: string | null;
@@ -86,14 +86,14 @@ export function notListedWords(pending: boolean): string | null {
 }
 
 /** What a payload is composed for; the account is null for a supply point, and for several accounts. */
-export interface ComposeFor {
+interface ComposeFor {
   readonly kind: FormKind;
   readonly supplier: string;
   readonly account: string | null;
 }
 
 /** Opens the form of a payload, with the draft there is for it. */
-export function useCompose(): (wanted: ComposeFor) => void {
+function useCompose(): (wanted: ComposeFor) => void {
   const navigation = useNavigation();
   const draftFor = useDraftFor();
   return useCallback(

@@ -16,7 +16,7 @@ const saveAfterMs = 300;
 const saveWithinMs = 1_000;
 
 /** A form that is being filled in. */
-export interface CompositionState {
+interface CompositionState {
   readonly typed: FormState;
   readonly refusals: SavedDraft["refusals"];
   /** The review was requested, so missing fields are reported too. */
