@@ -36,7 +36,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
   const store = session.list(supplier, state);
   const snapshot = useSnapshot(store, active);
   const [paused, setPaused] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [refreshCount, setRefreshCount] = useState(0);
   const asked = useRef(0);
   const everyMs = reloadAfter(snapshot);
   const loading = snapshot.load.kind === "loading";
@@ -67,8 +67,8 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
       if (ended.kind === "failed") session.report(ended.error);
     };
     const follow = async () => {
-      let now = turn !== asked.current;
-      asked.current = turn;
+      let now = refreshCount !== asked.current;
+      asked.current = refreshCount;
       while (!stop.signal.aborted) {
         const due = dueIn(store.getSnapshot(), clock.now());
         if (!now && paused) return;
@@ -79,7 +79,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     };
     follow().catch(() => {});
     return () => stop.abort();
-  }, [session, store, supplier, state, clock, active, paused, turn]);
+  }, [session, store, supplier, state, clock, active, paused, refreshCount]);
   return {
     store,
     snapshot,
@@ -87,7 +87,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     everyMs,
     missing: snapshot.load.kind === "failed" && isServiceError(snapshot.load.error, "not-found"),
     togglePause: () => setPaused((before) => !before),
-    refresh: () => setTurn((count) => count + 1),
+    refresh: () => setRefreshCount((count) => count + 1),
   };
 }
 

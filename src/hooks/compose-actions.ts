@@ -18,7 +18,7 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** What can be composed for an account. */
-export interface WriteTarget {
+export interface ComposeTarget {
   readonly account: string;
   /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
   readonly notImported: string | null;
@@ -29,10 +29,10 @@ export interface WriteTarget {
  * instruction, for the supplier a supply point. Only an imported account takes them (INTERFACE 3);
  * for another one the key says why not, and offers to compose it all the same.
  */
-export function useWriteActions(supplier: string, target: WriteTarget | null): Actions {
+export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
   const overlays = useOverlays();
-  const forAccount = ({ account, notImported }: WriteTarget, kind: FormKind): Action => {
+  const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
     return {

@@ -35,7 +35,7 @@ export interface ConsoleContextValue {
   /** Stops the process until the shell continues it; the terminal must have been given back. */
   readonly suspend: () => Promise<void>;
   /** Lets another program have the terminal's input; the terminal must have been given back. */
-  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   /** Keeps typed keys for a screen that is not there yet; gives the way to let them go on. */
   readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */

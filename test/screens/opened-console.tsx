@@ -81,7 +81,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
           writeTerminal: () => {},
           suspend: nothing,
-          lendTerminal: (use) => use(),
+          borrowTerminal: (use) => use(),
           end: new AbortController().signal,
           holdKeys: () => drawn?.holdKeys() ?? (() => {}),
           redraw: () => {},

@@ -7,7 +7,11 @@ import { accountColumnIds, parseColumns } from "../../components/account-columns
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { notListedWords, useComposeMarked, useWriteActions } from "../../hooks/compose-actions.ts";
+import {
+  notListedWords,
+  useComposeActions,
+  useComposeMarked,
+} from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -61,7 +65,7 @@ export function useAccountActions(options: {
   const key = useKeyWords();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
-  const writes = useWriteActions(
+  const writes = useComposeActions(
     supplier,
     row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
   );

@@ -52,7 +52,7 @@ const atOnceMs = 500;
  * found at the next start.
  */
 export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
-  const { env, stateDir, end, lendTerminal, clock, pid } = useConsole();
+  const { env, stateDir, end, borrowTerminal, clock, pid } = useConsole();
   const app = useApp();
   return useCallback(
     async ({ draft, field, text, extension }) => {
@@ -65,10 +65,10 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         let exit: ProgramExit = { kind: "left" };
         const opened = file;
         const edit = async () => {
-          const mend = "set VISUAL or EDITOR";
-          exit = await runProgram(command, [opened], { env, signal: end, mend });
+          const remedy = "set VISUAL or EDITOR";
+          exit = await runProgram(command, [opened], { env, signal: end, remedy });
         };
-        await app.suspendTerminal(() => lendTerminal(edit));
+        await app.suspendTerminal(() => borrowTerminal(edit));
         const wasAtOnce = clock.now() - started < atOnceMs;
         const keep = () => {
           try {
@@ -84,7 +84,7 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         return { edited: { kind: "failed", words: why }, release: () => {} };
       }
     },
-    [app, env, stateDir, end, lendTerminal, clock, pid],
+    [app, env, stateDir, end, borrowTerminal, clock, pid],
   );
 }
 
