@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import type { AccountListSnapshot } from "../accounts/account-list.ts";
+import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow } from "../hooks/now.tsx";

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
-import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list.ts";
+import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
