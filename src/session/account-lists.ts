@@ -24,7 +24,7 @@ export function createAccountLists(maxBytes?: number): AccountLists {
     new AccountListStore({
       shown: (ms) => formatInstant(ms),
       writeShown,
-      ...(maxBytes === undefined ? {} : { maxBytes }),
+      maxBytes,
     });
   const unsubscribe = shownZone.subscribe(() => {
     for (const list of lists.values()) list.rewriteTimes();
