@@ -22,9 +22,9 @@ interface LineEditor {
 }
 
 /**
- * Edits a text that its owner holds. Keys apply to the newest text at once, drawn or not: several can
- * arrive before the owner returns the first change. A returned text is recognized by what was handed
- * over; any other text comes from elsewhere, and the cursor moves to its end.
+ * Edits a text that its owner holds. Keys apply to the newest text at once, drawn or not: several
+ * can arrive before the owner returns the first change. A returned text is recognized by what was
+ * handed over; any other text comes from elsewhere, and the cursor moves to its end.
  */
 export function useLineEditor(options: {
   readonly value: string;
@@ -127,8 +127,8 @@ export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace |
 }
 
 /**
- * Puts the terminal's cursor on a cell of a box, for input methods and screen magnifiers that follow
- * it. It is hidden while no field uses it, and where the cell is not visible.
+ * Puts the terminal's cursor on a cell of a box, for input methods and screen magnifiers that
+ * follow it. It is hidden while no field uses it, and where the cell is not visible.
  */
 export function useTextCursor(
   place: ScreenPlace | null,

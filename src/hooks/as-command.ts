@@ -7,8 +7,8 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /**
- * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of the
- * path after the base URL, not encoded; the first one can contain slashes.
+ * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of
+ * the path after the base URL, not encoded; the first one can contain slashes.
  */
 export function useAsCommand(): (place: CommandPlace, segments: readonly string[]) => void {
   const session = useSession();

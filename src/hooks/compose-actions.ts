@@ -25,8 +25,8 @@ interface ComposeTarget {
 
 /**
  * The keys that open a form: notes, transactions, statements and a payment instruction for an
- * account, a supply point for the supplier. Only an imported account accepts them (INTERFACE 3); for
- * another one the key says why not, and offers to compose it anyway.
+ * account, a supply point for the supplier. Only an imported account accepts them (INTERFACE 3);
+ * for another one the key says why not, and offers to compose it anyway.
  */
 export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
@@ -62,7 +62,10 @@ export function useComposeActions(supplier: string, target: ComposeTarget | null
   };
 }
 
-/** Why an account in this state accepts nothing; null for an imported one, and before the first check. */
+/**
+ * Why an account in this state accepts nothing; null for an imported one, and before the first
+ * check.
+ */
 export function notImportedWords(state: string | null): string | null {
   switch (state) {
     case null:

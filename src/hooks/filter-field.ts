@@ -14,8 +14,8 @@ export interface FilterField {
 }
 
 /**
- * A filter that is typed above a list. The arrows call up earlier filters; the other keys of `moving`
- * move the list.
+ * A filter that is typed above a list. The arrows call up earlier filters; the other keys of
+ * `moving` move the list.
  */
 export function useFilterField(
   list: "accounts" | "activity" | "watch",

@@ -64,13 +64,16 @@ const nothingSeen: Seen<never> = {
   raw: null,
 };
 
-/** How often a final state is checked, in milliseconds; INTERFACE 3 shows no transitions from it. */
+/**
+ * How often a final state is checked, in milliseconds; INTERFACE 3 shows no transitions from it.
+ */
 const restingMs = 60_000;
 
 /**
- * Checks a subject while the screen is on top and checking is not paused: rarely after a final state,
- * not at all after refused credentials. What was observed stays while the screen is covered. It starts
- * with one check, and with what this session observed before, on this screen or on the watch list.
+ * Checks a subject while the screen is on top and checking is not paused: rarely after a final
+ * state, not at all after refused credentials. What was observed stays while the screen is covered.
+ * It starts with one check, and with what this session observed before, on this screen or on the
+ * watch list.
  */
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;

@@ -86,9 +86,9 @@ const againMs = 5_000;
 const none: UnfinishedWork = { unknown: 0, runs: 0 };
 
 /**
- * Counts the unfinished work of a profile: soon after the progress of an entry, and every few seconds
- * for runs and other processes. It creates no journal; the Activity screen reports one that cannot be
- * opened.
+ * Counts the unfinished work of a profile: soon after the progress of an entry, and every few
+ * seconds for runs and other processes. It creates no journal; the Activity screen reports one that
+ * cannot be opened.
  */
 export function useUnfinishedWork(session: Session | null): UnfinishedWork {
   const { clock } = useConsole();

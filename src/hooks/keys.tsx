@@ -146,7 +146,10 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
   return null;
 }
 
-/** Says why a key is disabled; the notice ends when the key works, or is disabled for another reason. */
+/**
+ * Says why a key is disabled; the notice ends when the key works, or is disabled for another
+ * reason.
+ */
 function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {
   const notices = useNotices();
   const refused = useRef<{ name: string; why: string; end: EndNotice } | null>(null);
@@ -175,7 +178,9 @@ function* reached(layers: readonly Layer[]): Generator<Layer> {
   }
 }
 
-/** Gives a paste to the topmost layer that takes pastes and passes `may`; false when there is none. */
+/**
+ * Gives a paste to the topmost layer that takes pastes and passes `may`; false when there is none.
+ */
 function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
   for (const layer of reached(layers)) {
     if (!layer.paste.current || !may(layer)) continue;
@@ -275,8 +280,8 @@ export function useUsedKeys(): UsedKeys {
 }
 
 /**
- * The name of an action's key in a sentence: its first key, or the way through the palette where the
- * keymap has none.
+ * The name of an action's key in a sentence: its first key, or the way through the palette where
+ * the keymap has none.
  */
 export function useKeyWords(): KeyWords {
   const { keymap } = useRegistry().keys;

@@ -14,8 +14,9 @@ interface ListCursor {
 }
 
 /**
- * Keeps a cursor on the same row by identity. `positionOf` returns the row's position now, or -1 when
- * it is no longer listed; then the cursor keeps its position. `page` is the number of visible rows.
+ * Keeps a cursor on the same row by identity. `positionOf` returns the row's position now, or -1
+ * when it is no longer listed; then the cursor keeps its position. `page` is the number of visible
+ * rows.
  */
 export function useListCursor(options: {
   readonly length: number;

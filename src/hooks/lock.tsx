@@ -135,8 +135,8 @@ export function useWriteLock(): string | null {
 }
 
 /**
- * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it after
- * a dialog: the fifteen minutes can end while the dialog is open or the machine sleeps.
+ * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it
+ * after a dialog: the fifteen minutes can end while the dialog is open or the machine sleeps.
  */
 export function useUnlessLocked(): (act: () => void) => void {
   const { clock } = useConsole();

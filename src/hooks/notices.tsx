@@ -12,7 +12,9 @@ import { createStore, type Store } from "../session/store.ts";
 import type { Tone } from "../theme.tsx";
 import { useStore } from "./store.ts";
 
-/** A short sentence above the footer that disappears after a while, or when it no longer applies. */
+/**
+ * A short sentence above the footer that disappears after a while, or when it no longer applies.
+ */
 interface Notice {
   readonly text: string;
   readonly tone: Tone;

@@ -8,8 +8,8 @@ import { useActive, useLinear } from "./window.tsx";
 const calmMs = 10_000;
 
 /**
- * The time in epoch milliseconds, rendered again every `wishedMs` while the screen is on top; for ages
- * and countdowns. Less often on a linear screen and with reduced motion.
+ * The time in epoch milliseconds, rendered again every `wishedMs` while the screen is on top; for
+ * ages and countdowns. Less often on a linear screen and with reduced motion.
  */
 export function useNow(wishedMs = 1_000): number {
   const { clock, reducedMotion } = useConsole();

@@ -84,8 +84,8 @@ export function useTypedNumber(): string {
 }
 
 /**
- * Lets you choose from a list or menu by number on a linear screen. In an overlay, `focus` says that it
- * is in front; without it, the list belongs to the screen on top.
+ * Lets you choose from a list or menu by number on a linear screen. In an overlay, `focus` says
+ * that it is in front; without it, the list belongs to the screen on top.
  */
 export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
   const numbers = useNumbers();

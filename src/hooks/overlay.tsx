@@ -73,7 +73,9 @@ export function useOverlay(): Overlay | null {
   return useStore(useOverlays().current);
 }
 
-/** A React key that changes with `subject`, to remount the subtree that was drawn for the last one. */
+/**
+ * A React key that changes with `subject`, to remount the subtree that was drawn for the last one.
+ */
 export function useRemountKey(subject: unknown): number {
   const last = useRef({ subject, key: 0 });
   if (!Object.is(last.current.subject, subject)) {

@@ -20,8 +20,8 @@ export function useProfileCheck(): () => string | null {
 
 /**
  * Whether the open profile has not changed; shows a notice when it has. Check it before each send,
- * unlock, verify, resend and resume: consoles stay open for hours, and a profile can be locked, moved
- * or removed elsewhere meanwhile.
+ * unlock, verify, resend and resume: consoles stay open for hours, and a profile can be locked,
+ * moved or removed elsewhere meanwhile.
  */
 export function useProfileStands(): () => boolean {
   const check = useProfileCheck();

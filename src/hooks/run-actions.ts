@@ -96,8 +96,8 @@ function useBackgroundRun() {
           notices.announce(...runEndWords(record, task, key));
           onOver(record);
         } catch {
-          // The journal is closed with the session, so no one can read a message. A draft that could
-          // not be removed is offered again.
+          // The journal is closed with the session, so no one can read a message. A draft that
+          // could not be removed is offered again.
         }
       });
       return true;

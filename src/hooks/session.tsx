@@ -118,8 +118,8 @@ export function useSession(): Session {
 }
 
 /**
- * Leaves the open profile by calling `then`. While a bulk run is running it asks first, stops the run
- * and waits for what is in flight.
+ * Leaves the open profile by calling `then`. While a bulk run is running it asks first, stops the
+ * run and waits for what is in flight.
  */
 export function useLeaving(): (how: string, then: () => void) => void {
   const sessions = useSessions();

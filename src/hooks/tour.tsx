@@ -25,7 +25,9 @@ export interface Tour {
   /** The current step; null while the tour is off. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
   readonly action: Action;
-  /** Starts or resumes the tour when the sandbox is open; returns the places that lead to its step. */
+  /**
+   * Starts or resumes the tour when the sandbox is open; returns the places that lead to its step.
+   */
   begin(): readonly Place[];
 }
 

@@ -30,7 +30,9 @@ export function useWindow(): Room {
 
 const UnseenContext = createContext(false);
 
-/** Marks the components below as not drawn because the terminal is too small; they keep their state. */
+/**
+ * Marks the components below as not drawn because the terminal is too small; they keep their state.
+ */
 export function UnseenProvider(props: { readonly unseen: boolean; readonly children: ReactNode }) {
   return <UnseenContext value={props.unseen}>{props.children}</UnseenContext>;
 }

@@ -6,7 +6,10 @@ import { asCurl } from "../text/as-curl.ts";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
-/** Shows a form as a supplyline command and as curl; `split` says that it is sent in several requests. */
+/**
+ * Shows a form as a supplyline command and as curl; `split` says that it is sent in several
+ * requests.
+ */
 export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
   const session = useSession();
   const overlays = useOverlays();

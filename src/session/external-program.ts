@@ -8,8 +8,8 @@ export type ProgramExit =
   | { readonly kind: "hung-up" };
 
 /**
- * The line for the shell. A plain command replaces the shell, so that a signal to the child reaches the
- * program, which would outlive its shell otherwise.
+ * The line for the shell. A plain command replaces the shell, so that a signal to the child reaches
+ * the program, which would outlive its shell otherwise.
  */
 function shellLine(command: string): string {
   const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
@@ -17,8 +17,8 @@ function shellLine(command: string): string {
 }
 
 /**
- * Runs a program that borrows the terminal. The command goes through the shell, as in git, because it
- * can contain arguments. Always resolves; `signal` ends the program.
+ * Runs a program that borrows the terminal. The command goes through the shell, as in git, because
+ * it can contain arguments. Always resolves; `signal` ends the program.
  */
 export function runProgram(
   command: string,

@@ -60,8 +60,8 @@ export interface Session {
 }
 
 /**
- * Opens a profile: starts the embedded sandbox if it is one, and creates the service. Sends nothing.
- * Throws what the sandbox or the settings throw.
+ * Opens a profile: starts the embedded sandbox if it is one, and creates the service. Sends
+ * nothing. Throws what the sandbox or the settings throw.
  */
 export async function openSession(
   resolved: ResolvedProfile,
