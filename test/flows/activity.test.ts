@@ -40,7 +40,7 @@ it("keys typed ahead of the journal reach the write they were meant for", async 
   await using terminal = await open([]);
   await terminal.waitFor("No supplier is known");
   terminal.send("A\r\t");
-  await terminal.waitFor(/Activity › Write \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
+  await terminal.waitFor(/Activity › Entry \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });

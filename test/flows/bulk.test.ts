@@ -124,7 +124,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
   await terminal.waitFor("1 of 3  Enter opens write");
   terminal.press("j", "enter");
-  await terminal.waitFor(/Write \d/);
+  await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
   terminal.press("esc");
   await terminal.waitFor("3 of 3  100.0 %");

@@ -205,7 +205,7 @@ const stories: readonly Story[] = [
       await press(terminal, "enter", "Observed");
       await press(terminal, "A", /^Activity/);
       await terminal.waitFor("1 of 1  none unknown");
-      await press(terminal, "enter", /Activity › Write \d+/);
+      await press(terminal, "enter", /Activity › Entry \d+/);
     },
     journal: ["confirmed"],
   },
