@@ -1,8 +1,6 @@
 import type { Argument, Command, Option } from "commander";
-import { exitsOf } from "../../src/commands/exit-words.ts";
-import { nouns } from "../../src/commands/nouns.ts";
 import { choicesOf } from "../../src/commands/option-values.ts";
-import { programFor } from "../../src/commands/program.ts";
+import { exitsOf, programFor } from "../../src/commands/program.ts";
 import { journalFile } from "../../src/writes/journal/files.ts";
 
 /** What every exit code means, for the page's EXIT STATUS. */
@@ -45,9 +43,9 @@ const environment: readonly (readonly [string, string])[] = [
 ];
 
 /** The manual page, in the man macros, of every command as the program itself declares it. */
-export function manualPage(version: string): string {
+export async function manualPage(version: string): Promise<string> {
   const silent = { write: () => true, columns: 80 };
-  const program = programFor({ version, stdout: silent, stderr: silent }, unused, nouns);
+  const program = await programFor({ version, stdout: silent, stderr: silent }, unused, "all");
   const commands = everyCommand(program).filter((command) => command !== program);
   return [
     `.TH SUPPLYLINE 1 "" "supplyline ${version}" "User Commands"`,
@@ -119,7 +117,7 @@ function command(one: Command): readonly string[] {
           each.description === "" ? [] : entry(each.name(), meaning(each)),
         ),
         ...options(one),
-        ...entry("Exit status", `${exitsOf[pathOf(one).join(" ")]?.join(", ") ?? "0"}.`),
+        ...entry("Exit status", `${exitsOf(one).join(", ")}.`),
       ];
 }
 

@@ -13,7 +13,7 @@ export interface GeneratedPage {
   readonly name: string;
   /** From the project's folder. */
   readonly file: string;
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
 }
 
 /** Every generated document. `test/docs/reference.test.ts` compares each with the committed file. */
