@@ -1,7 +1,7 @@
-import { type AccountBatch, AccountFlag } from "../api/account-batch.ts";
 import { Block } from "./block.ts";
 import { blockRows, fieldText, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
+import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
@@ -43,7 +43,7 @@ export class AccountTable {
   #bytes = 0;
   #truncatedAt: number | null = null;
 
-  constructor(options: { readonly maxBytes?: number } = {}) {
+  constructor(options: { readonly maxBytes?: number | undefined } = {}) {
     this.#maxBytes = options.maxBytes ?? defaultMaxBytes;
     this.#index = new IdentityIndex(this);
   }

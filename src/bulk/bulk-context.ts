@@ -28,7 +28,6 @@ export function bulkContextOf(
   { accounts }: Pick<Service, "accounts">,
   timeoutMs?: number,
 ): BulkContext {
-  const limit = timeoutMs === undefined ? {} : { timeoutMs };
   return {
     writes,
     readStatus: async (importSupplier, account, signal) =>
@@ -37,8 +36,8 @@ export function bulkContextOf(
           signal,
           retries: 0,
           // The run itself waits, as a whole.
-          askedWaitsMs: 0,
-          ...limit,
+          rateLimitWaitMs: 0,
+          timeoutMs,
         })
       ).value,
   };

@@ -134,10 +134,10 @@ export function writeWork(
       signal: observer.signal,
       settleMs: options.settleMs,
       queueMs,
-      ...(options.again === undefined ? {} : { again: options.again }),
+      again: options.again,
       onEvent: listening.onEvent,
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      ...(options.atPoint === undefined ? {} : { atPoint: options.atPoint }),
+      timeoutMs: options.timeoutMs,
+      atPoint: options.atPoint,
     };
     let result: WriteResult | null;
     if (job.state === "unknown") {
@@ -238,7 +238,7 @@ export function writeWork(
       await readStatus(importSupplier, target.externalAccountNumber, signal);
     } else {
       const { timeoutMs = 30_000 } = options;
-      const limits = { signal, timeoutMs, askedWaitsMs: 0 };
+      const limits = { signal, timeoutMs, rateLimitWaitMs: 0 };
       await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
     }
   };

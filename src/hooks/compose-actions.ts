@@ -1,13 +1,12 @@
 import { useCallback } from "react";
 import type { ListState } from "../api/service.ts";
-import { emptyDraft } from "../forms/draft.ts";
 import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { firstFolds, givenOf } from "../session/saved-draft.ts";
-import type { Draft } from "../settings/draft.ts";
-import { newDraftId } from "../settings/drafts.ts";
+import { firstFolds, targetFields } from "../session/saved-draft.ts";
+import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
@@ -18,7 +17,7 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** What can be composed for an account. */
-export interface WriteTarget {
+interface ComposeTarget {
   readonly account: string;
   /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
   readonly notImported: string | null;
@@ -29,10 +28,10 @@ export interface WriteTarget {
  * instruction, for the supplier a supply point. Only an imported account takes them (INTERFACE 3);
  * for another one the key says why not, and offers to compose it all the same.
  */
-export function useWriteActions(supplier: string, target: WriteTarget | null): Actions {
+export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
   const overlays = useOverlays();
-  const forAccount = ({ account, notImported }: WriteTarget, kind: FormKind): Action => {
+  const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
     return {
@@ -87,14 +86,14 @@ export function notListedWords(pending: boolean): string | null {
 }
 
 /** What a payload is composed for; the account is null for a supply point, and for several accounts. */
-export interface ComposeFor {
+interface ComposeFor {
   readonly kind: FormKind;
   readonly supplier: string;
   readonly account: string | null;
 }
 
 /** Opens the form of a payload, with the draft there is for it. */
-export function useCompose(): (wanted: ComposeFor) => void {
+function useCompose(): (wanted: ComposeFor) => void {
   const navigation = useNavigation();
   const draftFor = useDraftFor();
   return useCallback(
@@ -142,18 +141,18 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
+        notices.show(`SavedDraft of ${since} restored; ${key("discard")} discards it.`, "busy");
         return kept.id;
       }
       const form = forms[kind];
-      const draft: Draft = {
+      const draft: SavedDraft = {
         id: newDraftId(),
         kind,
         profile: profile.name,
         supplier,
         account,
         value: {
-          ...emptyDraft(form, givenOf(form, wanted)),
+          ...emptyForm(form, targetFields(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},

@@ -10,8 +10,8 @@ import {
 import { type Place, placeText } from "../session/places.ts";
 import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
+import { withoutPlaces } from "../settings/profile-data.ts";
 import { profileKey } from "../settings/profile-key.ts";
-import { withoutPlaces } from "../settings/traces.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
@@ -26,7 +26,7 @@ const quietMs = 3_000;
 type Change = (history: History) => History;
 
 /** What was used lately, kept in the state folder once there is a quiet moment. */
-export interface KeptHistory {
+interface KeptHistory {
   readonly state: Store<History>;
   addPlace(profile: string, place: string): void;
   dropPlace(profile: string, place: string): void;

@@ -50,7 +50,7 @@ interface Layer {
 /** The keys that hold, and what is wrong with the file that changes them, in words. */
 export interface UsedKeys {
   readonly keymap: Keymap;
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 }
 
 interface KeyRegistry {
@@ -62,7 +62,7 @@ interface KeyRegistry {
   readonly version: Store<number>;
 }
 
-const usualKeys: UsedKeys = { keymap: defaultKeymap, faults: [] };
+const usualKeys: UsedKeys = { keymap: defaultKeymap, issues: [] };
 
 function createRegistry(keys: UsedKeys): KeyRegistry {
   let layers: readonly Layer[] = [];
@@ -207,7 +207,7 @@ export function RaisedKeys(props: { readonly children: ReactNode }) {
   return <LevelContext value={KeyLevel.overlay}>{props.children}</LevelContext>;
 }
 
-export interface KeyOptions {
+interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
   readonly typing?: boolean;

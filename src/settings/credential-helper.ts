@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import type { ProxyLogin } from "../api/connections.ts";
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
 import { checkSecret } from "./secrets.ts";
@@ -15,7 +15,7 @@ export interface HelperAnswer {
   readonly expiresAt?: number;
 }
 
-export interface HelperOptions {
+interface HelperOptions {
   readonly signal?: AbortSignal;
   /** Default 60 s: a helper may wait for a person to touch a key. */
   readonly timeoutMs?: number;

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { extname, join } from "node:path";
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 
@@ -31,7 +31,7 @@ export interface EditedText {
 }
 
 /** What an editor left in place of the file it was given. */
-export type LeftText =
+type LeftText =
   | { readonly kind: "text"; readonly text: string }
   /** Bytes that are not UTF-8: another encoding. */
   | { readonly kind: "undecodable" }

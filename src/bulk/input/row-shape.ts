@@ -1,4 +1,3 @@
-import { accountSection } from "../../forms/account-section.ts";
 import {
   bodyShape,
   type Field,
@@ -8,7 +7,8 @@ import {
   type Shape,
 } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
-import type { Json, JsonObject } from "../../forms/json-value.ts";
+import { accountSection } from "../../forms/shared-fields.ts";
+import type { Json, JsonObject } from "../../json/value.ts";
 import type { BulkKind } from "../kinds.ts";
 
 /** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.8). */

@@ -9,8 +9,8 @@ import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { fieldWordsOf, plainly } from "../writes/complaints.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
+import { fieldWordsOf, plainly } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-facts.ts";
@@ -66,9 +66,9 @@ async function resendWrite(
       const result = await resend(context, id, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(again === null ? {} : { again }),
+        timeoutMs,
+        settleMs: settle,
+        again: again ?? undefined,
       });
       return printOutcome(invocation, { ...known, result });
     }),

@@ -1,4 +1,4 @@
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { operations } from "../../writes/operations.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {
@@ -63,8 +63,8 @@ async function verifyWrite(
       const found = await verify(context, id, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
+        timeoutMs,
+        settleMs: settle,
       });
       if (found.plan === "by-item" || found.result === null)
         return printByItem(invocation, target, id, found);

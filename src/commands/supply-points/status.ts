@@ -1,5 +1,5 @@
+import { toJson } from "../../json/print.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
-import { toJson } from "../../text/json.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
@@ -48,11 +48,7 @@ async function supplyPointStatus(
     const subject = { kind: "supply-point", supplier, id: identifier } as const;
     const { value } = await during(
       context(`reading the status of supply point ${identifier}`, subject),
-      () =>
-        service.supplyPoints.status(supplier, identifier, {
-          signal: io.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        }),
+      () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
     );
     if (globals.format === "json" || globals.format === "jsonl") {
       const indent = globals.format === "json" ? 2 : undefined;

@@ -4,11 +4,11 @@ import { sumOfDecimals } from "../../forms/decimals.ts";
 import type { Form } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { isJsonArray, isJsonNumber, memberOf } from "../../forms/json-value.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { typedOf } from "../../session/composition.ts";
-import type { Draft } from "../../settings/draft.ts";
+import { isJsonArray, isJsonNumber, memberOf } from "../../json/value.ts";
+import { formStateOf } from "../../session/saved-draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
 import { operations } from "../../writes/operations.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
@@ -20,11 +20,11 @@ export type MarkedPlan =
   | { readonly kind: "unreadable" };
 
 /** Makes the template of a draft. Loosely typed dates are made exact as of `typedAt`. */
-export function markedPlanOf(draft: Draft, typedAt: TypedAt): MarkedPlan {
+export function markedPlanOf(draft: SavedDraft, typedAt: TypedAt): MarkedPlan {
   const { kind } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
   const form = forms[kind];
-  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt, {
+  const checked = validateForSeveral(form, formStateOf(form, draft).values, typedAt, {
     allowMissing: draft.allowMissing,
   });
   if (!checked.ok) return { kind: "invalid", form, issues: checked.issues };

@@ -1,0 +1,98 @@
+/** One list element by way of JSON.parse: for the rows that the byte path does not take. */
+
+export const externalField = "external_account_number";
+export const createdField = "account_created_at";
+const accountNumberEnd = "_account_number";
+
+/** What a list element says, in the columns' terms. */
+interface RowTexts {
+  readonly external: string;
+  readonly service: string | null;
+  readonly created: string | null;
+  /** The element was the external account number alone. */
+  readonly bare: boolean;
+  /** The element holds something the three texts do not. */
+  readonly more: boolean;
+  /** The field that was taken for the service account number though the brand word is another. */
+  readonly serviceField: string | null;
+}
+
+/** Numbers as they were written: a long account number must not pass through a float. */
+function sourceOf(json: string, field: string): string | null {
+  const seen: { holder: unknown; source: string }[] = [];
+  const root: unknown = JSON.parse(
+    json,
+    function (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) {
+      if (key === field && typeof context?.source === "string") {
+        seen.push({ holder: this, source: context.source });
+      }
+      return value;
+    },
+  );
+  return seen.findLast((one) => one.holder === root)?.source ?? null;
+}
+
+/** The field of the service account number: the brand's, else the only other account number. */
+function serviceFieldOf(element: object, brandField: string): string | null {
+  if (Object.hasOwn(element, brandField)) return brandField;
+  const others = Object.keys(element).filter(
+    (key) => key !== externalField && key.endsWith(accountNumberEnd),
+  );
+  return others.length === 1 ? (others[0] ?? null) : null;
+}
+
+/**
+ * Reads one element, given as valid JSON: an object (INTERFACE 2, list item) or a bare account
+ * number as a string. Null when it names no account.
+ */
+export function readElement(json: string, brandField: string): RowTexts | null {
+  const element: unknown = JSON.parse(json);
+  if (typeof element === "string") {
+    if (element === "") return null;
+    const more = !element.isWellFormed();
+    return {
+      external: element,
+      service: null,
+      created: null,
+      bare: true,
+      more,
+      serviceField: null,
+    };
+  }
+  if (typeof element !== "object" || element === null || Array.isArray(element)) return null;
+  let more = false;
+  const textOf = (field: string): string | null => {
+    const value: unknown = Object.hasOwn(element, field)
+      ? (element as Record<string, unknown>)[field]
+      : null;
+    if (value === null) return null;
+    if (typeof value === "string") {
+      if (!value.isWellFormed()) more = true;
+      return value;
+    }
+    more = true;
+    return typeof value === "number"
+      ? (sourceOf(json, field) ?? String(value))
+      : JSON.stringify(value);
+  };
+  const named: unknown = Object.hasOwn(element, externalField)
+    ? (element as Record<string, unknown>)[externalField]
+    : null;
+  if (typeof named !== "string" && typeof named !== "number") return null;
+  const external = textOf(externalField);
+  if (external === null || external === "") return null;
+  const serviceField = serviceFieldOf(element, brandField);
+  const service = serviceField === null ? null : textOf(serviceField);
+  const created = textOf(createdField);
+  for (const key of Object.keys(element)) {
+    if (key !== externalField && key !== createdField && key !== brandField) more = true;
+  }
+  return {
+    external,
+    service,
+    created,
+    bare: false,
+    more,
+    serviceField: serviceField === brandField ? null : serviceField,
+  };
+}
