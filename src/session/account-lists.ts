@@ -9,7 +9,7 @@ import { shownZone } from "../text/shown-zone.ts";
 const kept = 6;
 
 /** The account lists of one session, made when first asked for, the least recently used let go. */
-export interface AccountLists {
+interface AccountLists {
   get(supplier: string, state: ListState): AccountListStore;
   /** What the lists loaded so far say of an account, filtered away or not; null when none has it. */
   rowOf(supplier: string, account: string): AccountRow | null;
