@@ -236,7 +236,7 @@ export class AccountListStore {
   }
 
   #newTable(): AccountTable {
-    return new AccountTable(this.#maxBytes === undefined ? {} : { maxBytes: this.#maxBytes });
+    return new AccountTable({ maxBytes: this.#maxBytes });
   }
 
   async #run(running: RunningLoad, source: AccountSource, before?: Promise<void>): Promise<void> {

@@ -37,7 +37,8 @@ function sameBodies(
   });
 }
 
-const equalNotes: Rule = (notes) =>
+/** Notes with the body and the instant of an earlier one; each path begins with its index. */
+export const equalNotes: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(earlier.note) === createdAt(note)
       ? [
