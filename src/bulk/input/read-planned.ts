@@ -2,9 +2,9 @@ import type { Planned } from "../planned.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
 import { Planner } from "./planner.ts";
-import { lineNotUtf8, type RawRecord, textOf } from "./raw-record.ts";
 import type { ReadingOptions } from "./reading.ts";
-import { RecordCutter } from "./record-cutter.ts";
+import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+import { lineNotUtf8, textOf } from "./record-text.ts";
 import { type RowReader, stopping } from "./row-reader.ts";
 
 /**

@@ -1,6 +1,25 @@
 import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
-import type { RawRecord, RecordFault } from "./raw-record.ts";
+
+/**
+ * Why a record cannot be read. `cell` is the number of the CSV cell at fault, from 0; null for the
+ * record as a whole.
+ */
+export interface RecordFault {
+  readonly message: string;
+  readonly cell: number | null;
+}
+
+/** One record of an input. Its bytes hold only until the next record is taken. */
+export interface RawRecord {
+  /** On which it begins, from 1. CRLF, LF and CR each end a line, in quotes too. */
+  readonly line: number;
+  /** Byte order mark and line end included. */
+  readonly bytes: Buffer;
+  /** Without them. */
+  readonly content: Buffer;
+  readonly fault: RecordFault | null;
+}
 
 /** The longest record that is read, in bytes. */
 export const longestRecord = 1024 * 1024;
@@ -20,11 +39,12 @@ type Reading =
 
 /**
  * Cuts bytes that come in chunks into CSV records (RFC 4180) or lines, holding one record at most.
- * What is cut does not depend on how the bytes were chunked. After a fault it goes on with the next
- * line; csv-parse can neither do that nor tell the line behind a quoted CRLF.
+ * What is cut does not depend on how the bytes were chunked. After a fault it continues with the next
+ * line.
  */
 export class RecordCutter {
   readonly #format: InputFormat;
+  readonly #separator: number | null;
   #layout: Layout | null = null;
   #buffer = Buffer.alloc(0);
   #end = 0;
@@ -41,8 +61,10 @@ export class RecordCutter {
   #quoteLine = 1;
   #fault: RecordFault | null = null;
 
-  constructor(format: InputFormat) {
+  /** `separator` is the one of a CSV input whose header is known; else the cutter looks for it. */
+  constructor(format: InputFormat, separator?: string) {
     this.#format = format;
+    this.#separator = separator?.charCodeAt(0) ?? null;
   }
 
   /** Null until enough was seen to tell, which is before the first record. */
@@ -135,7 +157,7 @@ export class RecordCutter {
   #marks(): { readonly separator: number; readonly quote: number } {
     const layout = this.#layout;
     if (layout?.kind !== "csv") return { separator: -1, quote: -1 };
-    return { separator: layout.separator, quote: QUOTE };
+    return { separator: this.#separator ?? layout.separator, quote: QUOTE };
   }
 
   /** How many bytes the line end takes that is here; behind the end the buffer holds what it held before. */

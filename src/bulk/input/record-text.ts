@@ -1,6 +1,30 @@
+/** What the bytes of a record say: its text and, for CSV, its cells. */
+import { isAscii, isUtf8 } from "node:buffer";
+import type { RawRecord } from "./record-cutter.ts";
+
+/** A record's text; null where it is not UTF-8. */
+export function textOf({ content }: RawRecord): string | null {
+  if (isAscii(content)) return content.toString("latin1");
+  return isUtf8(content) ? content.toString("utf8") : null;
+}
+
+/** The first line of a record that is not UTF-8; a broken character never goes over a line end. */
+export function lineNotUtf8({ line, content }: RawRecord): number {
+  let at = line;
+  let start = 0;
+  for (let end = 0; end < content.length; end++) {
+    const byte = content[end];
+    if (byte !== 0x0a && (byte !== 0x0d || content[end + 1] === 0x0a)) continue;
+    if (!isUtf8(content.subarray(start, end))) return at;
+    start = end + 1;
+    at += 1;
+  }
+  return at;
+}
+
 /**
- * The cells of a sound CSV record (RFC 4180), without the quotes around them. The record must have
- * come from the cutter: it tells what is unsound.
+ * The cells of a CSV record (RFC 4180), without the quotes around them. The record must come from the
+ * cutter, and without a fault.
  */
 export function cellsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator);
