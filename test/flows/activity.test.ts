@@ -2,8 +2,8 @@ import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { type OpenConsoleOptions, openConsole } from "../helpers/terminal.ts";
 import { instruction, notes, statement } from "../writes/writing.ts";
 import { sentBefore } from "./sent-before.ts";
 
@@ -141,7 +141,7 @@ it("a write can be read whole: attempts, body, answer, and the command that show
   terminal.press("tab");
   await terminal.waitFor('"body": "first"');
   terminal.press("v");
-  await terminal.waitFor("Raw: body of write 1");
+  await terminal.waitFor("Raw: body of entry 1");
   terminal.press("esc");
   await terminal.waitFor("[Body]");
   terminal.press("tab");

@@ -316,7 +316,7 @@ it("transactions sent one by one are answered for one by one, and the rest stays
   expect(result).toMatch(/1 {2}created {2}T-1/);
   expect(result).toMatch(/2 {2}rejected {2}T-2/);
   expect(result).toMatch(/3 {2}not reached {2}T-3/);
-  expect(result).toContain("The first 1 are confirmed and taken out of the form");
+  expect(result).toContain("The first 1 are confirmed and removed from the form");
   expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
   const rest = drafts.find(draft);
   expect(rest?.refusals.map(({ path }) => path)).toEqual([["transactions", 0]]);
@@ -408,7 +408,7 @@ it("a supply point that fails validation creates nothing and marks its fields", 
   const { screen, drafts, draft } = review;
   await screen.waitFor("has the service validate it first");
   screen.press("V");
-  const refused = await screen.waitFor("validation refused it (400)");
+  const refused = await screen.waitFor("validation rejected it (400)");
   expect(refused).toContain("Account 1 › Customer 1 › Landline");
   expect(drafts.find(draft)?.refusals[0]?.path).toEqual([
     "accounts",
@@ -600,7 +600,7 @@ it("leaving while it is sent ends nothing: it is told elsewhere, and is never se
   screen.press("q");
   await screen.waitFor("Ctrl-C stops it first");
   screen.press("esc");
-  await screen.waitFor("Entry 1 goes on; A shows it");
+  await screen.waitFor("Entry 1 is still being sent; A shows it");
   screen.press("A");
   await screen.waitFor(/^Activity/);
   screen.press("ctrl-c");

@@ -1,64 +1,50 @@
+import type { DocumentBuilder } from "../../components/document-builder.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { WriteProgress } from "../../session/running-writes.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
+import type { EntryTask } from "../../session/tasks.ts";
+import { capital, describeError, oneLine } from "../../text/describe-error.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
-import { eventWords } from "../../writes/words/events.ts";
+import { eventWords, stopWords } from "../../writes/words/events.ts";
 import { outcomeWords, reasonWords } from "../../writes/words/outcomes.ts";
-import { type WriteLine, wordLines } from "./write-lines.ts";
 
 /**
- * How a verification or a resend of a write is going, or how it ended; the reason that the record of
- * the `write` gives anyhow is not told twice.
+ * How a verification or a resend of an entry is going, or how it ended; the reason that the record
+ * of the entry gives is not repeated.
  */
-export function progressLines(
-  progress: WriteProgress,
-  write: Pick<ActivityDetail, "reason">,
+export function sayProgress(
+  page: DocumentBuilder,
+  task: EntryTask,
+  entry: Pick<ActivityDetail, "reason">,
   now: number,
-  width: number,
   baseUrl: string,
   key: KeyWords,
-): WriteLine[] {
-  const doing = progress.doing.charAt(0).toUpperCase() + progress.doing.slice(1);
-  switch (progress.kind) {
+): void {
+  const { progress } = task;
+  const lead = capital(progress.doing);
+  const doing = progress.doing.toLowerCase();
+  switch (task.kind) {
     case "running": {
-      const { event, sent } = progress;
-      const stop = sent
-        ? "Ctrl-C stops it; the request may still take effect, so the outcome stays unknown."
-        : "Ctrl-C stops it; nothing has been sent yet.";
+      const event = progress.events.at(-1) ?? null;
       const words = (event && eventWords(event, now)) ?? "Starting.";
       const skip = event?.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
-      return [
-        ...wordLines(`${doing}: ${words}${skip}`, width, "busy"),
-        ...wordLines(stop, width, "muted"),
-      ];
+      page.say(`${lead}: ${words}${skip}`, { tone: "busy" });
+      page.say(stopWords(progress.sent, key("cancel")), { tone: "muted" });
+      return;
     }
     case "failed":
-      return wordLines(
-        `${doing}: ${failureWords(progress.error, progress.doing.toLowerCase())}`,
-        width,
-        "bad",
-      );
+      page.say(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
+      return;
     case "ended": {
-      const { result } = progress;
+      const { result } = task.end;
       // The record may not have been read again yet: the run itself knows how it ended.
-      const outcome = progress.outcome === "intent" ? "unsent" : progress.outcome;
-      const words = outcomeWords[outcome];
-      const told = result === null || result.reason === write.reason;
-      // The record says it.
-      if (outcome === "confirmed") return [];
-      const reason = told ? "" : ` ${reasonWords[result.reason]}`;
-      return [
-        ...wordLines(`${doing}: ended as ${words.label}.${reason}`, width, words.tone),
-        ...(result?.error
-          ? wordLines(
-              oneLine(
-                describeError(result.error, { doing: progress.doing.toLowerCase(), baseUrl }),
-              ),
-              width,
-            )
-          : []),
-      ];
+      const outcome = task.end.outcome === "intent" ? "unsent" : task.end.outcome;
+      if (outcome === "confirmed") return;
+      const { label, tone } = outcomeWords[outcome];
+      const known = result === null || result.reason === entry.reason;
+      page.say(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
+        tone,
+      });
+      if (result?.error) page.say(oneLine(describeError(result.error, { doing, baseUrl })));
     }
   }
 }

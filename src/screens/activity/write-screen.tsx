@@ -1,11 +1,13 @@
 import { Box } from "ink";
 import { useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
+import { Document, DocumentLines } from "../../components/document.tsx";
+import { DocumentBuilder, type DocumentLine } from "../../components/document-builder.ts";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Text } from "../../components/text.tsx";
 import { useWrite, type WriteView } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { resendWords, verifyWords } from "../../hooks/journal-actions.ts";
@@ -14,13 +16,11 @@ import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useReading } from "../../hooks/reading.ts";
-import { useScroll } from "../../hooks/scroll.ts";
+import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { asCurl } from "../../text/as-curl.ts";
-import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import {
   meaningWords,
@@ -28,9 +28,9 @@ import {
   outcomeWords,
   targetNumber,
 } from "../../writes/words/outcomes.ts";
-import { progressLines } from "./progress-lines.ts";
+import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
+import { sayProgress } from "./progress-lines.ts";
 import { useRowActions } from "./row-actions.ts";
-import { answerLines, rawLines, recordLines, type WriteLine, wordLines } from "./write-lines.ts";
 
 const tabs = [
   { id: "record", label: "Record" },
@@ -40,7 +40,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]["id"];
 
-/** One journalled write: what is on record of it, and what can be done about it. */
+/** One journal entry: what is recorded of it, and what can be done about it. */
 export function WriteScreen(props: { readonly id: string }) {
   const id = Number(props.id);
   const { view } = useWrite(id);
@@ -51,10 +51,10 @@ export function WriteScreen(props: { readonly id: string }) {
   return (
     <Body>
       {view.kind === "failed" ? (
-        <JournalProblem error={view.error} doing={`reading write ${id}`} />
+        <JournalProblem error={view.error} doing={`reading entry ${id}`} />
       ) : (
         <Paragraph tone="muted">
-          {view.kind === "opening" ? "Opening the journal…" : "There is no journal yet."}
+          {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
         </Paragraph>
       )}
     </Body>
@@ -72,7 +72,7 @@ function useRecordKeys(id: number, view: WriteView | null): void {
   const identifier = view?.detail.external_identifier;
   const supplier = view?.detail.import_supplier ?? "";
   const here = view?.detail.base_url === session.baseUrl;
-  const elsewhere = here ? null : "It was for another service; use that service's profile.";
+  const elsewhere = here ? null : "It was sent to another service; use that service's profile.";
   useKeys({
     ...rowActions,
     copy: { run: () => clipboard(String(id), "journal id") },
@@ -100,7 +100,7 @@ function useRecordKeys(id: number, view: WriteView | null): void {
                 kind: "as-command",
                 command: `supplyline activity show ${id}`,
                 curl: view.body === null ? null : curlOf(view, session.authForm()),
-                note: "Sent with curl, it is sent past the journal.",
+                note: "curl keeps no journal.",
               }),
           },
         }
@@ -117,43 +117,30 @@ function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
 function WriteRecord(props: { readonly view: WriteView }) {
   const { detail, body } = props.view;
   const reading = useReading();
-  const theme = useTheme();
-  const room = useRoom();
+  const { ascii } = useTheme();
+  const { columns } = useRoom();
   const [tab, setTab] = useState<Tab>("record");
   const head = useHeadLines(props.view);
-  const width = room.columns;
   const lines = useMemo(() => {
     switch (tab) {
       case "record":
-        return recordLines(detail, width, theme.ascii);
+        return recordLines(detail, columns, ascii);
       case "body":
-        return body === null
-          ? wordLines("The body is no longer kept.", width, "muted")
-          : rawLines(body, width);
+        return bodyLines(body, columns);
       case "answers":
-        return answerLines(detail, width);
+        return answerLines(detail, columns);
     }
-  }, [tab, detail, body, width, theme.ascii]);
-  const page = Math.max(1, room.rows - head.length - 3);
-  const scroll = useScroll(lines.length, page);
+  }, [tab, detail, body, columns, ascii]);
   const answer = detail.attempts.findLast(({ response }) => response !== null)?.response ?? null;
   const raw = tab === "answers" ? answer : body;
   useKeys({
-    ...scroll.actions,
-    ...tabActions(tabs, tab, (next) => {
-      setTab(next);
-      scroll.actions.top?.run();
-    }),
+    ...tabActions(tabs, tab, setTab),
     ...reading(
       {
-        title: `${tab === "answers" ? "last answer to" : "body of"} write ${detail.journal_id}`,
+        title: `${tab === "answers" ? "last answer to" : "body of"} entry ${detail.journal_id}`,
         raw: raw ?? "",
       },
-      raw !== null
-        ? null
-        : tab === "answers"
-          ? "No answer is on record."
-          : "The body is no longer kept.",
+      raw !== null ? null : tab === "answers" ? "The journal has no answer." : purgedWords,
     ),
   });
   const words = outcomeWords[detail.outcome];
@@ -165,50 +152,37 @@ function WriteRecord(props: { readonly view: WriteView }) {
           {`  ${operationNoun(detail.operation)} for ${detail.import_supplier}/${targetNumber(detail)}`}
         </Text>
       </Text>
-      <Lines lines={head} />
+      <Box flexDirection="column" flexShrink={0}>
+        <DocumentLines lines={head} />
+      </Box>
       <Tabs tabs={tabs} current={tab} />
-      <Lines lines={lines.slice(scroll.top, scroll.top + page)} />
-      <Box flexGrow={1} />
-      {lines.length > page ? (
-        <Text tone="muted">
-          {`lines ${count(scroll.top + 1)}–${count(Math.min(scroll.top + page, lines.length))} of ${count(lines.length)}`}
-        </Text>
-      ) : null}
+      <Document key={tab} lines={lines} taken={head.length + 2} pager={false} />
     </Body>
   );
 }
 
 /** What the outcome means, and what is being done or can be done about it. */
-function useHeadLines(view: WriteView): WriteLine[] {
+function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const { detail, verification, resend } = view;
-  const { running, baseUrl } = useSession();
-  const progress = useStore(running.progress).get(detail.journal_id);
+  const { tasks, baseUrl } = useSession();
+  const task = useStore(tasks.entries.all).get(detail.journal_id);
   const now = useNow();
   const key = useKeyWords();
-  const { columns: width, rows } = useRoom();
-  const meaning = wordLines(meaningWords(detail), width);
-  const going = progress ? progressLines(progress, detail, now, width, baseUrl, key) : [];
-  // What is going on stands first: on a small terminal the rest gives way.
-  const lines = progress?.kind === "running" ? [...going, ...meaning] : [...meaning, ...going];
-  if (progress?.kind !== "running") {
+  const { columns, rows } = useRoom();
+  const page = new DocumentBuilder(columns);
+  const isRunning = task?.kind === "running";
+  // What is going on comes first: on a small terminal the rest gives way.
+  if (isRunning) sayProgress(page, task, detail, now, baseUrl, key);
+  page.say(meaningWords(detail));
+  if (task && !isRunning) sayProgress(page, task, detail, now, baseUrl, key);
+  if (!isRunning) {
     if (verification) {
       const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;
-      lines.push(...wordLines(`${lead}${verifyWords(verification)}`, width, "accent"));
+      page.say(`${lead}${verifyWords(verification)}`, { tone: "accent" });
     } else if (detail.outcome === "retryable" || detail.outcome === "unsent") {
-      lines.push(...wordLines(`${key("resend")}: ${resendWords(resend)}`, width, "accent"));
+      page.say(`${key("resend")}: ${resendWords(resend)}`, { tone: "accent" });
     }
   }
-  // The record keeps a few lines of its own on the smallest terminal.
-  return lines.slice(0, Math.max(2, rows - 7));
-}
-
-function Lines(props: { readonly lines: readonly WriteLine[] }) {
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      {props.lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <Line key={index} pieces={line.length === 0 ? [{ text: " " }] : line} />
-      ))}
-    </Box>
-  );
+  // The record keeps a few lines on the smallest terminal.
+  return page.lines.slice(0, Math.max(2, rows - 7));
 }

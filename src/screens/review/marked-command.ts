@@ -1,17 +1,50 @@
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import { isJsonArray, isJsonObject, memberOf } from "../../forms/json-value.ts";
+import type { Overlay } from "../../hooks/overlay.tsx";
+import type { Session } from "../../session/open-session.ts";
+import { urlOf } from "../../session/write-plan.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { asCurl } from "../../text/as-curl.ts";
+import { count } from "../../text/numbers.ts";
 import { isArgument, shellQuote } from "../../text/shell-quote.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
+import type { Amounts } from "./marked-plan.ts";
 
 /** More rows than this belong in a file, not on a command line. */
-export const mostRows = 200;
+const mostRows = 200;
+
+/** The template for these accounts as a command, and its first request as curl. */
+export function markedAsCommand(
+  template: Template,
+  accounts: Iterable<string>,
+  { rows, requests }: Amounts,
+  { path, query, body }: PreparedWrite,
+  session: Session,
+): Overlay {
+  const first = requests === 1 ? "" : `curl sends the first of ${count(requests)} requests. `;
+  const file =
+    rows > mostRows
+      ? ` For this many rows use a file: supplyline bulk run ${template.kind} --from FILE, one row for each.`
+      : "";
+  const command =
+    rows > mostRows ? null : commandOf(template, accounts, profileFlag(session.profile));
+  const url = urlOf(session.baseUrl, path, query);
+  const request = { method: "POST", url, body: new TextDecoder().decode(body) } as const;
+  return {
+    kind: "as-command",
+    command,
+    curl: asCurl(request, session.authForm()),
+    note: `${first}curl keeps no journal and resends nothing.${file}`,
+  };
+}
 
 /**
- * The `supplyline` command that sends the template to these accounts: a bulk run whose rows are given
- * to its standard input, a line of JSON for each note or transaction. Null where a command cannot say
- * it: a row that cannot be an argument, or an option that a run's rows do not have.
+ * A bulk run whose rows are given to its standard input, a line of JSON for each note or
+ * transaction. Null where a command cannot say it: a row that cannot be an argument, or an option
+ * that a run's rows do not have.
  */
-export function markedCommand(
+function commandOf(
   template: Template,
   accounts: Iterable<string>,
   profile: string | null,

@@ -1,3 +1,4 @@
+import type { DocumentBuilder } from "../../components/document-builder.ts";
 import { atPlace } from "../../forms/paths.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/write-plan.ts";
@@ -6,25 +7,42 @@ import { rejectionRemedy } from "../../text/rejection-remedy.ts";
 import type { Item } from "../../writes/journal/entry.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import type { WriteResult } from "../../writes/submit.ts";
+import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
+import { eventWords, lastingEvents } from "../../writes/words/events.ts";
 import { itemWords, outcomeWords, reasonWords } from "../../writes/words/outcomes.ts";
 import { causeWords, effectWords, existsWords, movedWords } from "../../writes/words/results.ts";
-import { type DocumentLine, LineSetter } from "./document.ts";
 import { fromItem } from "./one-by-one.ts";
 import { refusalsOfResult } from "./refusals.ts";
 import type { DescribeContext } from "./words.ts";
 
-/** How a write ended: what is known, item by item, and what can be done now. */
-export function resultLines(
+/** How an entry is being sent, or how it was: one line for each event. */
+export function sayProgress(
+  page: DocumentBuilder,
+  all: readonly SubmitEvent[],
+  now: number,
+  key: KeyWords,
+): void {
+  const events = lastingEvents(all);
+  for (const [at, event] of events.entries()) {
+    const isLast = at === events.length - 1;
+    const words = eventWords(event, isLast ? now : null);
+    if (words === null) continue;
+    const skip = isLast && event.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
+    const failed = event.kind === "attempt-ended" && event.error !== null;
+    page.say(`${words}${skip}`, failed ? { tone: "bad" } : {});
+  }
+}
+
+/** How an entry ended: what is known, item by item, and what can be done now. */
+export function sayResult(
+  page: DocumentBuilder,
   result: WriteResult,
   plan: Plan,
   split: boolean,
   context: DescribeContext,
   ascii: boolean,
-  columns: number,
   key: KeyWords,
-): readonly DocumentLine[] {
-  const page = new LineSetter(columns);
+): void {
   page.say(meaning(result, context));
   const remedy = result.error === null ? null : rejectionRemedy(result.error, context);
   if (result.outcome === "rejected" && remedy !== null) page.say(remedy, { tone: "accent" });
@@ -34,7 +52,7 @@ export function resultLines(
   );
   if (split && result.outcome !== "confirmed" && confirmed.length > 0) {
     page.say(
-      `The first ${confirmed.length} are confirmed and taken out of the form; what follows the one that failed was not sent.`,
+      `The first ${confirmed.length} are confirmed and removed from the form. Nothing after the one that failed was sent.`,
     );
   }
   const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
@@ -55,10 +73,9 @@ export function resultLines(
     page.say("");
     page.fact("Import", `${result.process.status}, created ${result.process.created_at ?? "?"}`);
   }
-  return page.lines;
 }
 
-function sayItem(page: LineSetter, item: Item, ascii: boolean): void {
+function sayItem(page: DocumentBuilder, item: Item, ascii: boolean): void {
   const words = itemWords[item.outcome];
   const mark = ascii ? words.asciiMark : words.mark;
   const status = item.status === null ? "" : `  ${item.status}`;

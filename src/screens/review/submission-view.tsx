@@ -1,9 +1,8 @@
 import { useEffect, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
-import { JournalProblem } from "../../components/journal-problem.tsx";
+import { DocumentBuilder } from "../../components/document-builder.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
-import { useActive } from "../../hooks/active.tsx";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -11,46 +10,45 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useActive, useRoom } from "../../hooks/window.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { isUnderWay, type Submission } from "../../session/submissions.ts";
+import type { Submission } from "../../session/send-form.ts";
+import { skipWait } from "../../session/tasks.ts";
 import type { Plan } from "../../session/write-plan.ts";
 import { capital } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
-import { LineSetter } from "./document.ts";
+import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
-import { progressLines } from "./progress-lines.ts";
-import { outcomeOf, resultLines } from "./result-lines.ts";
-import { Scrolling } from "./scrolling.tsx";
-import { Title, titleRows } from "./title.tsx";
+import { outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
+import { TitledDocument } from "./titled-document.tsx";
 import { contextOf, titleWords } from "./words.ts";
 
 interface SubmissionProps {
-  readonly draft: string;
   readonly plan: Plan;
-  /** Whether each item goes in a request of its own. */
+  /** Whether each item goes in a separate request. */
   readonly split: boolean;
   readonly submission: Submission;
   /** Out of the review and of the form below it. */
   readonly leave: () => void;
 }
 
-/** A write under way, and what became of it. */
+/** An entry that is being sent, and its outcome. */
 export function SubmissionView(props: SubmissionProps) {
-  const { draft, plan, split, submission, leave } = props;
+  const { plan, split, submission, leave } = props;
   const { prepared } = plan;
   const session = useSession();
   const navigation = useNavigation();
   const overlays = useOverlays();
   const notices = useNotices();
-  const room = useRoom();
+  const { columns } = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
   const asCommand = useWriteAsCommand();
   const key = useKeyWords();
-  const underWay = isUnderWay(submission);
+  const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const result = useMemo(
     () => (ended === null ? null : combined(plan, ended.results, split)),
@@ -61,17 +59,18 @@ export function SubmissionView(props: SubmissionProps) {
   const actions = ((): Actions => {
     switch (submission.kind) {
       case "recording":
-        return { back: { run: () => {}, disabled: "It is being put on record." } };
+        return { back: { run: () => {}, disabled: footWords(submission, key) } };
       case "sending": {
-        const waits = submission.told.at(-1)?.kind === "waiting";
+        const { journalId, events } = submission;
+        const waits = events.at(-1)?.kind === "waiting";
         return {
-          ...(waits ? { "cut-short": { run: () => session.submissions.skip(draft) } } : {}),
+          ...(waits ? { "cut-short": { run: () => skipWait(session.tasks, journalId) } } : {}),
           back: {
-            label: "leave it to go on",
+            label: "leave it running",
             run: () => {
               leave();
               notices.show(
-                `Entry ${submission.journalId} goes on; ${key("activity")} shows it.`,
+                `Entry ${journalId} is still being sent; ${key("activity")} shows it.`,
                 "busy",
               );
             },
@@ -113,47 +112,48 @@ export function SubmissionView(props: SubmissionProps) {
   useKeys({
     ...actions,
     ...(underWay
-      ? { quit: { run: () => {}, disabled: "A write is under way: Ctrl-C stops it first." } }
+      ? {
+          quit: {
+            run: () => {},
+            disabled: `An entry is being sent: ${key("cancel")} stops it first.`,
+          },
+        }
       : {}),
     "as-command": { run: () => asCommand(plan, split) },
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
-    const { columns } = room;
-    if (submission.kind === "sending") return progressLines(submission.told, now, columns, key);
-    if (ended === null || result === null) return [];
-    const { told } = ended;
-    const { failure } = ended;
-    const stopped = new LineSetter(columns);
-    if (failure !== null) {
-      stopped.say(failureWords(failure.error, context.doing), { tone: "bad" });
-    }
-    return [
-      ...stopped.lines,
-      ...resultLines(result, plan, split, context, ascii, columns, key),
-      [{ text: " " }],
-      [{ text: "What happened", tone: "title" } as const],
-      ...progressLines(told, now, columns, key),
-    ];
-  }, [submission, ended, result, split, plan, context, now, ascii, room, key]);
-  const title = capital(titleWords(prepared));
+    const page = new DocumentBuilder(columns);
+    if (submission.kind === "sending") sayProgress(page, submission.events, now, key);
+    if (ended === null || result === null) return page.lines;
+    const { events, failure } = ended;
+    if (failure !== null) page.say(failureWords(failure.error, context.doing), { tone: "bad" });
+    sayResult(page, result, plan, split, context, ascii, key);
+    page.head("What happened");
+    sayProgress(page, events, now, key);
+    return page.lines;
+  }, [submission, ended, result, split, plan, context, now, ascii, columns, key]);
   return (
     <Body>
-      <Title>{title}</Title>
-      {result !== null ? (
-        <Text>
-          <StatusBadge words={outcomeOf(result)} />
-          <Text tone="muted">{`  journal entry ${result.journalId}${statusText(result)}`}</Text>
-        </Text>
-      ) : (
-        <Text tone="busy">{underWay ? "Sending…" : " "}</Text>
-      )}
-      {submission.kind === "failed" ? (
-        <JournalProblem error={submission.error} doing={context.doing} />
-      ) : (
-        <Scrolling lines={lines} taken={2 + titleRows(title, room.columns)} tail={underWay} />
-      )}
-      <Text tone="muted">{footWords(submission)}</Text>
+      <TitledDocument
+        title={capital(titleWords(prepared))}
+        status={
+          result === null ? (
+            <Text tone="busy">{underWay ? "Sending…" : " "}</Text>
+          ) : (
+            <Text>
+              <StatusBadge words={outcomeOf(result)} />
+              <Text tone="muted">{`  journal entry ${result.journalId}${statusText(result)}`}</Text>
+            </Text>
+          )
+        }
+        lines={lines}
+        tail={underWay}
+        failed={
+          submission.kind === "failed" ? { error: submission.error, doing: context.doing } : null
+        }
+      />
+      <Text tone="muted">{footWords(submission, key)}</Text>
     </Body>
   );
 }
@@ -169,16 +169,14 @@ function statusText({ httpStatus, attempts }: WriteResult): string {
   return `${status}${attempts > 1 ? `, ${attempts} attempts` : ""}`;
 }
 
-function footWords(submission: Submission): string {
+function footWords(submission: Submission, key: KeyWords): string {
   switch (submission.kind) {
     case "recording":
-      return "Being put on record; nothing has left this machine.";
+      return "Saving to the journal; nothing has been sent yet.";
     case "sending":
-      return submission.sent
-        ? "Ctrl-C stops waiting: it has been sent, its outcome would be unknown."
-        : "Ctrl-C stops it: nothing has left this machine yet.";
+      return stopWords(submission.sent, key("cancel"));
     case "failed":
-      return "Nothing was sent. The draft is kept.";
+      return "Nothing was sent. The draft is saved.";
     case "ended":
       return "";
   }

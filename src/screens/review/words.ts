@@ -1,9 +1,16 @@
+import type { Sentence } from "../../components/document-builder.ts";
 import { errorPlace } from "../../components/error-place.ts";
 import { attrWords } from "../../forms/attr.ts";
+import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
+import type { ToConfirm } from "../../hooks/confirm.ts";
+import type { Choice } from "../../hooks/overlay.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
+import { isRecord } from "../../writes/exact-json.ts";
+import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 
@@ -26,7 +33,7 @@ export function titleWords(prepared: PreparedWrite): string {
     : `supply point ${target.externalIdentifier} of ${target.importSupplier}`;
 }
 
-/** What failures of this write are told with. */
+/** The context in which failures of this write are described. */
 export function contextOf(prepared: PreparedWrite, session: Session): DescribeContext {
   const { target } = prepared.facts;
   const supply = target.kind === "supply-point";
@@ -42,4 +49,130 @@ export function contextOf(prepared: PreparedWrite, session: Session): DescribeCo
       id: supply ? target.externalIdentifier : target.externalAccountNumber,
     },
   };
+}
+
+/** What the duplicate guard knows, and what can be done about it. */
+export function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[] {
+  switch (finding.kind) {
+    case "clear":
+      return [];
+    case "refused-before":
+      return [
+        {
+          words: `The service has refused this very form before (400, entry ${finding.by}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it.`,
+          look: { tone: "bad", bold: true },
+        },
+      ];
+    case "sent-before":
+      return [
+        {
+          words: `${earlierWords(finding.earlier)} Sent again, it might take effect twice: ${key("send")} asks for the reason. ${key("activity")} shows the entry.`,
+          look: { tone: "bad", bold: true },
+        },
+      ];
+    case "reported":
+      return [
+        {
+          words: `${earlierWords(finding.earlier)} ${key("activity")} shows it; the service does not add it twice.`,
+          look: { tone: "waiting" },
+        },
+      ];
+  }
+}
+
+/** Whether each transaction goes in a separate request, and what that means. */
+export function splitWords(split: boolean): string {
+  return split
+    ? "One transaction per request: yes. Each gets a separate answer; sending stops at the first that is not confirmed."
+    : "One transaction per request: no. After a 400 it is not known which of the earlier ones took effect.";
+}
+
+/** What is chosen for a query option, in words. */
+export function optionWords(value: string | undefined): string {
+  if (value === undefined) return "yes (the service's default; not sent)";
+  return value === "true" ? "yes" : "no";
+}
+
+/** The query options of a form (INTERFACE 4.2) as choices; one that is not sent is on. */
+export function queryChoices(
+  form: Form,
+  query: PreparedWrite["query"],
+  choose: (option: string, on: boolean) => void,
+): readonly Choice[] {
+  return form.query.map(({ name, label }) => {
+    const isOff = query[name] === "false";
+    return {
+      label: `${label}: ${isOff ? "yes" : "no"}`,
+      hint: `now ${optionWords(query[name])}`,
+      run: () => choose(name, isOff),
+    };
+  });
+}
+
+/** What the send key does, as a sentence: `s sends it after you type EXT-1; Esc goes back to the form.` */
+export function sendWords(
+  { asked, target, rows, sum }: ToConfirm,
+  what: "it" | "them",
+  key: KeyWords,
+): string {
+  return `${key("send")} sends ${what}${askWords()}; ${key("back")} goes back to the form.`;
+
+  function askWords(): string {
+    switch (asked.kind) {
+      case "none":
+        return "";
+      case "yes":
+        return " after a question";
+      case "typed":
+        return ` after you type ${{ target, rows, "rows-and-sum": `${rows} and ${sum ?? "0"}` }[asked.what]}`;
+    }
+  }
+}
+
+/** Whether a second sending has an effect, in one line. */
+export function dedupeSummary({ operation, deduplicated }: PreparedWrite): string {
+  switch (operation) {
+    case "notes create":
+      return deduplicated
+        ? "safe: the service adds the same note once"
+        : "not safe: a note without a body might be added twice";
+    case "transactions create":
+      return deduplicated
+        ? "safe: the service checks for transactions added before"
+        : "not safe: the check is off, and each might be added twice";
+    case "supply-points create":
+      return "safe: the service rejects an identifier that is already imported";
+    case "statements create":
+    case "payment-instructions create":
+      return `not safe: the service might add the ${operations[operation].item} twice`;
+  }
+}
+
+/** Whether the service recognizes a repeated request. */
+export function dedupeWords(prepared: PreparedWrite): string {
+  const { operation, facts, deduplicated } = prepared;
+  switch (operation) {
+    case "notes create": {
+      const timed = facts.items.filter((note) => isRecord(note) && "created_at" in note).length;
+      if (!deduplicated)
+        return "The service recognizes a note by its body, and one of these has none: sent twice, it might exist twice.";
+      if (timed === 0)
+        return "The service adds the same body once to an account: sent again, it answers that the note exists. To add the same text again, give the note a created_at.";
+      return timed === facts.items.length
+        ? "The service adds the same body with the same created_at once; with another created_at it is another note."
+        : "The service adds the same body once. A note with a created_at is added unless one has the same body and the same time.";
+    }
+    case "transactions create":
+      return deduplicated
+        ? "The service checks for transactions that were added before and skips them."
+        : "The check for transactions added before is off, or a transaction has no ID: sent twice, they might exist twice.";
+    case "supply-points create":
+      return "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no answer comes.";
+    default: {
+      const { readBack } = operations[operation];
+      const where =
+        readBack.by === "nothing" ? ` It cannot be read back: look at ${readBack.where}.` : "";
+      return `The service does not say that it recognizes a repeated ${operations[operation].item}.${where}`;
+    }
+  }
 }

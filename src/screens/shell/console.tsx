@@ -23,12 +23,12 @@ import {
   mayAnswer,
 } from "../../text/background.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
-import { Ending, settleOnEndMs } from "../../writes/submit/ending.ts";
+import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
-import { createScreenParts } from "./lazy-screens.ts";
+import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
@@ -122,10 +122,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     else options.stdout.emit("resize");
   };
   const start = startingPlaces(options);
-  const parts = createScreenParts(screens);
+  const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
   const top = start.at(-1);
-  if (top) await parts.of(top.kind).load();
+  if (top) await lazyScreens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <Surroundings
@@ -139,7 +139,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       redraw={redraw}
       onClosing={(closing) => closings.push(closing)}
     >
-      <App parts={parts} />
+      <App lazyScreens={lazyScreens} />
     </Surroundings>,
     {
       stdin: input,

@@ -1,7 +1,7 @@
 /** What happens to an entry while it is sent, in words; one source for the console and the commands. */
 import { waitText } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
-import type { SubmitEvent } from "../submit/events.ts";
+import type { SubmitEvent } from "../send/events.ts";
 import { attemptWords } from "./attempts.ts";
 
 /** The sentence for one event; `now` is null for what is past, and nothing is said of the outcome. */
@@ -30,6 +30,13 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
     case "outcome":
       return null;
   }
+}
+
+/** What stopping an entry means while it is being sent; `key` is the name of the key that stops it. */
+export function stopWords(sent: boolean, key: string): string {
+  return sent
+    ? `${key} stops waiting; its outcome would be unknown.`
+    : `${key} stops it; nothing has been sent yet.`;
 }
 
 /** The events that are still worth a line: how an attempt ended says that it was sent. */

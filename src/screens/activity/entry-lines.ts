@@ -1,0 +1,153 @@
+import { DocumentBuilder, type DocumentLine } from "../../components/document-builder.ts";
+import { formatInstant } from "../../text/dates.ts";
+import { prettyRaw } from "../../text/json.ts";
+import type { Tone } from "../../theme.tsx";
+import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
+import { attemptWords } from "../../writes/words/attempts.ts";
+import {
+  closingReason,
+  itemWords,
+  outcomeWords,
+  targetNumber,
+} from "../../writes/words/outcomes.ts";
+
+/** Everything the journal has of an entry but its body and the answers. */
+export function recordLines(
+  detail: ActivityDetail,
+  columns: number,
+  ascii: boolean,
+): readonly DocumentLine[] {
+  const page = new DocumentBuilder(columns);
+  sayFacts(page, detail);
+  sayItems(page, detail, ascii);
+  page.head("Attempts");
+  if (detail.attempts.length === 0) page.say("None: it was never sent.", { tone: "muted" });
+  for (const attempt of detail.attempts) sayAttempt(page, attempt);
+  sayHistory(page, detail);
+  return page.lines;
+}
+
+/** A body, indented where it is JSON; null where the journal no longer has it. */
+export function bodyLines(body: string | null, columns: number): readonly DocumentLine[] {
+  const page = new DocumentBuilder(columns);
+  if (body === null) page.say(purgedWords, { tone: "muted" });
+  else sayRaw(page, body);
+  return page.lines;
+}
+
+/** Instead of a body that was purged. */
+export const purgedWords = "The body has been purged from the journal.";
+
+/** The answers to all attempts, the last one first. */
+export function answerLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
+  const page = new DocumentBuilder(columns);
+  if (detail.attempts.length === 0) page.say("It was never sent.", { tone: "muted" });
+  for (const attempt of detail.attempts.toReversed()) {
+    page.lines.push([
+      { text: `Attempt ${attempt.n}`, tone: "title" },
+      { text: `  ${endWords(attempt)}`, tone: "muted" },
+    ]);
+    const { response } = attempt;
+    if (response) sayRaw(page, response);
+    else page.say(noAnswerWords(response, detail.body === null), { tone: "muted" });
+    page.say("");
+  }
+  return page.lines;
+}
+
+function noAnswerWords(response: string | null, purged: boolean): string {
+  if (response === "") return "An answer without a body.";
+  return purged ? "Purged from the journal." : "No answer.";
+}
+
+function sayRaw(page: DocumentBuilder, raw: string): void {
+  for (const line of prettyRaw(raw).lines) page.say(line);
+}
+
+function instant(iso: string | null): string {
+  return iso === null ? "–" : formatInstant(Date.parse(iso));
+}
+
+function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
+  const query = new URLSearchParams(detail.query).toString();
+  const reason = closingReason(detail);
+  const facts: readonly (readonly [label: string, value: string])[] = [
+    ["Operation", detail.operation],
+    [
+      detail.external_identifier === undefined ? "External account" : "External identifier",
+      targetNumber(detail),
+    ],
+    ["Import supplier", detail.import_supplier],
+    ["Profile", detail.profile],
+    ["Created", instant(detail.created_at)],
+    ["Ended", instant(detail.ended_at)],
+    ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
+    ...(reason === null ? [] : ([["Closed because", reason]] as const)),
+    ["Outcome", outcomeWords[detail.outcome].label],
+    ["Last answer", [detail.http_status ?? "none", detail.code ?? ""].join(" ").trim()],
+    ["SHA-256", detail.sha256],
+    ...(detail.damaged === undefined
+      ? []
+      : ([
+          ["Damaged", `${detail.damaged.join(", ")}: changed since it was written to the journal`],
+        ] as const)),
+    ...(detail.run === null ? [] : ([["Bulk run", detail.run]] as const)),
+    ...(detail.parent === null
+      ? []
+      : ([["Made for", `verifying entry ${detail.parent}`]] as const)),
+  ];
+  const label = Math.max(...facts.map(([name]) => name.length)) + 2;
+  for (const [name, value] of facts) page.fact(name, value, {}, label);
+}
+
+function sayItems(page: DocumentBuilder, { items }: ActivityDetail, ascii: boolean): void {
+  if (items.length === 0) return;
+  page.head("Items");
+  for (const item of items) {
+    const words = itemWords[item.outcome] ?? itemWords.unknown;
+    const text = [
+      String(item.position + 1).padStart(3),
+      `${ascii ? words.asciiMark : words.mark} ${words.label}`,
+      item.label ?? "",
+      item.status ?? "",
+    ];
+    page.say(text.filter((part) => part !== "").join("  "), { tone: words.tone });
+  }
+}
+
+function sayAttempt(page: DocumentBuilder, attempt: ActivityAttempt): void {
+  const tone: Tone =
+    attempt.outcome === "confirmed" ? "ok" : attempt.outcome === "sending" ? "busy" : "plain";
+  const start = `${String(attempt.n).padStart(3)}  ${instant(attempt.started_at)}  `;
+  page.fact(start, endWords(attempt), { tone }, start.length);
+}
+
+function endWords({ outcome, http_status, code, detail, started_at, ended_at }: ActivityAttempt) {
+  return attemptWords({
+    outcome,
+    httpStatus: http_status,
+    code,
+    detail,
+    startedAt: Date.parse(started_at),
+    endedAt: ended_at === null ? null : Date.parse(ended_at),
+  });
+}
+
+const historyWords: Readonly<Record<string, string>> = {
+  again: "sent despite an earlier entry",
+  guarded: "not sent",
+  resent: "sent again by an operator",
+  verified: "verified",
+  closed: "closed",
+  recovered: "found by a later start",
+  purged: "purged",
+};
+
+function sayHistory(page: DocumentBuilder, { remarks }: ActivityDetail): void {
+  if (remarks.length === 0) return;
+  page.head("History");
+  for (const { at, kind, text } of remarks) {
+    const words = historyWords[kind] ?? kind;
+    page.say(`${instant(at)}  ${words}${text === "" ? "" : `: ${text}`}`);
+  }
+}

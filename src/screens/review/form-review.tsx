@@ -1,0 +1,160 @@
+import { useMemo } from "react";
+import { isServiceError } from "../../api/errors.ts";
+import { moneyOf } from "../../forms/totals.ts";
+import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useKeyWords } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import type { Session } from "../../session/open-session.ts";
+import { numberOf, type Plan } from "../../session/write-plan.ts";
+import { capital } from "../../text/describe-error.ts";
+import { confirmationOf } from "../../writes/confirmation.ts";
+import { barOf, barWords, type GuardFinding } from "../../writes/guard.ts";
+import { journalWords, useJournalReady } from "./journal-ready.ts";
+import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
+import { refusalsOf } from "./refusals.ts";
+import { Review } from "./review.tsx";
+import type { ReviewFacts } from "./review-lines.ts";
+import { useSubmit } from "./submit.ts";
+import { useSubmitValidation } from "./submit-validation.ts";
+import { validationLine, validationWords } from "./validation-words.ts";
+import {
+  contextOf,
+  findingWords,
+  queryChoices,
+  sendWords,
+  titleWords,
+  whatWords,
+} from "./words.ts";
+
+/** Until the journal is open; nothing is sent before. */
+const unasked: GuardFinding = { kind: "clear" };
+
+/** What will be sent of one form, before it is. */
+export function FormReview(props: {
+  readonly draft: string;
+  readonly plan: Plan;
+  readonly choose: (option: string, on: boolean) => void;
+  /** Whether each item goes in a separate request. */
+  readonly split: boolean;
+  readonly chooseSplit: (split: boolean) => void;
+  readonly onSend: () => void;
+}) {
+  const { draft, plan, choose, split, chooseSplit, onSend } = props;
+  const { prepared } = plan;
+  const session = useSession();
+  const { formDrafts, clock } = useConsole();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const key = useKeyWords();
+  const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
+  const journal = useJournalReady(parts);
+  const submit = useSubmit();
+  const asCommand = useWriteAsCommand();
+  const finding = journal.kind === "ready" ? journal.finding : unasked;
+  const { state: validation, validate } = useSubmitValidation(plan.request.body);
+  const isSupplyPoint = prepared.operation === "supply-points create";
+  const facts = useMemo(
+    (): ReviewFacts => ({
+      form: plan.form,
+      baseUrl: session.baseUrl,
+      before: [
+        ...findingWords(finding, key),
+        ...validationWords(validation, plan, contextOf(prepared, session)),
+      ],
+      warnings: plan.warnings,
+      write: prepared,
+      requests: [{ heading: null, parts }],
+      goesOut: null,
+      sum: prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null,
+      split: canSplit(plan) ? split : null,
+    }),
+    [plan, split, parts, session, prepared, finding, validation, key],
+  );
+  const confirmation = confirmationFor(plan, finding, session);
+  const busy =
+    validation.kind === "asking" ? `The service is validating it; ${key("cancel")} cancels.` : null;
+  const runValidation = () =>
+    validate((error) => {
+      const saved = formDrafts.find(draft);
+      if (!saved || !isServiceError(error, "rejected")) return;
+      const refusals = refusalsOf(plan, error);
+      formDrafts.save({ ...saved, refusals, updatedAt: clock.now() });
+    });
+  const showValidation = (raw: string) => overlays.open({ kind: "raw", title: "validation", raw });
+  return (
+    <Review
+      title={capital(titleWords(prepared))}
+      facts={facts}
+      obstacle={journalWords(journal)}
+      first={
+        isSupplyPoint && validation.kind !== "passed"
+          ? {
+              action: { run: runValidation, disabled: busy, label: "validate first" },
+              words: validationLine(validation, key),
+            }
+          : null
+      }
+      ready={isSupplyPoint ? validationLine(validation, key) : sendWords(confirmation, "it", key)}
+      sendLabel={isSupplyPoint ? "create" : "send"}
+      confirmation={confirmation}
+      onSend={(again) => {
+        onSend();
+        submit({
+          draft,
+          requests: requestsOf(plan, split),
+          again,
+          settle: (saved, results) => settledDraft(plan, split, saved, results),
+        });
+      }}
+      choices={[
+        ...queryChoices(plan.form, prepared.query, choose),
+        ...(canSplit(plan) ? [splitChoice(split, chooseSplit)] : []),
+      ]}
+      keys={{
+        ...(validation.kind === "failed" && isServiceError(validation.error, "rejected")
+          ? { open: { run: navigation.back, label: "to the form" } }
+          : {}),
+        ...(isSupplyPoint
+          ? { verify: { run: runValidation, disabled: busy, label: "validate" } }
+          : {}),
+        ...(validation.kind === "passed"
+          ? { raw: { run: () => showValidation(validation.raw) } }
+          : {}),
+        "as-command": { run: () => asCommand(plan, split) },
+      }}
+    />
+  );
+}
+
+/** What has to be confirmed, and the reason that the duplicate guard asks for. */
+function confirmationFor(plan: Plan, finding: GuardFinding, session: Session): ToConfirm {
+  const { prepared } = plan;
+  const { operation, facts } = prepared;
+  const { environment } = session.profile;
+  const bar = barOf(finding);
+  return {
+    asked: confirmationOf({ environment, operation, rows: "one", inDoubt: bar !== null }),
+    title: `Send ${whatWords(prepared)} to ${numberOf(plan)} of ${facts.target.importSupplier}, ${placeWords(session)}`,
+    detail: bar === null ? null : barWords(bar),
+    yes: "Yes, send it",
+    target: numberOf(plan),
+    rows: 1,
+    sum: null,
+    reason:
+      bar === null
+        ? null
+        : { hint: "Why you send it anyway; saved to the journal.", without: null },
+  };
+}
+
+function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
+  return {
+    label: `One transaction per request: ${split ? "no" : "yes"}`,
+    hint: `now ${split ? "yes" : "no"}`,
+    run: () => choose(!split),
+  };
+}

@@ -1,0 +1,76 @@
+import { useMemo, useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { Text } from "../../components/text.tsx";
+import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
+import { useProfileStands } from "../../hooks/profile-check.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import type { Action, Actions } from "../../keys/scopes.ts";
+import type { Again } from "../../writes/guard.ts";
+import { type ReviewFacts, reviewLines } from "./review-lines.ts";
+import { TitledDocument } from "./titled-document.tsx";
+
+interface ReviewProps {
+  /** What is sent to whom, without a full stop. */
+  readonly title: string;
+  readonly facts: ReviewFacts;
+  /** Why it cannot be sent now, apart from the write lock; null when it can. */
+  readonly obstacle: string | null;
+  /** What has to be done before the send key sends, and what says so. */
+  readonly first: { readonly action: Action; readonly words: string } | null;
+  /** What the send key does, as a sentence. */
+  readonly ready: string;
+  readonly sendLabel: string;
+  readonly confirmation: ToConfirm;
+  readonly onSend: (again: Again | null) => void;
+  /** Ways of sending it that can be changed. */
+  readonly choices: readonly Choice[];
+  /** Keys beside those of every review. */
+  readonly keys: Actions;
+  /** Shown in place of the requests. */
+  readonly failed?: { readonly error: unknown; readonly doing: string } | null;
+}
+
+/** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
+export function Review(props: ReviewProps) {
+  const { facts, first, choices } = props;
+  const overlays = useOverlays();
+  const navigation = useNavigation();
+  const confirm = useConfirm();
+  const { columns } = useRoom();
+  const lock = useWriteLock();
+  const unlessLocked = useUnlessLocked();
+  const stands = useProfileStands();
+  const key = useKeyWords();
+  const [rules, setRules] = useState(false);
+  const why = lock ?? props.obstacle;
+  const send = () => {
+    if (!stands()) return;
+    confirm(props.confirmation, (again) => unlessLocked(() => props.onSend(again)));
+  };
+  const change = () => overlays.open({ kind: "choose", title: "Change how it is sent", choices });
+  useKeys({
+    ...(choices.length === 0 ? {} : { options: { run: change, choices } }),
+    back: { run: navigation.back, label: "to the form" },
+    send: first?.action ?? { run: send, disabled: why, label: props.sendLabel },
+    "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
+    ...props.keys,
+  });
+  const lines = useMemo(
+    () => reviewLines(facts, rules, key, columns),
+    [facts, rules, key, columns],
+  );
+  return (
+    <Body>
+      <TitledDocument
+        title={`${props.title}. Nothing has been sent.`}
+        lines={lines}
+        failed={props.failed ?? null}
+      />
+      <Text tone={why ? "waiting" : "accent"}>{first?.words ?? why ?? props.ready}</Text>
+    </Body>
+  );
+}
