@@ -7,10 +7,10 @@ import type { RunEnd } from "./progress.ts";
 import { RunError } from "./run-error.ts";
 
 /** How often a process says that it is still at its run. */
-export const signOfLifeMs = 10_000;
+export const heartbeatMs = 10_000;
 
 /** A run of this very process that gave no sign for so long was left by a fault. */
-const leftAfterMs = 6 * signOfLifeMs;
+const leftAfterMs = 6 * heartbeatMs;
 
 /** Takes a run, inside a commit, and returns its row. Throws RunError. */
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {

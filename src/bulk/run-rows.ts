@@ -1,5 +1,8 @@
 /** The rows of a run with what became of them, read from the journal. */
 import type { SQLInputValue } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { ExactSum } from "../forms/exact-sum.ts";
+import { amountsOf } from "../writes/body-facts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
 import { type DetailFacts, detailOf } from "./row-detail.ts";
@@ -131,4 +134,25 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
     response: maybeText(row, "response"),
     remark: maybeText(row, "remark"),
   };
+}
+
+/** Entries read at a time, so that other work runs in between. */
+const together = 500;
+
+const left = `SELECT id, line, body FROM intent WHERE run = ? AND run IS NOT NULL
+    AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
+  ORDER BY line, id LIMIT ?`;
+
+/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with JournalError. */
+export async function remainingSum(journal: Journal, run: string): Promise<string> {
+  const sum = new ExactSum();
+  for (let after = { line: -1, id: -1 }; ; ) {
+    const rows = journal.read((open) => open.all(left, run, after.line, after.id, together));
+    for (const row of rows) {
+      after = { line: whole(row, "line"), id: whole(row, "id") };
+      if (row.body instanceof Uint8Array) for (const amount of amountsOf(row.body)) sum.add(amount);
+    }
+    if (rows.length < together) return sum.text();
+    await setImmediate();
+  }
 }

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { runsLeft } from "../bulk/run-process.ts";
+import { runsLeft } from "../bulk/runs.ts";
 import { countActivity } from "../writes/activity.ts";
 import { journalFile } from "../writes/journal/files.ts";
 import type { Writes } from "../writes/open-writes.ts";

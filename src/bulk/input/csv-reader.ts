@@ -1,11 +1,10 @@
 import { plural } from "../../text/numbers.ts";
-import type { Planned } from "../planned.ts";
+import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
+import type { ReadingOptions } from "../run-settings.ts";
 import { rowOf } from "./csv-plan.ts";
 import { type Header, headerOf } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
-import type { ReadingOptions } from "./reading.ts";
 import { cellsOf } from "./record-text.ts";
-import { type RowReader, stopping, type TextRecord } from "./row-reader.ts";
 
 /** Reads the records of a CSV input: the header first, then the rows. */
 export class CsvReader implements RowReader {

@@ -2,11 +2,10 @@ import { isInEnvelope, offTheWire } from "../../forms/envelope.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../forms/json-value.ts";
 import { pathText } from "../../forms/paths.ts";
 import { scanJson } from "../../forms/scan-json.ts";
-import type { Planned } from "../planned.ts";
+import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
 import { leftAside } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
 import { clipped } from "./quoted.ts";
-import { type RowReader, stopping, type TextRecord } from "./row-reader.ts";
 import type { RowShape } from "./row-shape.ts";
 import { unknownName } from "./unknown-name.ts";
 

@@ -2,9 +2,9 @@ import { type JsonObject, memberOf, memberText } from "../../forms/json-value.ts
 import { bytesOf } from "../../forms/serialise.ts";
 import { operationOf } from "../kinds.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
+import type { ReadingOptions } from "../run-settings.ts";
 import { checkRows, type RowIssue } from "./check-rows.ts";
 import { clipped } from "./quoted.ts";
-import type { ReadingOptions } from "./reading.ts";
 import { Repeats } from "./repeats.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
 

@@ -1,11 +1,10 @@
-import type { Planned } from "../planned.ts";
+import { type Planned, type RowReader, stopping } from "../planned.ts";
+import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
 import { Planner } from "./planner.ts";
-import type { ReadingOptions } from "./reading.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 import { lineNotUtf8, textOf } from "./record-text.ts";
-import { type RowReader, stopping } from "./row-reader.ts";
 
 /**
  * Reads an input as requests and remarks, in the order of its rows, holding one record (and the rows

@@ -1,7 +1,7 @@
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
-import type { ReadingOptions } from "../../../src/bulk/input/reading.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned, PlannedRequest } from "../../../src/bulk/planned.ts";
+import type { ReadingOptions } from "../../../src/bulk/run-settings.ts";
 import { typedAt } from "../../forms/payloads.ts";
 
 /** Options that say nothing but the kind, and what is given. */

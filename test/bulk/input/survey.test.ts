@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hashed } from "../../../src/bulk/input/hashed.ts";
+import { hashWhileReading } from "../../../src/bulk/input/hashing.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import { surveyInput } from "../../../src/bulk/input/survey.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
@@ -168,7 +168,7 @@ describe("the sum of decimals", () => {
 describe("the hash of an input", () => {
   it("is that of its bytes, and there is none before the end", async () => {
     const text = money + row("T1", "1");
-    const { bytes, digest } = hashed(inPieces(text, [7]));
+    const { bytes, digest } = hashWhileReading(inPieces(text, [7]));
     expect(digest).toThrow("not been read to its end");
     await Array.fromAsync(readPlanned(bytes, options("transactions")));
     expect(digest()).toBe(createHash("sha256").update(text).digest("hex"));
