@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf } from "../../../src/bulk/input/columns.ts";
+import { columnsOf } from "../../../scripts/reference/bulk-columns.ts";
 import { bulkKinds } from "../../../src/bulk/kinds.ts";
 import { remarks } from "./inputs.ts";
 
