@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { exitsOf } from "../../src/commands/exit-words.ts";
 import { nouns } from "../../src/commands/nouns.ts";
 import { programFor } from "../../src/commands/program.ts";
-import { standing, watchable } from "../../src/sandbox/rules/supply-point-courses.ts";
+import { standing, watchable } from "../../src/sandbox/rules/supply-point-timelines.ts";
 import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";

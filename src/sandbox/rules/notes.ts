@@ -1,8 +1,8 @@
 /** Notes (4.1). */
 import type { Answer } from "../answers.ts";
-import type { Check } from "../checks.ts";
 import {
   both,
+  type Check,
   datetime,
   documentPath,
   flag,
@@ -14,11 +14,10 @@ import {
   required,
   text,
 } from "../checks.ts";
-import { toSeconds } from "../instants.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import type { AccountPayload } from "./account-payload.ts";
-import { accountFields, onAccount } from "./account-payload.ts";
+import { toSeconds } from "../world/clock.ts";
+import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 
 interface Note {
   readonly body?: string;
