@@ -11,7 +11,7 @@ export interface PlannedRequest {
 }
 
 /** Why a row cannot be sent, or a warning about it; the words name no file. */
-export interface RowRemark {
+export interface RowIssue {
   readonly line: number;
   /** The CSV column or the dotted field at fault; null for the row as a whole. */
   readonly column: string | null;
@@ -22,8 +22,8 @@ export interface RowRemark {
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
   /** This row cannot be sent; reading continues, so that all problems are reported at once. */
-  | { readonly kind: "problem"; readonly problem: RowRemark }
-  | { readonly kind: "warning"; readonly warning: RowRemark };
+  | { readonly kind: "problem"; readonly problem: RowIssue }
+  | { readonly kind: "warning"; readonly warning: RowIssue };
 
 /** The text of a record. */
 export interface TextRecord {
@@ -34,7 +34,7 @@ export interface TextRecord {
 /** Reads the records of one layout. */
 export interface RowReader {
   record(record: TextRecord): readonly Planned[];
-  /** The name of a CSV cell, for a fault that the cutter found. */
+  /** The name of a CSV cell, for an issue that the cutter found. */
   cellName(cell: number): string | null;
   /** The problem at the start of the input that ends the reading; null while it can be read. */
   readonly stop: Planned | null;

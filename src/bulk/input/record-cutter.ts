@@ -5,7 +5,7 @@ import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
  * Why a record cannot be read. `cell` is the number of the CSV cell at fault, from 0; null for the
  * record as a whole.
  */
-export interface RecordFault {
+export interface RecordIssue {
   readonly message: string;
   readonly cell: number | null;
 }
@@ -18,7 +18,7 @@ export interface RawRecord {
   readonly bytes: Buffer;
   /** Without them. */
   readonly content: Buffer;
-  readonly fault: RecordFault | null;
+  readonly issue: RecordIssue | null;
 }
 
 /** The longest record that is read, in bytes. */
@@ -32,14 +32,14 @@ type Reading =
   | "quoted"
   /** After a quote inside quotes: it closes them, or another one follows. */
   | "closed"
-  /** A fault was found; the record goes to the end of the line. */
+  /** An issue was found; the record goes to the end of the line. */
   | "faulty"
   /** The same, and its bytes are let go. */
   | "too-long";
 
 /**
  * Cuts bytes that come in chunks into CSV records (RFC 4180) or lines, holding one record at most.
- * What is cut does not depend on how the bytes were chunked. After a fault it continues with the next
+ * What is cut does not depend on how the bytes were chunked. After an issue it continues with the next
  * line.
  */
 export class RecordCutter {
@@ -59,7 +59,7 @@ export class RecordCutter {
   #cell = 0;
   #quoteAt = 0;
   #quoteLine = 1;
-  #fault: RecordFault | null = null;
+  #issue: RecordIssue | null = null;
 
   /** `separator` is the one of a CSV input whose header is known; else the cutter looks for it. */
   constructor(format: InputFormat, separator?: string) {
@@ -223,7 +223,7 @@ export class RecordCutter {
 
   #isFaulty(message: string): void {
     this.#reading = "faulty";
-    this.#fault = { message, cell: this.#cell };
+    this.#issue = { message, cell: this.#cell };
   }
 
   /** The record that ends here; null for an empty line. */
@@ -233,13 +233,13 @@ export class RecordCutter {
       line: this.#recordLine,
       bytes: this.#buffer.subarray(this.#start, this.#at),
       content: this.#buffer.subarray(this.#contentStart, contentEnd),
-      fault: this.#fault,
+      issue: this.#issue,
     };
     this.#start = this.#contentStart = this.#at;
     this.#recordLine = this.#line;
     this.#reading = this.#startOfRecord();
     this.#cell = 0;
-    this.#fault = null;
+    this.#issue = null;
     return isEmpty ? null : record;
   }
 
@@ -250,7 +250,7 @@ export class RecordCutter {
       const record = this.#unclosed(`is not closed within ${limit}`);
       if (record !== null) return record;
     }
-    this.#fault ??= { message: `This row is longer than ${limit}.`, cell: null };
+    this.#issue ??= { message: `This row is longer than ${limit}.`, cell: null };
     this.#reading = "too-long";
     this.#start = this.#contentStart = this.#at;
     return null;
@@ -271,7 +271,7 @@ export class RecordCutter {
    */
   #unclosed(what: string): RawRecord | null {
     const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;
-    this.#fault = { message, cell: this.#cell };
+    this.#issue = { message, cell: this.#cell };
     let at = this.#quoteAt;
     while (at < this.#at && this.#buffer[at] !== LF && this.#buffer[at] !== CR) at++;
     this.#reading = "faulty";

@@ -1,6 +1,6 @@
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
-import { jsonFault } from "../../settings/json-fault.ts";
+import { jsonErrorAt } from "../../json/scan.ts";
 import { plural } from "../../text/numbers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -51,8 +51,8 @@ function fromJson(text: string, name: string): Found[] {
   try {
     value = JSON.parse(text);
   } catch {
-    const fault = jsonFault(text);
-    const place = fault === null ? "" : `, line ${fault.line}, column ${fault.column}`;
+    const error = jsonErrorAt(text);
+    const place = error === null ? "" : `, line ${error.line}, column ${error.column}`;
     throw new CommandError(
       "usage",
       `${name}${place}: this begins like a JSON array and is not JSON`,
@@ -90,11 +90,11 @@ function fromCsv(bytes: Uint8Array, name: string, separator: string): Found[] {
   let at = -1;
   let width = 0;
   for (let record = cutter.take(); record !== null; record = cutter.take()) {
-    const { line, fault } = record;
+    const { line, issue } = record;
     const refuse = (why: string) => {
       throw new CommandError("usage", `${name}, line ${line}, is not readable as CSV: ${why}`);
     };
-    if (fault !== null) refuse(fault.message);
+    if (issue !== null) refuse(issue.message);
     const cells = cellsOf(textOf(record) ?? "", separator);
     if (cells.every((cell) => cell === "")) continue;
     if (width === 0) {

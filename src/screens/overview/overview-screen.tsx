@@ -7,7 +7,7 @@ import { Text } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useWriteActions } from "../../hooks/compose-actions.ts";
+import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -37,7 +37,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
-  const writes = useWriteActions(supplier, null);
+  const writes = useComposeActions(supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
