@@ -1,7 +1,7 @@
 /** The rows of a run with what became of them, read from the journal. */
 import type { SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
-import { ExactSum } from "../forms/exact-sum.ts";
+import { ExactSum } from "../forms/decimals.ts";
 import { amountsOf } from "../writes/body-facts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
