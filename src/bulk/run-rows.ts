@@ -1,4 +1,4 @@
-/** The rows of a run with what became of them, read from the journal. */
+/** The rows of a run with their outcomes, read from the journal. */
 import type { SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { ExactSum } from "../forms/decimals.ts";
@@ -8,7 +8,7 @@ import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writ
 import { type DetailFacts, detailOf } from "./row-detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
-/** `exists` are those of the confirmed that were there already; `confirmed` means both. */
+/** `exists` are the confirmed rows that already existed; `confirmed` means both. */
 export type RowOutcome = RunRow["outcome"] | "exists";
 
 export interface RowFilter {
@@ -19,8 +19,8 @@ export interface RowFilter {
   readonly limit?: number | undefined;
 }
 
-/** The words of the journal's own table for an outcome. */
-const keptAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
+/** The states in the journal's table of rows for an outcome. */
+const storedAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
   unsent: ["waiting"],
   sending: ["sending"],
   confirmed: ["confirmed", "exists"],
@@ -51,7 +51,7 @@ const selectBy = (
 
 const select = selectBy("");
 
-/** SQLite would go through the rows of the whole run by itself: it knows nothing of how rare one is. */
+/** Without the hint SQLite reads the whole run: it does not know how rare an outcome is. */
 const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
@@ -70,7 +70,7 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
       );
     if (outcomes === undefined) return page(select, "").map(rowOf);
     // One after another, so that each is read in order from the index, however few there are.
-    const found = [...new Set(outcomes.flatMap((outcome) => keptAs[outcome]))].flatMap((kept) =>
+    const found = [...new Set(outcomes.flatMap((outcome) => storedAs[outcome]))].flatMap((kept) =>
       page(selectByOutcome, "AND r.outcome = ?", kept),
     );
     found.sort((one, other) => whole(one, "line") - whole(other, "line"));

@@ -10,7 +10,7 @@ import type { RunEnd, RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
 import { RunError } from "./run-error.ts";
 import { endRun, heartbeatMs, leaveRun, renewRun, takeRun } from "./run-owner.ts";
-import { becauseTold, type RunRow } from "./run-record.ts";
+import { becauseStopped, type RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
@@ -219,7 +219,7 @@ function becauseOf(end: RunEnd): string | null {
     case "ended":
       return null;
     case "stopped":
-      return becauseTold;
+      return becauseStopped;
     case "service-down":
       return end.why;
     case "credentials":

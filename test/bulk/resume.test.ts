@@ -76,7 +76,7 @@ describe("the pace of a run", () => {
 });
 
 describe("stopping", () => {
-  it("told to stop: nothing new is sent, what is on the wire ends, and a resumed run does the rest", async () => {
+  it("stopped: nothing new is sent, what is in flight ends, and a resumed run does the rest", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -97,7 +97,7 @@ describe("stopping", () => {
     const { counts, state, stoppedBecause } = readRun(context.writes, run);
     expect({ state, stoppedBecause }).toEqual({
       state: "stopped",
-      stoppedBecause: "it was told to stop",
+      stoppedBecause: "it was stopped on request",
     });
     expect(counts).toMatchObject({ confirmed: told.length, sending: 0, unknown: 0 });
     expect(told.length).toBeLessThan(25 + 16);
@@ -108,7 +108,7 @@ describe("stopping", () => {
     expect(new Set(landed(sandbox)).size).toBe(100);
   });
 
-  it("told to stop while a row waits to be sent again: the wait is left to the resumed run", async () => {
+  it("stopped while a row waits to be sent again: the resumed run does the waiting", async () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());

@@ -31,7 +31,7 @@ export class CsvReader implements RowReader {
     if (header === null) return this.#begin(line, cells);
     this.hasRows = true;
     if (cells.every((cell) => cell === "")) {
-      const message = "This row is empty and left out.";
+      const message = "This row is empty; it is skipped.";
       return this.#planner.warning({ line, column: null, message });
     }
     if (cells.length !== header.width) {

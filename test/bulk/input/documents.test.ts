@@ -9,7 +9,7 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
   it("make a header in which nothing is unknown or missing", async () => {
     const { problems, warnings } = await issues(kind, columns.map(({ name }) => name).join(","));
     expect({ problems, warnings }).toEqual({
-      problems: ["1: There is a header and no row below it."],
+      problems: ["1: There is a header, but no row."],
       warnings: [],
     });
   });
@@ -24,7 +24,7 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
       const words =
         needed === "always"
           ? "; every row needs it."
-          : ". supplyline expects it; the interface does not say whether it can be left out.";
+          : ". supplyline expects it, but the interface does not say whether it is required.";
       expect(told[0]).toBe(`1 ${left}: The column ${left} is missing${words}`);
     }
     expect(required.length).toBeGreaterThan(1);

@@ -19,8 +19,8 @@ describe("the header", () => {
       "1 import_suplier: This is not documented for notes and is never sent. Did you mean import_supplier?",
       "1 Body: This is not documented for notes and is never sent. Did you mean body?",
       "1 document_path: This is not documented for notes and is never sent. Did you mean document_paths.0.document_path?",
-      "1: Column 5 has no name: name it, or remove it.",
-      "1 external_account_number: Columns 2 and 6 are both external_account_number: remove one.",
+      "1: Column 5 has no name. Name it, or remove it.",
+      "1 external_account_number: Columns 2 and 6 are both external_account_number. Remove one.",
       "1 import_supplier: The column import_supplier is missing; every row needs it.",
       "1: One of these columns is needed: body, document_paths.0.document_path.",
       '3 external_account_number: This must not be . or .., which leads elsewhere. Found: "..".',
@@ -33,7 +33,7 @@ describe("the header", () => {
     ["line_items", "Did you mean line_items.0.rate_band?"],
     ["line_items.0.units", "Did you mean line_items.0.units.0?"],
     ["transactions", "A row is one transaction: its fields stand beside import_supplier"],
-    ["check_previously_added", "This is an option of the command, not part of a transaction."],
+    ["check_previously_added", "This is an option of the command, not a field of a transaction."],
     ["line_items.00.rate_band", "is not documented"],
     ["constructor", "is not documented"],
   ])("a column %s is told as what it is", async (name, words) => {
@@ -49,7 +49,7 @@ describe("the header", () => {
   it("a file without one is told at once, and no row is read", async () => {
     const { problems } = await issues("notes", "ACME,E1,hello\nACME,E2,hello\n");
     expect(problems).toEqual([
-      '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one holds "ACME", "E1", "hello".',
+      '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one contains "ACME", "E1", "hello".',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe("the header", () => {
       '\ufeff"import_supplier" , external_account_number ,body\nACME,E1,x\n',
     );
     expect(problems).toEqual([
-      "1: Text stands behind the quote that closes the cell: is one missing? A quote in text is doubled.",
+      "1: There is text after the quote that closes the cell. Is a quote missing? Double a quote in text.",
     ]);
     expect(sent).toEqual([]);
     const sound = "\ufeff import_supplier, external_account_number ,body\nACME,E1,x\n";
@@ -71,25 +71,22 @@ describe("an input without rows", () => {
   it.each([
     ["", "1: The input is empty."],
     ["\n\n", "1: The input is empty."],
-    [notes, "1: There is a header and no row below it."],
+    [notes, "1: There is a header, but no row."],
   ])("%j is told", async (input, problem) => {
     expect(await issues("notes", input)).toMatchObject({ problems: [problem], sent: [] });
   });
 
   it("also in JSONL", async () => {
     expect((await issues("notes", "  \n", { format: "jsonl" })).problems).toEqual([
-      "1: There is no row in it.",
+      "1: There is no row.",
     ]);
   });
 });
 
 describe("a CSV row", () => {
   it.each([
-    [
-      "ACME,E1,   ,,\n",
-      "2 body: This cell holds only blanks: leave it empty to leave the field out.",
-    ],
-    ["ACME,E1,x,,\t \n", "2 is_pinned: This cell holds only blanks"],
+    ["ACME,E1,   ,,\n", "2 body: This cell has only blanks. Leave it empty to omit the field."],
+    ["ACME,E1,x,,\t \n", "2 is_pinned: This cell has only blanks"],
     ["ACME,E1\n", "2: This row has 2 cells, the header 5."],
     ["ACME,E1,x,,,\n", "2: This row has 6 cells, the header 5."],
     ["ACME,E1,x,,maybe\n", '2 is_pinned: Write yes or no. Found: "maybe".'],
@@ -98,9 +95,9 @@ describe("a CSV row", () => {
     ["ACME,E1,x,2026-11-20 14:00Z,\n", "2 created_at: A datetime such as"],
     ["ACME,,x,,\n", "2 external_account_number: This field is required."],
     ["ACME,E1,,,\n", "2 body: One of these is needed: body, document_paths."],
-    ['ACME,E1,5" pipe,,\n', "2 body: A quote stands inside a cell that does not begin with one"],
-    ['ACME,E1,"a"b,,\n', "2 body: Text stands behind the quote that closes the cell"],
-    ["ACME,E1,a\0b,,\n", "2: This row holds a NUL character"],
+    ['ACME,E1,5" pipe,,\n', "2 body: A quote is inside a cell that does not begin with one"],
+    ['ACME,E1,"a"b,,\n', "2 body: There is text after the quote that closes the cell"],
+    ["ACME,E1,a\0b,,\n", "2: This row contains a NUL character"],
   ])("%j is told with its line and column", async (row, problem) => {
     const problems = await inRow(row);
     expect(problems).toHaveLength(1);
@@ -168,7 +165,7 @@ describe("a CSV row", () => {
     const { problems, warnings, sent } = await issues("notes", `${notes},,,,\nACME,E1,x,,\n`);
     expect({ problems, warnings, sent }).toEqual({
       problems: [],
-      warnings: ["2: This row is empty and left out."],
+      warnings: ["2: This row is empty; it is skipped."],
       sent: [[3]],
     });
   });
@@ -203,7 +200,7 @@ describe("quotes that do not close", () => {
       `${notes}ACME,E1,"open,,\nACME,E2,"x",,\nACME,E3,y,,\n`,
     );
     expect(problems).toEqual([
-      "2 body: Text stands behind the quote on line 3 that closes the one of line 2: is one missing? A quote in text is doubled.",
+      "2 body: There is text after the quote on line 3 that closes the one of line 2. Is a quote missing? Double a quote in text.",
     ]);
     expect(sent).toEqual([[4]]);
   });
@@ -230,15 +227,15 @@ describe("bytes that are no text", () => {
       bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
     );
     expect(problems).toEqual([
-      "2: Line 3 is not UTF-8 text: save the file as UTF-8.",
-      "4: This is not UTF-8 text: save the file as UTF-8.",
+      "2: Line 3 is not UTF-8 text. Save the file as UTF-8.",
+      "4: This is not UTF-8 text. Save the file as UTF-8.",
     ]);
     expect(sent).toEqual([[5]]);
   });
 
   it("UTF-16 is told at once", async () => {
     const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
-    expect(problems).toEqual(["1: This is UTF-16 text: save the file as UTF-8."]);
+    expect(problems).toEqual(["1: This is UTF-16 text. Save the file as UTF-8."]);
     const unmarked = await issues("notes", Buffer.from(notes, "utf16le"));
     expect(unmarked.problems).toHaveLength(1);
     expect(unmarked.problems[0]).toContain("UTF-16");
@@ -332,11 +329,11 @@ describe("warnings", () => {
       `ACME,${account},${id},2026-11-20,${amount},CHARGE\n`;
     const input = `${money}${row("E1", "T1", "1")}${row("E2", "T1", "1")}${row("E1", "T1", "2")}`;
     expect((await issues("transactions", input)).warnings).toEqual([
-      "4: The same account and transaction_id as line 2: the service takes it for that one and skips it.",
+      "4: The same account and transaction_id as line 2: the service treats it as the same transaction and skips it.",
     ]);
     const unchecked = { query: { check_previously_added: "false" } };
     expect((await issues("transactions", input, unchecked)).warnings).toEqual([
-      "4: The same account and transaction_id as line 2: both would be added, for nothing checks.",
+      "4: The same account and transaction_id as line 2: both would be added, because nothing checks for duplicates.",
     ]);
   });
 
@@ -344,7 +341,7 @@ describe("warnings", () => {
     [
       "payment-instructions",
       "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E,V,R,CARD\n",
-      "3: The same payment instruction as line 2: it is not sent a second time, except with --again.",
+      "3: The same payment instruction as line 2: it is sent again only with --again.",
     ],
     [
       "supply-points",
@@ -389,7 +386,7 @@ describe("warnings", () => {
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await issues("supply-points", point("1") + point("2"));
     const leftOut =
-      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. It is said of the first such row.";
+      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. Reported once, for the first such row.";
     const unseen = (line: number) =>
       `${line} supply_point.supply_type: A value not seen before; it is sent as it stands. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
@@ -399,13 +396,15 @@ describe("warnings", () => {
     const csv = await issues("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
     expect(csv).toEqual({
       problems: [],
-      warnings: ['1: Only the account is read; left aside: "body", "created_at", "is_pinned".'],
+      warnings: [
+        '1: Only the account is read. Ignored columns: "body", "created_at", "is_pinned".',
+      ],
       sent: [[2], [3]],
     });
     const jsonl = await issues("status", `${jsonNote}\n${jsonNote.replace("E1", "E2")}\n`);
     expect(jsonl).toEqual({
       problems: [],
-      warnings: ['1: Only the account is read; left aside: "body".'],
+      warnings: ['1: Only the account is read. Ignored columns: "body".'],
       sent: [[1], [2]],
     });
   });
@@ -436,7 +435,7 @@ describe("fields that the interface does not call required", () => {
   it("stop a run, by their columns, while it is not allowed to lack them", async () => {
     const { problems, sent } = await issues("transactions", rows);
     const words =
-      "is missing. supplyline expects it; the interface does not say whether it can be left out.";
+      "is missing. supplyline expects it, but the interface does not say whether it is required.";
     expect(problems).toEqual([
       `1 transaction_date: The column transaction_date ${words}`,
       `1 type: The column type ${words}`,
