@@ -7,7 +7,7 @@ import type { AccountWorld, WorldSettings } from "./world/world.ts";
 
 export type SupplierStatus = "Ongoing" | "Paused" | "Complete";
 
-/** A supplier added for a test: so many accounts imported, so many staged, none of them moving. */
+/** A supplier added for a test, with imported and staged accounts that do not move. */
 export interface SupplierSpec {
   readonly code: string;
   readonly status: SupplierStatus;

@@ -16,7 +16,7 @@ import {
 const payment = (line: number, vendor = "GOODPAY") =>
   instructionRequest(line, vendor, accounts[0], "R");
 
-/** Two runs with the same payment, in two processes as far as owners tell. */
+/** Two runs with the same payment, whose owners are two processes. */
 async function twoRuns(vendor?: string) {
   const sandbox = await sandboxWith();
   const where = folder();

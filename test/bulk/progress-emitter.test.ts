@@ -82,7 +82,7 @@ describe("signs of life", () => {
     expect(Number(lastSign())).toBeGreaterThanOrEqual(began + 20_000);
     await journal.commit((rows) => rows.run("UPDATE run SET owner = 'another' WHERE id = ?", run));
     expect(await passing(clock, going)).toEqual({ kind: "stopped" });
-    // What another one says of it stands.
+    // The counts of another process stay.
     expect(readRun(context.writes, run).state).toBe("stopped");
     expect(sandbox.ledger()).toEqual([]);
   });

@@ -31,7 +31,7 @@ const landed = (sandbox: { ledger: () => readonly { key: string }[] }) =>
   sandbox.ledger().map(({ key }) => key);
 
 describe("the pace of a run", () => {
-  it("is kept with it: a resumed run goes as the first turn was told, unless it is told otherwise", async () => {
+  it("is stored with it: a resumed run uses the stored settings, unless it is given others", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -132,7 +132,7 @@ describe("stopping", () => {
     expect(landed(sandbox)).toEqual(["note 2"]);
   });
 
-  it("cancelled: what was on the wire is in doubt, found out by the resumed run, and lands once", async () => {
+  it("canceled: what was in flight is in doubt, the resumed run verifies it, and it takes effect once", async () => {
     const sandbox = await sandboxWith(["latency=50ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -160,7 +160,7 @@ describe("stopping", () => {
     expect(readRun(context.writes, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
   });
 
-  it("what an operator has closed stays closed, and his word is told", async () => {
+  it("what an operator has closed stays closed, and the reason is shown", async () => {
     const sandbox = await sandboxWith(["503@payment-instructionsx1"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -216,7 +216,7 @@ describe("one process at a time", () => {
     expect(landed(sandbox)).toHaveLength(30);
   });
 
-  it("a run whose process has ended is told as stopped, and can be resumed", async () => {
+  it("a run whose process has ended counts as stopped, and can be resumed", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -234,7 +234,7 @@ describe("one process at a time", () => {
     expect(await carryOut({ ...context, writes }, run)).toEqual({ kind: "ended" });
   });
 
-  it("a run whose process died as its last row ended is over, and nobody is told to resume it", async () => {
+  it("a run whose process died as its last row ended is over, and is not offered for resuming", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -344,7 +344,7 @@ describe("recording", () => {
       await expect(recording).rejects.toMatchObject({ name: "RunError", kind: "input-changed" });
       expect(listActivity(context.writes.journal, { run })).toEqual([]);
       await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
-      // With the input as it was it can be begun anew.
+      // With the original input it can start again.
       await recordRequests(context, run, streamed(requests), reading("input"));
       expect(await carryOut(context, run)).toEqual({ kind: "ended" });
       expect(landed(sandbox)).toHaveLength(300);

@@ -24,7 +24,7 @@ import {
   supplyPointRequest,
 } from "./bulking.ts";
 
-/** What landed because it was asked for. */
+/** Effects of the requests. */
 const ledgerKeys = (sandbox: { ledger: () => readonly { key: string; cause: string }[] }) =>
   sandbox
     .ledger()
@@ -45,7 +45,7 @@ describe("an outage in the middle of a run", () => {
     "reset-before@any",
     "reset-after@notes",
     "hang@any",
-  ])("%s: it pauses, looks with growing waits, and no row fails", async (fault) => {
+  ])("%s: it pauses, probes with growing waits, and no row fails", async (fault) => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());

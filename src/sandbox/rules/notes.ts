@@ -76,7 +76,7 @@ function createNote(service: Service, owner: Owner, note: Note): unknown {
   return { created_at, body: note.body ?? "", status: "NOTE_CREATION_SUCCESS" };
 }
 
-/** Notes are told apart by body, and by `created_at` only when the request gives one. */
+/** Notes differ by body, and by `created_at` only when the request has one. */
 function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefined {
   // Documents without a body are nothing that two notes could have in common.
   if (note.body === undefined) return undefined;

@@ -16,7 +16,7 @@ export interface Owner {
   readonly identifier: string;
 }
 
-/** One effect that landed. The ledger only ever grows. */
+/** One effect. The ledger only grows. */
 export interface LedgerEntry {
   /** 1, 2, 3, … */
   readonly n: number;
@@ -27,7 +27,7 @@ export interface LedgerEntry {
   readonly supplier: string;
   /** External account number or external identifier. */
   readonly identifier: string;
-  /** What tells the item: a note's body, a transaction's id, … */
+  /** The identity of the item: a note's body, a transaction's id, … */
   readonly key: string;
   /** `service` for what the service added of its own accord beside the item asked for. */
   readonly cause: "request" | "service";
@@ -45,7 +45,7 @@ export interface Store {
   ledger(): readonly LedgerEntry[];
   /** A setting made once and the same ever after. */
   fixed(name: string, make: () => string): string;
-  /** All of the work lands or none of it. */
+  /** All of the work takes effect, or none of it. */
   atomically<Result>(work: () => Result): Result;
   close(): void;
 }

@@ -13,7 +13,7 @@ export function secondsBetween(clock: Clock, from: number, to: number): number {
   return ((to - from) / 1000) * clock.speed;
 }
 
-/** The instant that lies so many seconds of natural pace after another. */
+/** The instant that is `seconds` of natural pace after another. */
 export function instantAfter(clock: Clock, from: number, seconds: number): number {
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }

@@ -14,7 +14,7 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
     });
   });
 
-  it("that are required are those whose want is told", async () => {
+  it("that are required are those whose absence is reported", async () => {
     const { problems } = await issues(kind, columns.map(({ name }) => `${name}_`).join(","));
     expect(problems[0]).toContain("The first row names the columns");
     const required = columns.filter((column) => column.needed !== "no");

@@ -10,7 +10,7 @@ const jsonNote = '{"import_supplier":"ACME","external_account_number":"E1","body
 const inRow = async (row: string) => (await issues("notes", `${notes}${row}`)).problems;
 
 describe("the header", () => {
-  it("tells all that is wrong with it, once, and rows are checked all the same", async () => {
+  it("reports each issue once, and rows are still checked", async () => {
     const { problems } = await issues(
       "notes",
       "import_suplier;external_account_number;Body;document_path;;external_account_number\nACME;E1;x;y;z;E1\nACME;..;x;y;z;E1\n",
@@ -36,7 +36,7 @@ describe("the header", () => {
     ["check_previously_added", "This is an option of the command, not a field of a transaction."],
     ["line_items.00.rate_band", "is not documented"],
     ["constructor", "is not documented"],
-  ])("a column %s is told as what it is", async (name, words) => {
+  ])("a column %s is reported", async (name, words) => {
     const { problems } = await issues(
       "transactions",
       `${money.trim()},${name}\nACME,E1,T1,2026-11-20,1,CHARGE,\n`,
@@ -46,7 +46,7 @@ describe("the header", () => {
     expect(problems[0]).toContain(words);
   });
 
-  it("a file without one is told at once, and no row is read", async () => {
+  it("a file without one is reported at once, and no row is read", async () => {
     const { problems } = await issues("notes", "ACME,E1,hello\nACME,E2,hello\n");
     expect(problems).toEqual([
       '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one contains "ACME", "E1", "hello".',
@@ -72,7 +72,7 @@ describe("an input without rows", () => {
     ["", "1: The input is empty."],
     ["\n\n", "1: The input is empty."],
     [notes, "1: There is a header, but no row."],
-  ])("%j is told", async (input, problem) => {
+  ])("%j is reported", async (input, problem) => {
     expect(await issues("notes", input)).toMatchObject({ problems: [problem], sent: [] });
   });
 
@@ -98,7 +98,7 @@ describe("a CSV row", () => {
     ['ACME,E1,5" pipe,,\n', "2 body: A quote is inside a cell that does not begin with one"],
     ['ACME,E1,"a"b,,\n', "2 body: There is text after the quote that closes the cell"],
     ["ACME,E1,a\0b,,\n", "2: This row contains a NUL character"],
-  ])("%j is told with its line and column", async (row, problem) => {
+  ])("%j is reported with its line and column", async (row, problem) => {
     const problems = await inRow(row);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
@@ -110,7 +110,7 @@ describe("a CSV row", () => {
     ["007", "Write the number without leading zeros."],
     ["−5", "Write the minus sign as a plain hyphen (-)."],
     ["NaN", "Write a number such as -12.50."],
-  ])("an amount of %s is told", async (amount, words) => {
+  ])("an amount of %s is reported", async (amount, words) => {
     const { problems } = await issues(
       "transactions",
       `${money}ACME,E1,T1,2026-11-20,"${amount}",CHARGE\n`,
@@ -121,7 +121,7 @@ describe("a CSV row", () => {
   });
 
   it.each(["today", "2026-2-3", "20.11.2026", "2026-02-30"])(
-    "a date %s is told: a file's dates are exact",
+    "a date %s is reported: a file's dates are exact",
     async (date) => {
       const { problems } = await issues("transactions", `${money}ACME,E1,T1,${date},1,CHARGE\n`);
       expect(problems).toEqual([
@@ -130,7 +130,7 @@ describe("a CSV row", () => {
     },
   );
 
-  it("a gap between several things is told", async () => {
+  it("a gap between repeated fields is reported", async () => {
     const { problems } = await issues(
       "transactions",
       `${money.trim()},line_items.0.rate_band,line_items.1.rate_band\nACME,E1,T1,2026-11-20,1,SUPPLY_CHARGE,,X\n`,
@@ -189,12 +189,12 @@ describe("quotes that do not close", () => {
     expect(sent).toEqual([[2], [4]]);
   });
 
-  it("in a row that began earlier: both lines are told", async () => {
+  it("in a row that began earlier: both lines are reported", async () => {
     const { problems } = await issues("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
     expect(problems[0]).toBe("2 created_at: The quote that opens on line 3 is never closed.");
   });
 
-  it("closed by a later row's quote: the lines of both are told", async () => {
+  it("closed by a later row's quote: both lines are reported", async () => {
     const { problems, sent } = await issues(
       "notes",
       `${notes}ACME,E1,"open,,\nACME,E2,"x",,\nACME,E3,y,,\n`,
@@ -221,7 +221,7 @@ describe("bytes that are no text", () => {
       parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))),
     );
 
-  it("a row that is not UTF-8 is told with the line of the byte", async () => {
+  it("a row that is not UTF-8 is reported with the line of the byte", async () => {
     const { problems, sent } = await issues(
       "notes",
       bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
@@ -233,7 +233,7 @@ describe("bytes that are no text", () => {
     expect(sent).toEqual([[5]]);
   });
 
-  it("UTF-16 is told at once", async () => {
+  it("UTF-16 is reported at once", async () => {
     const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
     expect(problems).toEqual(["1: This is UTF-16 text. Save the file as UTF-8."]);
     const unmarked = await issues("notes", Buffer.from(notes, "utf16le"));
@@ -277,14 +277,14 @@ describe("a JSONL line", () => {
       '{"import_supplier":"A","external_account_number":"E","body":"x","__proto__":{"body":"y"}}',
       "2 __proto__: This is not documented",
     ],
-  ])("%s is told, and the lines around it are read", async (line, problem) => {
+  ])("%s is reported, and the lines around it are read", async (line, problem) => {
     const { problems, sent } = await issues("notes", `${jsonNote}\n${line}\n${jsonNote}\n`);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
     expect(sent).toEqual([[1], [3]]);
   });
 
-  it("a number out of bounds is told", async () => {
+  it("a number out of bounds is reported", async () => {
     const line =
       '{"import_supplier":"A","external_account_number":"E","transaction_id":"T","transaction_date":"2026-11-20","amount":1E400,"type":"CHARGE"}';
     expect((await issues("transactions", line)).problems).toEqual([
@@ -292,7 +292,7 @@ describe("a JSONL line", () => {
     ]);
   });
 
-  it("what stands beside a payload is told", async () => {
+  it("what is beside a payload is reported", async () => {
     const line =
       '{"payload":{"import_supplier":"A","supply_point":{"identifier":"S"},"accounts":[]},"dry":true}';
     const { problems } = await issues("supply-points", line);
@@ -301,7 +301,7 @@ describe("a JSONL line", () => {
   });
 
   it.each([['[{"body":"x"}]'], ['{\n  "body": 1\n}']])(
-    "JSON that is no JSONL is told once: %j",
+    "JSON that is no JSONL is reported once: %j",
     async (input) => {
       const { problems } = await issues("notes", input);
       expect(problems).toHaveLength(1);
@@ -311,7 +311,7 @@ describe("a JSONL line", () => {
 });
 
 describe("warnings", () => {
-  it("rows that say the same are told with the earlier line, whatever stands between", async () => {
+  it("duplicate rows are reported with the earlier line, whatever is between", async () => {
     const between = Array.from({ length: 3000 }, (_, at) => `ACME,E${at},y,,\n`).join("");
     const { warnings, problems } = await issues(
       "notes",
@@ -366,14 +366,14 @@ describe("warnings", () => {
     expect((await issues(kind, input)).warnings).toEqual([warning]);
   });
 
-  it("in one request two equal notes are a problem, told by their lines", async () => {
+  it("two equal notes in one request are a problem, with their lines", async () => {
     const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
     const { problems, sent } = await issues("notes", input, { group: "account" });
     expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
     expect(sent).toEqual([[2, 3]]);
   });
 
-  it("in one request two transactions of one id are a problem, told by their lines", async () => {
+  it("two transactions of one id in one request are a problem, with their lines", async () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
     const { problems } = await issues("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
@@ -381,7 +381,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it("what every row leaves out is told of the first, what a row holds of each", async () => {
+  it("an omission of every row is reported for the first, a value for each row", async () => {
     const point = (id: string) =>
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await issues("supply-points", point("1") + point("2"));
