@@ -13,7 +13,7 @@ const unpinWithoutPin: Rule = (note) =>
       ]
     : [];
 
-/** Instant, where one can be told: two spellings of it are the same to the service. */
+/** The instant, if readable: two spellings of it are the same to the service. */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
   if (typed === undefined) return null;

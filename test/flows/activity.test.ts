@@ -95,7 +95,7 @@ it("a statement that cannot be read back is closed with a reason", async () => {
   await terminal.waitFor("It cannot be read back: look at the account's statements");
 
   terminal.press("c");
-  await terminal.waitFor("Close write 1");
+  await terminal.waitFor("Close entry 1");
   terminal.press("enter");
   await terminal.waitFor("Closing takes a reason");
   terminal.send("seen on the support pages");
