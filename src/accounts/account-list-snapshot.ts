@@ -23,7 +23,7 @@ export type AccountListLoad =
       readonly unreadableRows: number;
     }
   | {
-      /** Also a cancelled load: its error is a ServiceError of kind `cancelled`. */
+      /** Also a load that the user canceled: its error is a ServiceError. */
       readonly kind: "failed";
       readonly error: unknown;
       /** Rows that came before it failed. Of a first load they stay usable. */
@@ -84,15 +84,15 @@ export interface AccountRowView {
 
 export interface AccountListOptions {
   /** Wall clock in epoch milliseconds. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** How long work goes on before other events have their turn. */
-  readonly slicing?: Slicing;
+  readonly slicing?: Slicing | undefined;
   /** How a creation time is written on the screen, so that the filter finds it so too. */
-  readonly shown?: (createdAtMs: number) => string;
+  readonly shown?: ((createdAtMs: number) => string) | undefined;
   /** The same, written as bytes into a place with room for 64; quicker for a million of them. */
-  readonly writeShown?: (createdAtMs: number, into: Uint8Array, at: number) => number;
+  readonly writeShown?: ((createdAtMs: number, into: Uint8Array, at: number) => number) | undefined;
   /** Memory cap of one table in bytes. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 /** A list as it stands at one moment. */

@@ -7,7 +7,6 @@ import { failureOf } from "./failure.ts";
 import { frameFor } from "./frame.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
-import { nouns } from "./nouns.ts";
 import { helpHint, programFor } from "./program.ts";
 import { toldFailure, toldStack } from "./told-failure.ts";
 
@@ -22,8 +21,9 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     const zoneNotice = settleTimeZone(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets, zoneNotice);
-    program = programFor(io, frame, namesACommand(words) ? nouns : []);
-    await program.parseAsync(asked(words), { from: "user" });
+    const line = lineOf(words);
+    program = await programFor(io, frame, namesACommand(line) ? line : null);
+    await program.parseAsync(line, { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
     const hint = program === null ? "" : helpHint(program, words);
@@ -32,7 +32,7 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
 }
 
 /** `help accounts list` is `accounts list --help`; commander's own takes a single word. */
-function asked(words: readonly string[]): string[] {
+function lineOf(words: readonly string[]): string[] {
   const [first, ...of] = words;
   const isLong = first === "help" && of.length > 1 && of.every((word) => !word.startsWith("-"));
   return isLong ? [...of, "--help"] : [...words];

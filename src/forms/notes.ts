@@ -13,7 +13,7 @@ const unpinWithoutPin: Rule = (note) =>
       ]
     : [];
 
-/** Instant, where one can be told: two spellings of it are the same to the service. */
+/** The instant, if readable: two spellings of it are the same to the service. */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
   if (typed === undefined) return null;
@@ -37,7 +37,8 @@ function sameBodies(
   });
 }
 
-const equalNotes: Rule = (notes) =>
+/** Notes with the body and the instant of an earlier one; each path begins with its index. */
+export const equalNotes: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(earlier.note) === createdAt(note)
       ? [

@@ -19,7 +19,7 @@ interface HelperOptions {
   readonly signal?: AbortSignal;
   /** Default 60 s: a helper may wait for a person to touch a key. */
   readonly timeoutMs?: number;
-  /** Our secrets are gone from it; the process's own environment by default. */
+  /** Without our secrets; by default made from the process's environment. */
   readonly env?: Record<string, string | undefined>;
 }
 

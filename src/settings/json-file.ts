@@ -68,7 +68,7 @@ export function corrupt(path: string, what: string): SettingsError {
   return new SettingsError(
     "corrupt",
     `the settings file ${path} ${what}; it was left as it is`,
-    `mend it by hand, or start afresh with: mv ${shellWord(path)} ${shellWord(`${path}.broken`)}`,
+    `fix it by hand, or start afresh with: mv ${shellWord(path)} ${shellWord(`${path}.broken`)}`,
   );
 }
 
@@ -139,7 +139,7 @@ function asUnwritable(path: string, act: () => void): void {
 }
 
 function cannotKeep(path: string, why: string): string {
-  return `the change could not be kept in ${path}: ${why}`;
+  return `the change could not be saved in ${path}: ${why}`;
 }
 
 function plain(value: JsonFileContent): unknown {

@@ -24,7 +24,7 @@ const longestQuoted = 40;
 
 /**
  * Reads `keymap.json` in the settings folder: an object with the keys of an action under its name, a
- * text or a list of them. It holds no secret, so it may be a link into somebody's dotfiles. Never
+ * text or a list of them. It holds no secret, so it may be a link into a dotfiles folder. Never
  * throws: a wrong keymap must not keep the console from opening.
  */
 export function readKeymapFile(configDir: string): KeymapFile {

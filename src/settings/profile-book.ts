@@ -167,5 +167,5 @@ function taken(name: string): SettingsError {
 }
 
 function noAddress(): SettingsError {
-  return new SettingsError("invalid", "base URL is needed for a profile that is kept");
+  return new SettingsError("invalid", "a saved profile needs a base URL");
 }

@@ -120,7 +120,7 @@ export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
   };
 }
 
-/** A failure of somebody else than the service; `at` is the service's address. */
+/** A failure of another party than the service; `at` is the service's address. */
 export function culpritTrouble(
   error: ServiceError,
   culprit: Culprit,

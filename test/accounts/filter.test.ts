@@ -69,7 +69,7 @@ describe("what a filter means", () => {
     expect(matches(few, text)).toEqual(externals);
   });
 
-  test("a word that makes no sense is told, and the others still hold", () => {
+  test("a word that makes no sense is reported, and the others still hold", () => {
     for (const [text, words] of [
       ["ext:", '"ext:" has nothing to look for'],
       ["!", '"!" has nothing to look for'],

@@ -326,7 +326,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
     await sendAll(terminal);
     await terminal.waitFor(/\d+ being sent/);
     terminal.press("q");
-    await terminal.waitFor(/Run \w+ is under way. Stop and leave\?/);
+    await terminal.waitFor(/Run \w+ is running. Stop and leave\?/);
     terminal.press("down", "enter");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }

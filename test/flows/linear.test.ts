@@ -52,7 +52,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     };
     await press("1\r", /1\. ACME, Pending \d+, Imported \d+/);
     await press("3\r", /3\. DONE/);
-    await press("99\r", "There is no 99: 1 to 3.");
+    await press("99\r", "Choose a number from 1 to 3.");
     await press("1\r", /1\. ACME/);
     await press("\r", "of 120 imported");
     await press("\r", /16\. EXT/);

@@ -82,7 +82,7 @@ it("an account is watched from its screen; the bell rings on another screen when
   terminal.press("W");
   await terminal.waitFor(/ACME\/EXT-0000002 +✓ COMPLETED/);
   terminal.press("w");
-  await terminal.waitFor("EXT-0000002 not watched any more.");
+  await terminal.waitFor("EXT-0000002 no longer watched.");
   await terminal.waitFor("Nothing is watched yet.");
 });
 

@@ -235,7 +235,7 @@ describe("typed into a form", () => {
     [{ amount: "1,5" }, "amount", /point before the decimals/],
     [{ amount: "" }, "amount", /^supplyline expects this field; the interface does not say/],
     [{ transaction_date: "30.02.2026" }, "transaction_date", /no such day/],
-  ])("%o is told once, at its field", (fields, field, message) => {
+  ])("%o is reported once, at its field", (fields, field, message) => {
     const said = typed(fields);
     expect(said.ok ? [] : said.issues).toMatchObject([
       { path: ["transactions", 0, field], message: expect.stringMatching(message) },

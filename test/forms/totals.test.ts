@@ -10,7 +10,7 @@ const line = (net: string) =>
 const tax = (amount: string) =>
   `{"amount":${amount},"tax_type":"VAT","value_taxed":1,"rate":0.2,"unit_type":"PROPORTION"}`;
 
-/** What is said of the amount of a supply charge. */
+/** The issues of the amount of a supply charge. */
 function saidOf(amount: string, lines: readonly string[], taxes: readonly string[]) {
   const items = `,"product_code":"P","line_items":[${lines}]${taxes.length === 0 ? "" : `,"tax_items":[${taxes}]`}`;
   const text = transaction(items).replace("1.00", amount).replace("CHARGE", "SUPPLY_CHARGE");

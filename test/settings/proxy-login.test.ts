@@ -33,7 +33,7 @@ describe("the user name and password of a proxy", () => {
     const first = loginOf({ proxyCredentialEnv: "GATE_LOGIN" }, env);
     expect(first).toEqual({ username: "ada", password: "can:ary" });
     expect(env).toEqual({ PATH: "/bin" });
-    // A console opens its profile again, and the variable is gone by then.
+    // A console opens its profile again, and the variable no longer exists then.
     expect(loginOf({ proxyCredentialEnv: "GATE_LOGIN" }, env)).toEqual(first);
   });
 

@@ -3,9 +3,26 @@ import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
+import { identifierArgument } from "../option-values.ts";
 import { type Entry, type Field, printEntry, withMeaning } from "../present.ts";
 import { withTarget } from "../target.ts";
-import { type SupplyPoint, supplyPointJson } from "./process-json.ts";
+import { exits, type Verb } from "../verb.ts";
+import { supplyPointJson } from "./process-json.ts";
+
+/** `supply-points status`: INTERFACE 4.7. */
+export const verb: Verb = {
+  examples: [
+    "supplyline supply-points status ACME SP-PROCESSED",
+    "supplyline supply-points status ACME SP-PROCESSED --json",
+  ],
+  exits: exits.read,
+  declare: (command) =>
+    command
+      .description("the import process of a supply point")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument("<id>", "external identifier of the supply point", identifierArgument),
+  run: supplyPointStatus,
+};
 
 const fields = [
   { name: "import_supplier", title: "Import supplier" },
@@ -20,9 +37,10 @@ const fields = [
 ] as const satisfies readonly Field[];
 
 /** Prints the import process of a supply point (INTERFACE 4.7). */
-export async function supplyPointStatus(
+async function supplyPointStatus(
   invocation: Invocation,
-  { supplier, identifier }: SupplyPoint,
+  supplier: string,
+  identifier: string,
 ): Promise<number> {
   const { io, globals, out } = invocation;
   const { timeoutMs } = globals;
@@ -30,11 +48,7 @@ export async function supplyPointStatus(
     const subject = { kind: "supply-point", supplier, id: identifier } as const;
     const { value } = await during(
       context(`reading the status of supply point ${identifier}`, subject),
-      () =>
-        service.supplyPoints.status(supplier, identifier, {
-          signal: io.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        }),
+      () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
     );
     if (globals.format === "json" || globals.format === "jsonl") {
       const indent = globals.format === "json" ? 2 : undefined;

@@ -16,7 +16,7 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useShownZone } from "../../hooks/now.tsx";
+import { useShownZone } from "../../hooks/now.ts";
 import { useChosenColumns } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";

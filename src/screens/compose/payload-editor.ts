@@ -11,7 +11,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
-import { givenOf, isForSeveral } from "../../session/saved-draft.ts";
+import { isForSeveral, targetFields } from "../../session/saved-draft.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
@@ -61,20 +61,20 @@ export function usePayloadEditor(options: {
       const { values, ...found } = readReturned(form, draft, text);
       if (found.issues.length === 0 && values !== null) {
         composition.apply({ type: "replace", values });
-        composition.putBy(null);
+        composition.saveEdited(null);
         setReturned(null);
         notices.show("The form holds what you wrote.", "ok");
         return;
       }
       // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
-      composition.putBy(text);
+      composition.saveEdited(text);
       setReturned({ text, field: null, why: null, ...found });
     },
     [form, draft, composition, notices],
   );
   /** Beside the form, to be chosen: what a failed editor saved may be half of what was meant. */
   const offer = (text: string, field: Path | null, why: string | null) => {
-    composition.putBy(text, field);
+    composition.saveEdited(text, field);
     const found = field === null ? readReturned(form, draft, text) : wholeText;
     setReturned({ text, field, why, issues: found.issues, fits: found.fits });
   };
@@ -90,7 +90,7 @@ export function usePayloadEditor(options: {
         if (field === null) take(edited.text);
         else {
           setField(field, edited.text);
-          if (returned !== null) composition.putBy(null);
+          if (returned !== null) composition.saveEdited(null);
           setReturned(null);
         }
         break;
@@ -147,7 +147,7 @@ export function usePayloadEditor(options: {
         return;
       }
       if (answer === "take") takeAnyway(returned);
-      composition.putBy(null);
+      composition.saveEdited(null);
       setReturned(null);
     },
   };
@@ -157,7 +157,7 @@ export function usePayloadEditor(options: {
 const wholeText = { issues: [], fits: true };
 
 function readReturned(form: Form, draft: SavedDraft, text: string) {
-  const given = givenOf(form, draft);
+  const given = targetFields(form, draft);
   const parsed = parseJson(form, text, {
     importSupplier: draft.supplier,
     ...(typeof given.external_account_number === "string"

@@ -1,5 +1,6 @@
 import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
+import { choiceOption } from "../option-values.ts";
+import { exits, type Verb } from "../verb.ts";
 
 // Each asks `supplyline complete -- WORDS…` with the words up to the cursor. An answer is one
 // candidate a line, its description behind a tab, or `:files` where the shell knows better. A
@@ -51,11 +52,19 @@ complete -c supplyline -f -a '(__supplyline_complete)'`;
 
 const scripts = { bash, zsh, fish } as const;
 
-/** Prints the shell's side of completion. */
-export async function printScript(
-  { out }: Invocation,
-  shell: keyof typeof scripts,
-): Promise<number> {
-  await out.line(scripts[shell]);
-  return exitCode.done;
-}
+const shells = ["bash", "zsh", "fish"] as const;
+
+/** `completion`: commands, options, suppliers, profiles and files at the press of Tab. */
+export const verb: Verb = {
+  examples: [
+    "source <(supplyline completion bash)   # ~/.bashrc; needs bash-completion",
+    "supplyline completion zsh > ~/.zsh/functions/_supplyline",
+    "supplyline completion fish > ~/.config/fish/completions/supplyline.fish",
+  ],
+  exits: exits.local,
+  declare: (command) => command.argument("<shell>", shells.join(", "), choiceOption(shells)),
+  run: async ({ out }, shell: (typeof shells)[number]) => {
+    await out.line(scripts[shell]);
+    return exitCode.done;
+  },
+};

@@ -2,9 +2,18 @@ import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
+import { exits, type Verb } from "../verb.ts";
+
+/** `logout`: wipes what is saved for a profile. */
+export const verb: Verb = {
+  examples: ["supplyline logout", "supplyline logout --profile acme-test"],
+  exits: exits.local,
+  declare: (command) => command,
+  run: logOut,
+};
 
 /** Wipes the saved key and token of the profile that is meant. Throws what finding it throws. */
-export async function logOut(invocation: Invocation): Promise<number> {
+async function logOut(invocation: Invocation): Promise<number> {
   const { profile, origin } = await needTarget(invocation);
   if (origin === "sandbox" || origin === "ad-hoc")
     throw new CommandError(

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { CredentialSource } from "../../api/service.ts";
 import { passingCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
@@ -11,30 +12,58 @@ import { CommandError, during } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { serviceFor } from "../target.ts";
+import type { Verb } from "../verb.ts";
 import { readKey } from "./read-key.ts";
 
-export interface LogInOptions {
-  /** `--api-key-stdin` was given. */
-  readonly fromStdin: boolean;
-  readonly saveKey: boolean;
+interface LoginOptions {
+  readonly apiKeyStdin?: boolean;
+  readonly saveKey?: boolean;
 }
+
+/** `login`: checks an API key by obtaining a token with it (INTERFACE 5.2). */
+export const verb: Verb = {
+  examples: [
+    "supplyline login   # asks for the key, unseen",
+    "supplyline login --api-key-stdin < key.txt",
+    "pass show acme | supplyline login --profile acme --api-key-stdin --save-key",
+  ],
+  exits: [0, 2, 3, 6, 130],
+  declare: (command) =>
+    command
+      .option("--api-key-stdin", "read the key from standard input; on a terminal it is asked for")
+      .addOption(
+        // Nearly everyone tries it once; what stands there must not be repeated in an error.
+        new Option("--api-key <key>").hideHelp().argParser(() => {
+          throw new CommandError(
+            "usage",
+            "a key on the command line can be read by others, in the list of processes and the shell's history",
+            "Give it as input: supplyline login --api-key-stdin < FILE",
+          );
+        }),
+      )
+      .option("--save-key", "save the key as well, in a file that only you can read"),
+  run: logIn,
+};
 
 /**
  * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
  * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
  */
-export async function logIn(invocation: Invocation, options: LogInOptions): Promise<number> {
+async function logIn(
+  invocation: Invocation,
+  { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions,
+): Promise<number> {
   const resolved = await needTarget(invocation);
   const { profile, origin } = resolved;
   if (origin === "sandbox")
     throw new CommandError("usage", "the sandbox brings its own key; no login is needed");
-  if (origin === "ad-hoc" && options.saveKey)
+  if (origin === "ad-hoc" && saveKey)
     throw new CommandError(
       "usage",
       "nothing is kept for a profile from the environment, so --save-key has no place to write to",
       "Add the service with: supplyline profiles add NAME --base-url URL",
     );
-  const apiKey = await keyFor(invocation, resolved, options);
+  const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
   const credentials =
     apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
   const expiresAt = await obtain(invocation, { ...resolved, credentials });
@@ -45,8 +74,7 @@ export async function logIn(invocation: Invocation, options: LogInOptions): Prom
     invocation.notice("Nothing is kept: the profile comes from the environment.");
     return 0;
   }
-  if (apiKey !== null)
-    await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey: options.saveKey });
+  if (apiKey !== null) await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
   return 0;
 }
 
@@ -54,7 +82,7 @@ export async function logIn(invocation: Invocation, options: LogInOptions): Prom
 async function keyFor(
   invocation: Invocation,
   { profile }: ResolvedProfile,
-  options: LogInOptions,
+  options: { readonly fromStdin: boolean; readonly saveKey: boolean },
 ): Promise<string | null> {
   if (!options.fromStdin && profile.credentialHelper !== undefined && !options.saveKey) return null;
   if (!options.fromStdin && !invocation.io.stdin.isTTY)
@@ -86,7 +114,7 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
       service.authenticate({
         fresh: true,
         signal: io.signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        timeoutMs,
       }),
     );
     return facts.expiresAt;

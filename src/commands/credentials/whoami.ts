@@ -6,6 +6,15 @@ import { formatDuration } from "../../text/durations.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Field, printEntry } from "../present.ts";
+import type { Verb } from "../verb.ts";
+
+/** `whoami`: which profile and which credentials commands would use. */
+export const verb: Verb = {
+  examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
+  exits: [0, 2, 3],
+  declare: (command) => command,
+  run: printWho,
+};
 
 const fields = [
   { name: "profile", title: "Profile" },
@@ -43,7 +52,7 @@ export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox",
 };
 
 /** Prints who this program would be for the service; never a secret. Nothing is sent. */
-export async function tellWho(invocation: Invocation): Promise<number> {
+async function printWho(invocation: Invocation): Promise<number> {
   const resolved = await needTarget(invocation);
   const { profile, origin } = resolved;
   const facts = await credentialFactsOf(invocation, resolved);

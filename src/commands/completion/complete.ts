@@ -2,16 +2,26 @@ import type { Command } from "commander";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
+import type { Verb } from "../verb.ts";
 import { candidatesFor, type Names } from "./candidates.ts";
+
+/** `complete`: what the shell asks at each press of Tab. */
+export const verb: Verb = {
+  examples: [],
+  exits: [0],
+  declare: (command) => command.argument("[words...]"),
+  run: answerShell,
+};
 
 /**
  * Prints what could stand where the cursor is: the last word may be begun or empty. Whatever goes
  * wrong there is nothing to complete: an error in the middle of a command line helps nobody.
  */
-export async function answerShell(
+async function answerShell(
   invocation: Invocation,
-  program: Command,
   words: readonly string[],
+  _options: unknown,
+  { parent: program }: Command,
 ): Promise<number> {
   const names: Names = {
     profiles: () =>
@@ -23,7 +33,7 @@ export async function answerShell(
         return wanted === null || wanted === "" ? [] : (settings.find(wanted)?.suppliers ?? []);
       }),
   };
-  const found = await candidatesFor(program, words, names).catch(() => []);
+  const found = program === null ? [] : await candidatesFor(program, words, names).catch(() => []);
   for (const { value, says } of found) {
     await invocation.out.line(says === "" ? value : `${value}\t${says}`);
   }

@@ -3,14 +3,23 @@ import { wrap } from "../../text/width.ts";
 import { gravest } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntries } from "../present.ts";
+import type { Verb } from "../verb.ts";
 import type { Check } from "./check.ts";
 import { folderChecks, programCheck, terminalCheck } from "./local-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 
+/** `doctor`: checks everything that a command needs, and says how to fix what is wrong. */
+export const verb: Verb = {
+  examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
+  exits: [0, 2, 3, 6, 130],
+  declare: (command) => command,
+  run: examine,
+};
+
 const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;
 
 /** Prints what every check found; the exit code is that of the gravest one that failed. */
-export async function examine(invocation: Invocation): Promise<number> {
+async function examine(invocation: Invocation): Promise<number> {
   const checks: Check[] = [
     programCheck(invocation),
     terminalCheck(invocation),
