@@ -88,7 +88,7 @@ function form(key: string, kind: string, title: string, text: string): Story {
 const sendNote = async (terminal: Console) => {
   await onAccount(terminal);
   await press(terminal, "n", "Note 1");
-  await type(terminal, "landed once");
+  await type(terminal, "sent once");
   await review(terminal, "s sends it");
   await press(terminal, "s", "NOTE_CREATION_SUCCESS");
 };

@@ -199,7 +199,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   expectHarmless(terminal);
 });
 
-test("the runs: their list, their rows, what the service said of each", async () => {
+test("the runs: their list, their rows, the answer to each", async () => {
   const service = await hostileService();
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());

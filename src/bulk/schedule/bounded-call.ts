@@ -18,11 +18,11 @@ export async function boundedCall(
     givenUp.abort(error);
     resolve(error);
   };
-  const cancel = () => end(new ServiceError("cancelled", "The call was cancelled."));
+  const cancel = () => end(new ServiceError("cancelled", "The call was canceled."));
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   clock.sleep(timeoutMs, done.signal).then(
-    () => end(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
+    () => end(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`)),
     () => {},
   );
   const answered = call(givenUp.signal).then(

@@ -1,13 +1,13 @@
-import { hashed } from "../../bulk/input/hashed.ts";
+import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
-import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { CommandError, type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Input } from "./input.ts";
-import type { Teller } from "./teller.ts";
+import type { ProgressReporter } from "./progress-reporter.ts";
 
 /** An input without a fault. */
 export interface CheckedInput {
@@ -30,9 +30,9 @@ export async function checkInput(
   invocation: Invocation,
   input: Pick<Input, "name" | "bytes">,
   reading: ReadingOptions,
-  teller: Teller,
+  reporter: ProgressReporter,
 ): Promise<CheckedInput> {
-  const { bytes, digest } = hashed(input.bytes());
+  const { bytes, digest } = hashWhileReading(input.bytes());
   const firstOnes: PlannedRequest[] = [];
   const planned = keepingFirst(readPlanned(bytes, reading), firstOnes);
   let survey: Survey;
@@ -40,10 +40,10 @@ export async function checkInput(
     survey = await surveyInput(planned, {
       signal: invocation.io.signal,
       keep: mostTold,
-      onProgress: ({ rows, problemCount }) => teller.checking(input.name, rows, problemCount),
+      onProgress: ({ rows, problemCount }) => reporter.checking(input.name, rows, problemCount),
     });
   } finally {
-    teller.clear();
+    reporter.clear();
   }
   const { problems, problemCount, warnings, warningCount } = survey;
   if (problemCount > 0) {

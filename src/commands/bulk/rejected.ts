@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { copyRecords } from "../../bulk/input/copy-records.ts";
-import { readingFrom } from "../../bulk/input/reading.ts";
 import { sentJsonl } from "../../bulk/result-files.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
+import { readingFrom } from "../../bulk/run-settings.ts";
 import type { RunReading } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -11,7 +11,7 @@ import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { fileBytes } from "./input.ts";
 import { formatOf } from "./reading.ts";
-import { rowPages } from "./row-pages.ts";
+import { rowPages } from "./results-file.ts";
 
 /**
  * Writes the rejected rows to a new file that `bulk run` reads, to be mended and run again: as they
