@@ -50,7 +50,7 @@ export function p95(values: readonly number[]): number {
 }
 
 /** The value that this share of the values does not exceed. NaN of none. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

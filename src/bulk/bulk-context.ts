@@ -2,7 +2,7 @@ import type { Service } from "../api/service.ts";
 import type { CommitPoint, WriteContext } from "../writes/submit.ts";
 
 /** The status of an account (INTERFACE 4.8). */
-export interface ReadStatus {
+interface ReadStatus {
   readonly status: string;
   /** Empty while no account has been created. */
   readonly service_account_number: string;

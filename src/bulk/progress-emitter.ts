@@ -20,7 +20,7 @@ export interface ProgressEmitter {
   heartbeat(): void;
 }
 
-export interface EmitterOptions {
+interface EmitterOptions {
   readonly run: string;
   readonly rows: number;
   /** The run only reads: the journal does not show its rows as being sent. */

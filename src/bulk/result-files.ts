@@ -45,7 +45,7 @@ const together = 256;
 /** The endings of a results file; each stands for a format. */
 export const resultEndings = [".csv", ".jsonl"] as const;
 
-export type ResultEnding = (typeof resultEndings)[number];
+type ResultEnding = (typeof resultEndings)[number];
 
 /**
  * A results file, in pieces: a line for each row. In CSV, text that a spreadsheet would read as a

@@ -11,7 +11,7 @@ import type { RunCounts, RunRow } from "./run-record.ts";
 /** `exists` are the confirmed rows that already existed; `confirmed` means both. */
 export type RowOutcome = RunRow["outcome"] | "exists";
 
-export interface RowFilter {
+interface RowFilter {
   readonly outcomes?: readonly RowOutcome[] | undefined;
   /** Only rows behind this line; for reading a page at a time. */
   readonly afterLine?: number | undefined;

@@ -20,7 +20,7 @@ import { rowsLeft } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
 import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
-export interface NewRun {
+interface NewRun {
   readonly kind: BulkKind;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
   readonly source: string;

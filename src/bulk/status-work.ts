@@ -12,12 +12,12 @@ import { boundedCall } from "./schedule/bounded-call.ts";
 import { troubleWords } from "./schedule/trouble-words.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
-export interface StatusJob extends Job {
+interface StatusJob extends Job {
   readonly importSupplier: string;
   readonly account: string;
 }
 
-export interface StatusWorkOptions {
+interface StatusWorkOptions {
   readonly timeoutMs: number;
   readonly onRow: (row: RunRow) => void;
   readonly atPoint: AtPoint | undefined;

@@ -18,7 +18,7 @@ import { rowsOfIntent } from "./run-rows.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
 /** One entry of the run that is not settled. */
-export interface WriteJob extends Job {
+interface WriteJob extends Job {
   readonly id: number;
   /** Its state when it was last read. */
   state: State;
@@ -26,7 +26,7 @@ export interface WriteJob extends Job {
   busySince: number | null;
 }
 
-export interface WriteWorkOptions {
+interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;

@@ -7,7 +7,7 @@ import type { ArrivalLog } from "./observer.ts";
 import { mountOwn, mountService } from "./routes.ts";
 import type { SandboxEnv, Service } from "./service.ts";
 
-export interface AppSettings {
+interface AppSettings {
   readonly service: Service;
   readonly apiKey: string;
   /** The port the server listens on, known once it does. */

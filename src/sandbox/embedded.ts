@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { SandboxOptions } from "./options.ts";
 
-export interface EmbeddedSandbox {
+interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;

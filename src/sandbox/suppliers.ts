@@ -21,7 +21,7 @@ export interface Supplier {
   readonly accounts: AccountWorld;
 }
 
-export interface SuppliersSettings {
+interface SuppliersSettings {
   readonly accounts: number;
   readonly seed: number;
   readonly clock: Clock;

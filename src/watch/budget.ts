@@ -1,7 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 
 /** How many requests everything that is watched may make together. */
-export interface BudgetLimits {
+interface BudgetLimits {
   readonly perSecond: number;
   /** Checks that can start at once after a quiet time. */
   readonly burst: number;

@@ -35,13 +35,13 @@ export interface WatchProgress {
 }
 
 /** A subject and the progress of checking it. */
-export interface WatchState {
+interface WatchState {
   readonly watched: Watched;
   readonly progress: WatchProgress;
 }
 
 /** How a check ended. */
-export type CheckEnd = Exclude<PollEvent<Sighting>, { kind: "checking" }>;
+type CheckEnd = Exclude<PollEvent<Sighting>, { kind: "checking" }>;
 
 /** A stored subject before the first check of this session. */
 export function fromKept(kept: KeptWatch): WatchState {

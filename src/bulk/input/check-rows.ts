@@ -31,7 +31,7 @@ export type Checked =
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
 /** Rows of one account that go out together, with their lines for what is said between them. */
-export interface RowsOfAccount {
+interface RowsOfAccount {
   readonly rows: readonly JsonObject[];
   readonly lines: readonly number[];
 }

@@ -28,7 +28,7 @@ export interface PlacedCell {
 }
 
 /** What is wrong with the cell of a column, by its dotted name. */
-export interface CellIssue {
+interface CellIssue {
   readonly name: string;
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** An input, and its hash once it has been read. */
-export interface HashedBytes {
+interface HashedBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** SHA-256 as hexadecimal. Throws while the bytes have not been read to their end. */
   readonly digest: () => string;

@@ -4,7 +4,7 @@ import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 import { stepsOf, unknownName } from "./unknown-name.ts";
 
 /** Something about one column; `column` is its name as it stands there. */
-export interface HeaderIssue {
+interface HeaderIssue {
   readonly column: string | null;
   readonly message: string;
 }

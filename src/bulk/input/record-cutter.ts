@@ -5,7 +5,7 @@ import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
  * Why a record cannot be read. `cell` is the number of the CSV cell, from 0; null for the
  * record as a whole.
  */
-export interface RecordIssue {
+interface RecordIssue {
   readonly message: string;
   readonly cell: number | null;
 }

@@ -22,9 +22,9 @@ export interface Survey {
   readonly last: PlannedRequest | null;
 }
 
-export type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warningCount">;
+type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warningCount">;
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly signal: AbortSignal;
   /** How many problems and warnings are kept, each; 100 when not said. */
   readonly keep?: number;

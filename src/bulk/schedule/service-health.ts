@@ -10,7 +10,7 @@ import type { RunProgress } from "../progress.ts";
 import { troubleWords } from "./trouble-words.ts";
 
 /** The state of the breaker; times are epoch milliseconds. */
-export type ServiceHealth =
+type ServiceHealth =
   | { readonly kind: "closed" }
   /** The service asked for a pause (429); nothing is sent until `until`. */
   | {
@@ -36,14 +36,14 @@ export type Verdict =
   /** Nothing: this side canceled the request. */
   | "none";
 
-export interface HealthOptions {
+interface HealthOptions {
   /** Requests in flight at the most, at least 1. */
   readonly concurrency: number;
   /** Whether a 500 is the service's own failure, and not a vendor's behind it. */
   readonly failsWith500: boolean;
 }
 
-export interface HealthMonitor {
+interface HealthMonitor {
   state(): ServiceHealth;
   /** Requests that may be in flight now, at least 1. */
   limit(): number;

@@ -6,7 +6,7 @@ import { sequence } from "../world/mix.ts";
 import type { Stage } from "./kinds.ts";
 import { durationMs, type FaultSpec, parseFault } from "./parse.ts";
 
-export interface ServiceSettings {
+interface ServiceSettings {
   readonly authForm: AuthForm;
   readonly tokenForm: TokenForm;
   readonly tokenLifeMs: number;

@@ -15,7 +15,7 @@ export interface Stop {
   readonly status: SupplyPointStatus;
 }
 
-export interface StandingSupplyPoint {
+interface StandingSupplyPoint {
   readonly identifier: string;
   readonly status: SupplyPointStatus;
 }

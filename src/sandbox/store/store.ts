@@ -1,6 +1,6 @@
 /** What the sandbox remembers: records of what was posted, and the ledger of effects. */
 
-export type RecordKind =
+type RecordKind =
   | "note"
   | "transaction"
   | "statement"

@@ -13,7 +13,7 @@ import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 const importedShare = 0.64;
 const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5 } as const;
 
-export interface MovingWorldSettings extends WorldSettings {
+interface MovingWorldSettings extends WorldSettings {
   /** When an account whose script starts with the first look was first asked about (epoch ms). */
   readonly firstLook: (externalNumber: string) => number | undefined;
 }
