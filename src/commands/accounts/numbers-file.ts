@@ -3,7 +3,7 @@ import { jsonErrorAt } from "../../json/scan.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument, identifierArguments, identifierProblem } from "../option-values.ts";
-import { readNamed } from "../read-named.ts";
+import { readNamed } from "../read-input.ts";
 
 const column = "external_account_number";
 

@@ -1,8 +1,7 @@
 import { isServiceError } from "../../api/errors.ts";
 import { FailedCall } from "../command-error.ts";
-import { exitCode, gravest } from "../exit-codes.ts";
+import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
-import { inOrder } from "../in-order.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -63,7 +62,7 @@ async function printMany(
   }
   // Interrupted, the array stays open: it must not pass for the whole answer.
   printer.end();
-  return gravest(codes);
+  return mostSevere(codes);
 }
 
 /** Looks accounts up. Once the credentials are refused nobody is asked again: nothing would change. */
@@ -96,4 +95,28 @@ function lookUp(
       return failed(error);
     }
   };
+}
+
+/**
+ * Does work for each item, several at a time, and hands over the results in the items' order, each
+ * as soon as it and all before it are there. The work has to catch what may fail for one item; a
+ * rejection ends it all.
+ */
+export async function* inOrder<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R, void, void> {
+  const waiting: Promise<R>[] = [];
+  let next = 0;
+  while (next < items.length || waiting.length > 0) {
+    while (next < items.length && waiting.length < atOnce) {
+      const promise = work(items[next++] as T);
+      // It is awaited in its turn; until then a rejection is not an unhandled one.
+      promise.catch(() => {});
+      waiting.push(promise);
+    }
+    const first = waiting.shift();
+    if (first !== undefined) yield await first;
+  }
 }

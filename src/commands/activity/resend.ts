@@ -13,7 +13,7 @@ import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { fieldWordsOf, plainly } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
-import type { Outcome } from "../writes/outcome-facts.ts";
+import type { Outcome } from "../writes/outcome-failure.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";

@@ -108,7 +108,7 @@ function cannot(
   why: string,
 ): number {
   if (entryOf(context, id).baseUrl !== service.baseUrl) throw new CommandError("usage", why);
-  invocation.tell({
+  invocation.report({
     exitCode: exitCode.unknownOutcome,
     kind: "unknown-outcome",
     message: `The outcome of entry ${id} stays unknown. ${why} Then settle it: \`supplyline activity close ${id} --reason TEXT\`.`,
@@ -138,7 +138,7 @@ function printByItem(
   if (outcome === "confirmed") return exitCode.done;
   const code = codeOf(found);
   const words = outcome === "unknown" ? "is still unknown" : `is ${outcome}`;
-  invocation.tell({
+  invocation.report({
     exitCode: code,
     kind: outcome === "unknown" ? "unknown-outcome" : "rejected",
     message: `Entry ${id} ${words}: ${items.filter((item) => item.outcome === "rejected").length} of ${items.length} items were refused.`,

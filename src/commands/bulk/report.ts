@@ -17,10 +17,15 @@ import { exits, type Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { writeRejected } from "./rejected.ts";
-import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
-import { resumeCommand } from "./resume-command.ts";
-import { type RowsWanted, rowPages } from "./row-pages.ts";
-import { summaryText } from "./summary.ts";
+import {
+  codeOf,
+  notOurs,
+  type RowsWanted,
+  rebuildResults,
+  rowPages,
+  shownPath,
+} from "./results-file.ts";
+import { resumeCommand, summaryText } from "./summary.ts";
 
 const outcomes: readonly RowOutcome[] = [
   "unsent",

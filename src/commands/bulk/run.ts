@@ -24,9 +24,9 @@ import { printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
 import { addTurnOptions, type BulkRunOptions } from "./options.ts";
+import { progressReporterFor } from "./progress-reporter.ts";
 import { readingOf } from "./reading.ts";
 import { createResults, makeWay } from "./results-file.ts";
-import { tellerFor } from "./teller.ts";
 
 /** `bulk run` */
 export const verb: Verb = {
@@ -85,7 +85,7 @@ async function bulkRun(
   const reading = readingOf(io, kind, options);
   if (options.dryRun === true) {
     const input = await passingInput(io, options.from);
-    const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
+    const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
     checkExpected(checked.survey, options);
     return withTarget(invocation, async ({ service }) =>
       printDryRun(invocation, service.baseUrl, reading, checked),
@@ -94,7 +94,7 @@ async function bulkRun(
   const input = await openInput(io, options.from);
   const kept = { copy: false };
   try {
-    const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
+    const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
     checkExpected(checked.survey, options);
     return await withTarget(invocation, async (target) => {
       const { rows, sum } = checked.survey;

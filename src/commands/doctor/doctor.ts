@@ -1,6 +1,6 @@
 import { toJson } from "../../json/print.ts";
 import { wrap } from "../../text/width.ts";
-import { gravest } from "../exit-codes.ts";
+import { mostSevere } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntries } from "../present.ts";
 import type { Verb } from "../verb.ts";
@@ -27,7 +27,7 @@ async function examine(invocation: Invocation): Promise<number> {
     ...(await serviceChecks(invocation)),
   ];
   await print(invocation, checks);
-  return gravest(checks.map((check) => check.exitCode));
+  return mostSevere(checks.map((check) => check.exitCode));
 }
 
 async function print(invocation: Invocation, checks: readonly Check[]): Promise<void> {

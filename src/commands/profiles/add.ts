@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
-import { noticeUnusedProxy } from "./unused-proxy.ts";
+import { noticeUnusedProxy } from "./profile-entry.ts";
 
 /** `profiles add` */
 export const verb: Verb = {

@@ -4,9 +4,9 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
-import { named } from "./named.ts";
+import { named } from "./find-profile.ts";
 import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
-import { noticeUnusedProxy } from "./unused-proxy.ts";
+import { noticeUnusedProxy } from "./profile-entry.ts";
 
 /** `profiles edit` */
 export const verb: Verb = {

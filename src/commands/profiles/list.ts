@@ -1,7 +1,7 @@
 import type { Invocation } from "../invocation.ts";
 import { printEntries } from "../present.ts";
 import { exits, type Verb } from "../verb.ts";
-import { nameInUse } from "./name-in-use.ts";
+import { nameInUse } from "./find-profile.ts";
 import { profileEntry, profileFields } from "./profile-entry.ts";
 
 /** `profiles list` */

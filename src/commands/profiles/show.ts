@@ -2,8 +2,7 @@ import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntry } from "../present.ts";
 import { exits, type Verb } from "../verb.ts";
-import { nameInUse } from "./name-in-use.ts";
-import { named } from "./named.ts";
+import { named, nameInUse } from "./find-profile.ts";
 import {
   fullProfileEntry,
   moreProfileFields,

@@ -1,3 +1,4 @@
+import type { SupplyPointProcess } from "../../api/service.ts";
 import { toJson } from "../../json/print.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { during } from "../command-error.ts";
@@ -7,7 +8,6 @@ import { identifierArgument } from "../option-values.ts";
 import { type Entry, type Field, printEntry, withMeaning } from "../present.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { supplyPointJson } from "./process-json.ts";
 
 /** `supply-points status`: INTERFACE 4.7. */
 export const verb: Verb = {
@@ -76,4 +76,27 @@ async function supplyPointStatus(
     await printEntry(invocation, withMeaning(shown), { ...entry, status: label, meaning });
     return exitCode.done;
   });
+}
+
+/** Which supply point: INTERFACE 1.5. */
+interface SupplyPoint {
+  readonly supplier: string;
+  readonly identifier: string;
+}
+
+/** The process with the names of the supply point before it, in the wire's words. */
+export function supplyPointJson(
+  { supplier, identifier }: SupplyPoint,
+  found: SupplyPointProcess,
+): Record<string, unknown> {
+  const { status, service_identifier, created_at, modified_at, latest_error } = found;
+  return {
+    import_supplier: supplier,
+    external_identifier: identifier,
+    status,
+    service_identifier,
+    created_at,
+    modified_at,
+    latest_error,
+  };
 }

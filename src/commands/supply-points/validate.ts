@@ -65,7 +65,7 @@ async function validateSupplyPointFile(
       io.signal.throwIfAborted();
       if (!isServiceError(error)) throw error;
       const failure = failureOf(withoutFieldErrors(error), context);
-      invocation.tell({
+      invocation.report({
         ...failure,
         errors: error.facts.errors,
         details: explain(error),

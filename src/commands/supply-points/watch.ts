@@ -8,7 +8,7 @@ import { exits, type Verb } from "../verb.ts";
 import { changePrinter } from "../watch/change-lines.ts";
 import { followAll } from "../watch/follow-all.ts";
 import { intervalOption, type WatchOptions } from "../watch/options.ts";
-import { supplyPointJson } from "./process-json.ts";
+import { supplyPointJson } from "./status.ts";
 
 /** `supply-points watch`: INTERFACE 4.7, again and again. */
 export const verb: Verb = {

@@ -1,3 +1,5 @@
+import type { Profile } from "../../settings/profile.ts";
+import { unknownProfile } from "../../settings/profile-book.ts";
 import { isSettingsError } from "../../settings/settings-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -13,4 +15,12 @@ export async function nameInUse(invocation: Invocation): Promise<string | null> 
     if (isSettingsError(error, "unknown-profile")) return null;
     throw error;
   }
+}
+
+/** A profile by its name. Throws `unknown-profile`, which lists those there are. */
+export async function named(invocation: Invocation, name: string): Promise<Profile> {
+  const settings = await invocation.settings();
+  const found = settings.find(name);
+  if (found === null) throw unknownProfile(name, settings.profiles());
+  return found;
 }

@@ -9,7 +9,7 @@ import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
 import { progressLine, progressSentence, turnOf } from "./progress-words.ts";
 
 /** Tells on stderr how the work goes. */
-export interface Teller {
+export interface ProgressReporter {
   /** Rows of an input that have been checked. */
   checking(name: string, rows: number, problems: number): void;
   /** Rows that have been written down. */
@@ -28,20 +28,20 @@ const betweenDrawingsMs = 100;
  * One line that is drawn again and again where stderr is a terminal, else a line now and then and at
  * every turn; nothing with `--quiet`, nor beside the one error object that a script reads.
  */
-export function tellerFor({ io, globals }: Invocation): Teller {
+export function progressReporterFor({ io, globals }: Invocation): ProgressReporter {
   const isTerminal = io.stderr.isTTY === true;
   if (globals.quiet || (speaksJson(globals) && !isTerminal)) return silent;
   const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
   if (!isTerminal || isLinear || !movesCursor(io.env))
-    return linesTeller(io.clock, (text) => void io.stderr.write(`supplyline: ${safe(text)}\n`));
-  return drawnTeller(io.clock, {
+    return linesReporter(io.clock, (text) => void io.stderr.write(`supplyline: ${safe(text)}\n`));
+  return drawnReporter(io.clock, {
     ascii: globals.ascii || !speaksUnicode(io.env),
     columns: () => io.stderr.columns ?? 80,
     write: (text) => void io.stderr.write(text),
   });
 }
 
-const silent: Teller = {
+const silent: ProgressReporter = {
   checking: () => {},
   recording: () => {},
   running: () => {},
@@ -49,7 +49,7 @@ const silent: Teller = {
 };
 
 /** Sentences now and then. */
-export function linesTeller(clock: Clock, say: (text: string) => void): Teller {
+export function linesReporter(clock: Clock, say: (text: string) => void): ProgressReporter {
   let lastAt = clock.now();
   let turn: string | null = null;
   const sometimes = (words: () => string, now = false) => {
@@ -76,7 +76,7 @@ export interface Drawing {
 }
 
 /** One line, drawn in place. */
-export function drawnTeller(clock: Clock, { ascii, columns, write }: Drawing): Teller {
+export function drawnReporter(clock: Clock, { ascii, columns, write }: Drawing): ProgressReporter {
   let isDrawn = false;
   let lastAt = Number.NEGATIVE_INFINITY;
   let turn: string | null = null;
