@@ -15,7 +15,7 @@ import {
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
-/** What the check says of one row. */
+/** An issue that the check found in one row. */
 export interface CheckedIssue {
   /** Of the rows that were checked together; null when it is about all of them. */
   readonly at: number | null;
