@@ -143,7 +143,7 @@ async function fromCsv(text: string, name: string, delimiter: string): Promise<F
 }
 
 /**
- * Tells on which line a byte stands, from 1; asked for bytes in ascending order. csv-parse counts
+ * Finds the line of a byte, from 1; takes bytes in ascending order. csv-parse counts
  * lines itself, and wrongly from the first quoted CRLF on.
  */
 function lineCounter(text: string): (byte: number) => number {

@@ -27,7 +27,7 @@ const fields = [
   { name: "token_cached", title: "Token cached" },
   { name: "token_expires_at", title: "Token expires at" },
   { name: "authorization_form", title: "Authorization form" },
-  { name: "kept_in", title: "Kept in" },
+  { name: "kept_in", title: "Stored in" },
 ] as const satisfies readonly Field[];
 
 /** Why this profile, for people; scripts get the word itself. */

@@ -24,8 +24,8 @@ export interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovere
 }
 
 /**
- * Follows several things side by side, within one budget of requests, until each has ended, or `--timeout` has passed. Tells how
- * each ended where that is not as asked, and gives the gravest exit code.
+ * Follows several things side by side, within one budget of requests, until each has ended, or `--timeout` has passed. Reports how
+ * each ended where that is not as asked, and gives the most severe exit code.
  */
 export async function followAll<T>(
   invocation: Invocation,

@@ -10,7 +10,7 @@ export interface LiveBlock {
   /** Takes the block away: the cursor stands where it began. */
   clear(): void;
   /**
-   * Clears the whole screen: after a resize nobody knows how the terminal has wrapped what was drawn
+   * Clears the whole screen: after a resize it is unknown how the terminal has wrapped what was drawn
    * before, and so where it stands.
    */
   startOver(): void;

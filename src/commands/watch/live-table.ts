@@ -55,7 +55,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
   const rows = new Map<string, LiveRow>(
     form.ids.map((id) => [
       id,
-      { id, words: null, since: null, first: true, note: "not looked at yet", kind: "open" },
+      { id, words: null, since: null, first: true, note: "not checked yet", kind: "open" },
     ]),
   );
   const notes = new Map<string, string>();
