@@ -62,7 +62,7 @@ function readWord(word: string): FilterWord | string {
     rest = rest.slice(1);
   }
   return rest === ""
-    ? `"${word}" has nothing to look for: write text behind it.`
+    ? `"${word}" has no search text: write text after it.`
     : { column, negated, fuzzy, text: rest };
 }
 

@@ -169,7 +169,7 @@ async function send(
   options.clock.sleep(request.timeoutMs, finished.signal).then(
     () =>
       stop.abort(
-        new ServiceError("timeout", `No whole answer within ${request.timeoutMs} ms.`, facts()),
+        new ServiceError("timeout", `No complete answer within ${request.timeoutMs} ms.`, facts()),
       ),
     () => {},
   );

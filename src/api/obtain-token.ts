@@ -115,7 +115,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
   if (!isRecord(said) || !isRecord(said.data)) {
-    const why = "ObtainToken: The answer is JSON, but no answer of a GraphQL service.";
+    const why = "ObtainToken: The answer is JSON, but not from a GraphQL service.";
     throw new ServiceError("unreadable", why, answer.facts);
   }
   let at: unknown = said.data;

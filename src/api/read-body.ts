@@ -65,6 +65,6 @@ export function parseJson(text: string, answer: HttpAnswer): unknown {
     return JSON.parse(text, asWritten);
   } catch {
     const type = answer.header("content-type") ?? "";
-    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not whole JSON");
+    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not complete JSON");
   }
 }

@@ -41,7 +41,7 @@ function datetimeProblem(text: string): string | null {
 function textProblem({ identifier, mayBeEmpty }: Omit<TextLeaf, "type">) {
   return (text: string): string | null => {
     if (text === "") return mayBeEmpty ? null : "This must not be empty.";
-    if (text.trim() === "") return "This must not be only blanks.";
+    if (text.trim() === "") return "This must not be only spaces.";
     if (!text.isWellFormed()) return "This is not well-formed text.";
     if (!identifier) return null;
     if (text === "." || text === "..") return "This must not be . or .., which leads elsewhere.";

@@ -53,7 +53,7 @@ function acquire(path: string, own: string, timing: LockTiming): void {
   throw new SettingsError(
     "unwritable",
     `another supplyline has held the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
-    `try again, or remove ${shellWord(path)} when no other supplyline runs`,
+    `try again, or remove ${shellWord(path)} if no other supplyline is running`,
   );
 }
 

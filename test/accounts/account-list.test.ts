@@ -427,7 +427,7 @@ describe("filter, sort and marks on the screen", () => {
     await store.load(listOf([["a"], ["b"]]));
     store.setFilter("ext:");
     expect(store.getSnapshot()).toMatchObject({ matched: 2, filter: { text: "ext:" } });
-    expect(store.getSnapshot().filter.problem).toContain("nothing to look for");
+    expect(store.getSnapshot().filter.problem).toContain("no search text");
   });
 
   test("mark all that match, even before they have all been found", async () => {

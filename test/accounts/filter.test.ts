@@ -71,10 +71,10 @@ describe("what a filter means", () => {
 
   test("a word that makes no sense is reported, and the others still hold", () => {
     for (const [text, words] of [
-      ["ext:", '"ext:" has nothing to look for'],
-      ["!", '"!" has nothing to look for'],
-      ["~", '"~" has nothing to look for'],
-      ["!svc:~", '"!svc:~" has nothing to look for'],
+      ["ext:", '"ext:" has no search text'],
+      ["!", '"!" has no search text'],
+      ["~", '"~" has no search text'],
+      ["!svc:~", '"!svc:~" has no search text'],
       ["state:pending", 'There is no column "state"'],
     ] as const) {
       const query = parseFilter(`77 ${text}`);

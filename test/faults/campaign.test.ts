@@ -39,7 +39,7 @@ const groups = Array.from({ length: Math.ceil(campaignFaults.length / together) 
   campaignFaults.slice(n * together, (n + 1) * together).map(({ name }) => name),
 );
 
-describe("nothing is lost, nothing lands twice, nothing is wrongly claimed or needlessly in doubt under", () => {
+describe("nothing is lost, takes effect twice, is wrongly claimed or needlessly in doubt under", () => {
   it.each(groups.map((only) => [only.join("; "), only] as const))("%s", async (_names, only) => {
     const cells = planCells({ seed, writes: 24, only, endpoints: [] });
     const where = await folder();
@@ -85,7 +85,7 @@ const some: readonly Scenario[] = [
 ];
 
 it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
-  "%s: the next process finds everything, and nothing lands twice",
+  "%s: the next process finds everything, and nothing takes effect twice",
   async (_name, scenario) => {
     const client = { execArgv: [], env: {} };
     const { violations } = await runScenario(scenario, {

@@ -32,7 +32,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
 /** What the question says, wherever its lines end. */
 const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
 
-/** How often a thing took effect, by what tells it apart. */
+/** How often a thing took effect, by its key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
 it("keys typed ahead of the journal reach the write they were meant for", async () => {
@@ -40,7 +40,7 @@ it("keys typed ahead of the journal reach the write they were meant for", async 
   await using terminal = await open([]);
   await terminal.waitFor("No supplier is known");
   terminal.send("A\r\t");
-  await terminal.waitFor(/Activity › Write \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
+  await terminal.waitFor(/Activity › Entry \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });

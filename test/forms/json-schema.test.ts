@@ -53,7 +53,7 @@ test("fields are described", () => {
         items: {
           properties: {
             product_code: { description: "Shown with type SUPPLY_CHARGE." },
-            display_note: { description: expect.stringContaining("The customer reads it.") },
+            display_note: { description: expect.stringContaining("Shown to the customer.") },
           },
         },
       },

@@ -80,9 +80,9 @@ test("a sum of typed amounts leaves out empty ones and waits for what cannot be 
 });
 
 test.each([
-  ["Ann", ["This does not look like an e-mail address; it is sent as it stands."]],
-  ["ann@example", ["This does not look like an e-mail address; it is sent as it stands."]],
-  ["ann lee@example.org", ["This does not look like an e-mail address; it is sent as it stands."]],
+  ["Ann", ["This does not look like an e-mail address; it is sent unchanged."]],
+  ["ann@example", ["This does not look like an e-mail address; it is sent unchanged."]],
+  ["ann lee@example.org", ["This does not look like an e-mail address; it is sent unchanged."]],
   ["ann@example.org", []],
   ["ann+x@mail.example.co.uk", []],
 ])("the e-mail %s of a customer gives %j", (email, said) => {
@@ -90,8 +90,8 @@ test.each([
 });
 
 test.each([
-  ["Smith", ["This does not look like a phone number; it is sent as it stands."]],
-  ["12", ["This does not look like a phone number; it is sent as it stands."]],
+  ["Smith", ["This does not look like a phone number; it is sent unchanged."]],
+  ["12", ["This does not look like a phone number; it is sent unchanged."]],
   ["+44 (0)20 7946-0018", []],
   ["07700900123", []],
 ])("the mobile %s of a customer gives %j", (mobile, said) => {

@@ -37,7 +37,7 @@ it.each([
   ['{"refresh": {"a": ["b", 1]}}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
   ['{"refresh": [""]}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
   [`"${"x".repeat(300_000)}"`, [{ line: 0, message: expect.stringContaining("far too large") }]],
-])("an error in %j is reported with its line, and nothing of it is used", async (text, wanted) => {
+])("an error in %j is reported with its line, and it is ignored", async (text, wanted) => {
   expect(await read(text)).toMatchObject({ changes: [], issues: wanted });
 });
 

@@ -230,7 +230,7 @@ describe("a change that cannot be written", () => {
        console.log((await credentials.token()).token, await credentials.apiKey());`,
     );
     chmodSync(config, 0o700);
-    expect(told).toMatch(/^unwritable .*no right to write/);
+    expect(told).toMatch(/^unwritable .*do not have permission to write/);
     expect(told).toMatch(/\ntoken-1 canary-key\n$/);
   });
 
