@@ -21,7 +21,7 @@ import {
 } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */
-export interface FailedItem {
+interface FailedItem {
   /** From 0, in the order of the request. */
   readonly index: number;
   readonly transaction_id: string | null;

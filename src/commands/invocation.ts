@@ -33,7 +33,7 @@ export interface Invocation {
 }
 
 /** An invocation, and what is still to be written once the command has ended without an error. */
-export interface BegunInvocation extends Invocation {
+interface BegunInvocation extends Invocation {
   end(): void;
 }
 

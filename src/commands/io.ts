@@ -13,7 +13,7 @@ export type Opening =
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
 
 /** What a command says about the console it wants; the entry adds the terminal. */
-export interface ConsoleRequest {
+interface ConsoleRequest {
   readonly opening: Opening;
   readonly settings: Settings;
   /** Null when nothing is set up yet. */

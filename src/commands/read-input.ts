@@ -91,7 +91,7 @@ export function unreadWords(error: unknown): string {
 }
 
 /** A file that the command line names, or standard input for `-`; `name` is for people. */
-export interface NamedInput {
+interface NamedInput {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -27,7 +27,7 @@ export interface RunningCommand extends Omit<RunningCli, "pid" | "closeReader" |
   kill(signal?: Signal): void;
 }
 
-export interface StartOptions extends CliOptions {
+interface StartOptions extends CliOptions {
   /** The machine's by default. */
   readonly clock?: Clock | undefined;
 }

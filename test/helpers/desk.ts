@@ -22,7 +22,7 @@ import { openFolders } from "./folders.ts";
 import { type CliResult, type RunningCli, startCli } from "./process.ts";
 import { openSandbox } from "./service.ts";
 
-export interface Desk {
+interface Desk {
   readonly env: Readonly<Record<string, string>>;
   readonly folders: Awaited<ReturnType<typeof openFolders>>;
   /** Runs a command to its end. */
@@ -129,8 +129,6 @@ export function errorOf({ stderr }: CliResult) {
 }
 
 const imported = 400;
-
-export type BulkDesk = Awaited<ReturnType<typeof bulkDesk>>;
 
 export async function bulkDesk(...faults: string[]) {
   const supplier = { code: "BULK", status: "Ongoing", imported, staged: 50 } as const;

@@ -18,7 +18,7 @@ export async function openSandbox(options: SandboxOptions = {}) {
   };
 }
 
-export interface HandMade extends TestService {
+interface HandMade extends TestService {
   readonly baseUrl: string;
   /** Paths that were asked for, the token's left out. */
   readonly asked: readonly string[];

@@ -39,7 +39,7 @@ export function checkExpected(
 }
 
 /** A checked input, or what is left of a run. */
-export interface ManyRows {
+interface ManyRows {
   readonly doing: string;
   readonly kind: BulkKind;
   readonly rows: number;

@@ -4,7 +4,7 @@ import { type AgainOptions, addAgainOptions, addSettleOption } from "../writes/w
 import type { Expected } from "./gate.ts";
 
 /** The options of `run` and `resume`; a resumed run has those that it was started with as defaults. */
-export interface TurnOptions extends AgainOptions {
+interface TurnOptions extends AgainOptions {
   readonly concurrency?: number;
   /** Milliseconds. */
   readonly settle?: number;

@@ -69,7 +69,7 @@ export function linesReporter(clock: Clock, say: (text: string) => void): Progre
   };
 }
 
-export interface Drawing {
+interface Drawing {
   readonly ascii: boolean;
   readonly columns: () => number;
   readonly write: (text: string) => void;

@@ -44,7 +44,7 @@ const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noOther;
 
 /** Adds rows to a results file as they come to their end, without holding the run up. */
-export interface ResultsLog {
+interface ResultsLog {
   add(row: RunRow): void;
   /** Waits for what is on its way. */
   close(): Promise<void>;

@@ -31,7 +31,7 @@ const fields = [
 ] as const satisfies readonly Field[];
 
 /** Why this profile, for people; scripts get the word itself. */
-export const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
+const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   flag: "--profile",
   environment: "SUPPLYLINE_PROFILE",
   current: "profiles use",

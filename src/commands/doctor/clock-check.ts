@@ -6,7 +6,7 @@ import { type Check, ok, skipped, warn } from "./check.ts";
 const tolerated = 60_000;
 
 /** The time as the service reported it. */
-export interface ServiceTimes {
+interface ServiceTimes {
   /** By which this machine's clock is ahead of the Date header of an answer; null when there is none. */
   readonly aheadOfDate: number | null;
   /** The token in use; null where none could be had. */

@@ -12,7 +12,7 @@ import { type FollowPlan, follow, type Outcome } from "./follow.ts";
 import { type LiveForm, liveTable, wantsLiveTable } from "./live-table.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
-export interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs"> {
+interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs"> {
   /** Longer where there are too many to be looked at so often. */
   readonly intervalMs: number;
   /** How they are shown in a table on a terminal; a line for each change without it. */

@@ -1,5 +1,5 @@
 /** Lines at the end of what a terminal shows, drawn over in place. */
-export interface LiveBlock {
+interface LiveBlock {
   /**
    * Draws these lines where the former ones stand; only what is different is written. No line may be
    * wider than the terminal, and there must be fewer than it has rows.

@@ -10,7 +10,7 @@ import { liveBlock } from "./live-block.ts";
 import { countWords, type LiveRoom, type LiveRow, liveLines, rowLines } from "./live-lines.ts";
 
 /** What happens to the things followed, as a table of them shows it. */
-export interface LiveTable<T> {
+interface LiveTable<T> {
   changed(change: Change<T>): Promise<void>;
   troubled(id: string, error: unknown): void;
   recovered(id: string): void;

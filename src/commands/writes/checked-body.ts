@@ -19,7 +19,7 @@ export interface CheckedBody {
 type Place = Pick<InputIssue, "file" | "line" | "column">;
 
 /** Where a body came from. */
-export interface Origin {
+interface Origin {
   /** For people, such as `notes.json` or `standard input`. */
   readonly name: string;
   /** Where a field stands in it. */
