@@ -112,7 +112,10 @@ const bindings = {
     "Go from anywhere in a form to the review of what will be sent",
     { footer: 12, palette: true },
   ),
-  duplicate: act(["="], "duplicate", "Put a copy of this row below it", { footer: 33, palette: true }),
+  duplicate: act(["="], "duplicate", "Put a copy of this row below it", {
+    footer: 33,
+    palette: true,
+  }),
   "move-earlier": act(["K"], "earlier", "Move this row up", { footer: 34, palette: true }),
   "move-later": act(["J"], "later", "Move this row down", { footer: 35, palette: true }),
   "next-problem": move(

@@ -154,7 +154,7 @@ it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves th
     terminal.press("enter");
     await terminal.waitFor(/▌ +EXT-0000001/);
     terminal.press("ctrl-c");
-    await terminal.waitFor("Ctrl-C again leaves");
+    await terminal.waitFor("Ctrl-C again quits");
     await terminal.waitFor("EXT-0000001");
     await terminal.waitFor("cancelled");
     terminal.press("ctrl-c");

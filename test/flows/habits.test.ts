@@ -26,7 +26,7 @@ it.each(sizes)("- goes to the last place and back again, at $cols×$rows", async
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
   await terminal.waitFor("COMPLETED");
   terminal.press("-");
-  await terminal.waitFor("There is no place before this one yet.");
+  await terminal.waitFor("This is the first place you opened.");
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
   terminal.press("-");

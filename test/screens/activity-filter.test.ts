@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { activityFilter } from "../../src/screens/activity/activity-filter.ts";
+import { activityFilter } from "../../src/screens/activity/activity-columns.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";
 
 const row = (extra: Partial<ActivityRow>): ActivityRow => ({

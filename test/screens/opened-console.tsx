@@ -10,7 +10,7 @@ import { OverlayProvider } from "../../src/hooks/overlay.tsx";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
-import { createScreenParts } from "../../src/screens/shell/lazy-screens.ts";
+import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import type { Place } from "../../src/session/places.ts";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
@@ -60,7 +60,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   };
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};
-  const parts = createScreenParts(screens);
+  const lazy = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
   const screen = openScreen(
@@ -97,7 +97,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
                   <LockProvider>
                     <NavigationProvider start={places}>
                       <KeyProvider>
-                        <App parts={parts} />
+                        <App screens={lazy} />
                       </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>

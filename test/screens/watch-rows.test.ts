@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { watchColumns, watchFilter } from "../../src/screens/watch/watch-columns.ts";
-import { inOrder, type WatchOrder } from "../../src/screens/watch/watch-order.ts";
-import { unlessAlike, watchRow } from "../../src/screens/watch/watch-row.ts";
+import {
+  inOrder,
+  unlessAlike,
+  type WatchOrder,
+  watchRow,
+} from "../../src/screens/watch/watch-row.ts";
 import { widthOf } from "../../src/text/width.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";

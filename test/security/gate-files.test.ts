@@ -119,7 +119,7 @@ test("Help and the notice at the start: a keymap with hostile actions and keys",
   ]);
   config("keymap.json", `{${lines.join(",\n")}}`);
   await using terminal = await openConsole([], { env, folders, cols: 140, rows: 40 });
-  await terminal.waitFor(/wrong lines/);
+  await terminal.waitFor(/invalid lines/);
   await terminal.waitFor("ACME");
   terminal.press("?");
   await terminal.waitFor("Lines of keymap.json that do not work");
@@ -150,7 +150,7 @@ describe("a key that is a quarter of a megabyte", () => {
     );
     await using terminal = await openConsole([], { env, folders, cols: 80, rows: 24 });
     await terminal.waitFor("ACME");
-    await terminal.waitFor(/wrong line/);
+    await terminal.waitFor(/invalid line/);
     terminal.press("?");
     await terminal.waitFor("refresh keeps");
     expectHarmless(terminal);

@@ -14,8 +14,7 @@ import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
-import { completed } from "./palette-completion.ts";
-import { completions, paletteOffer } from "./palette-entries.ts";
+import { completed, completions, paletteOffer } from "./palette-entries.ts";
 
 interface PaletteProps {
   readonly initial: string;

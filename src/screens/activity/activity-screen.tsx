@@ -21,8 +21,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { activityColumns } from "./activity-columns.ts";
-import { activityFilter } from "./activity-filter.ts";
+import { activityColumns, activityFilter } from "./activity-columns.ts";
 import { entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
 import {
   activityCommand,

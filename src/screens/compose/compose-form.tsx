@@ -32,10 +32,10 @@ import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
 import { useFormActions } from "./form-actions.ts";
 import { useFormCursor } from "./form-cursor.ts";
-import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
 import { lineLetters } from "./line-letters.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
+import { DraftRemoved } from "./opened-draft.tsx";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** Remarks above the form take this much of the room at the most. */
@@ -199,7 +199,7 @@ export function ComposeForm(props: {
       onPaste: letters.paste,
     },
   );
-  if (state.gone) return <Gone />;
+  if (state.gone) return <DraftRemoved />;
   if (editor.returned !== null) {
     return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
   }

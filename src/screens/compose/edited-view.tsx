@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
-import { Menu } from "../../components/menu.tsx";
-import type { MenuItem } from "../../components/menu-item.ts";
+import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import type { Form } from "../../forms/fields.ts";

@@ -4,19 +4,20 @@ import { Body } from "../../components/body.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
+import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useLeaving } from "../../hooks/leaving.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSessionState, useSessions } from "../../hooks/session.tsx";
+import { type SessionState, useSessionState, useSessions } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
-import { useRemoveProfile } from "./remove-profile.ts";
+import { wipeTraces } from "../../settings/traces.ts";
 
 interface ProfileRow {
   readonly profile: Profile;
@@ -35,12 +36,7 @@ export function ProfilesScreen() {
   const removeProfile = useRemoveProfile();
   const room = useRoom();
   const [generation, setGeneration] = useState(0);
-  const openName =
-    state.kind === "open"
-      ? state.session.profile.name
-      : state.kind === "none"
-        ? null
-        : state.profile;
+  const openName = nameIn(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts our own changes
   const rows = useMemo<readonly ProfileRow[]>(
     () =>
@@ -166,4 +162,32 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
       text: ({ profile, secret }) => (profile.readOnly ? `${secret}${readOnly}` : secret),
     },
   ];
+}
+
+/**
+ * Removes a stored profile with everything that is kept for it alone, leaving it first where it is
+ * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
+ */
+function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
+  const { settings, stateDir } = useConsole();
+  const sessions = useSessions();
+  const history = useHistory();
+  return useCallback(
+    async (name) => {
+      settings.remove(name);
+      // A session that is still open would keep what it has seen, and its token.
+      if (nameIn(sessions.state.get()) === name) await sessions.close();
+      settings.forget(name);
+      history.forgetPlaces(name);
+      return wipeTraces(stateDir, name).problems.map((problem) =>
+        problem instanceof Error ? problem.message : String(problem),
+      );
+    },
+    [settings, stateDir, sessions, history],
+  );
+}
+
+function nameIn(state: SessionState): string | null {
+  if (state.kind === "none") return null;
+  return state.kind === "open" ? state.session.profile.name : state.profile;
 }

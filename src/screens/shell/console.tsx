@@ -1,35 +1,22 @@
 import { type Instance, render } from "ink";
-import { type ReactNode, useMemo } from "react";
-import { ConsoleProvider } from "../../hooks/console.tsx";
-import { FreshnessProvider } from "../../hooks/freshness.tsx";
-import { InFlightProvider } from "../../hooks/in-flight.tsx";
-import { KeyProvider } from "../../hooks/keys.tsx";
-import { LockProvider } from "../../hooks/lock.tsx";
-import { NavigationProvider } from "../../hooks/navigation.tsx";
-import { NoticeProvider } from "../../hooks/notices.tsx";
-import { OverlayProvider } from "../../hooks/overlay.tsx";
-import { SessionProvider } from "../../hooks/session.tsx";
-import { useStore } from "../../hooks/store.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { type Place, pathTo } from "../../session/places.ts";
-import { createStore, type Store } from "../../session/store.ts";
-import { openDrafts } from "../../settings/drafts.ts";
+import { createStore } from "../../session/store.ts";
 import {
   askBackground,
   type Background,
   backgroundIn,
   backgroundOf,
-  hasShades,
   mayAnswer,
 } from "../../text/background.ts";
-import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/submit/ending.ts";
-import { screens } from "../registry.tsx";
+import { screens as registry } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
-import { createScreenParts } from "./lazy-screens.ts";
+import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
+import { Providers } from "./providers.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
@@ -122,13 +109,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     else options.stdout.emit("resize");
   };
   const start = startingPlaces(options);
-  const parts = createScreenParts(screens);
+  const screens = createLazyScreens(registry);
   // The first frame is drawn with its screen, not before it.
   const top = start.at(-1);
-  if (top) await parts.of(top.kind).load();
+  if (top) await screens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
-    <Surroundings
+    <Providers
       options={{ ...options, end: end.signal }}
       background={background}
       start={start}
@@ -139,8 +126,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       redraw={redraw}
       onClosing={(closing) => closings.push(closing)}
     >
-      <App parts={parts} />
-    </Surroundings>,
+      <App screens={screens} />
+    </Providers>,
     {
       stdin: input,
       stdout: linear?.stdout ?? frames.stdout,
@@ -185,83 +172,6 @@ async function feelTerminal(
     await clock.sleep(feelMs, signal);
     stdout.write("");
   }
-}
-
-/** Everything the screens stand on, outermost first. */
-export function Surroundings(props: {
-  readonly options: ConsoleOptions;
-  readonly background: Store<Background>;
-  readonly start: readonly Place[];
-  readonly suspend: () => Promise<void>;
-  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
-  readonly holdKeys: () => () => void;
-  readonly onTyping?: (isTyping: () => boolean) => void;
-  readonly redraw: () => void;
-  readonly onClosing?: (closing: Promise<void>) => void;
-  readonly children: ReactNode;
-}) {
-  const { options } = props;
-  return (
-    <Themed options={options} background={props.background}>
-      <ConsoleProvider
-        value={{
-          settings: options.settings,
-          env: options.env,
-          secrets: options.secrets,
-          clock: options.clock,
-          drafts: new Map(),
-          formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
-          version: options.version,
-          stateDir: options.stateDir,
-          pid: options.pid,
-          reducedMotion: options.settings.preferences().reducedMotion,
-          readOnly: options.readOnly,
-          zoneNotice: options.zoneNotice,
-          openSandbox: options.openSandbox,
-          writeTerminal: (sequence) => void options.stdout.write(sequence),
-          suspend: props.suspend,
-          lendTerminal: props.lendTerminal,
-          holdKeys: props.holdKeys,
-          end: options.end,
-          redraw: props.redraw,
-          onClosing: props.onClosing,
-        }}
-      >
-        <NoticeProvider clock={options.clock}>
-          <OverlayProvider>
-            <FreshnessProvider>
-              <InFlightProvider>
-                <SessionProvider initial={options.profile}>
-                  <LockProvider>
-                    <NavigationProvider start={props.start}>
-                      <KeyProvider keys={options.keys} onTyping={props.onTyping}>
-                        {props.children}
-                      </KeyProvider>
-                    </NavigationProvider>
-                  </LockProvider>
-                </SessionProvider>
-              </InFlightProvider>
-            </FreshnessProvider>
-          </OverlayProvider>
-        </NoticeProvider>
-      </ConsoleProvider>
-    </Themed>
-  );
-}
-
-/** The theme for the terminal's background; its children are drawn again only when that changes. */
-function Themed(props: {
-  readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
-  readonly background: Store<Background>;
-  readonly children: ReactNode;
-}) {
-  const { color, ascii, env } = props.options;
-  const background = useStore(props.background);
-  const theme = useMemo(
-    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
-    [color, ascii, background, env],
-  );
-  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }
 
 /** Where the console starts, with the places that Esc leads back through. */

@@ -18,8 +18,14 @@ import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
 import { watchColumns, watchFilter } from "./watch-columns.ts";
 import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
-import { inOrder, type WatchOrder, watchOrders } from "./watch-order.ts";
-import { unlessAlike, type WatchRow, watchRow } from "./watch-row.ts";
+import {
+  inOrder,
+  unlessAlike,
+  type WatchOrder,
+  type WatchRow,
+  watchOrders,
+  watchRow,
+} from "./watch-row.ts";
 
 /** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
 export function WatchScreen() {
