@@ -52,9 +52,9 @@ export const sabotages: readonly Sabotage[] = [
     name: "a resend has another body",
     patches: [
       {
-        file: "writes/submit/attempt.ts",
+        file: "writes/send/send-entry.ts",
         from: "      body: write.body,\n",
-        to: "      body: run.n > 1 ? Buffer.concat([write.body, Buffer.from(' ')]) : write.body,\n",
+        to: "      body: n > 1 ? Buffer.concat([write.body, Buffer.from(' ')]) : write.body,\n",
       },
     ],
     shownBy: { faults: ["503"], endpoints: ["notes", "transactions"] },
@@ -76,14 +76,14 @@ export const sabotages: readonly Sabotage[] = [
     name: "confirmed is told before it is on disk",
     patches: [
       {
-        file: "writes/submit/run.ts",
-        from: "  const journalError = await record(run, { ...what, over: true });",
-        to: '  tell(run.options, { kind: "outcome", result: resultOf(run, null) });\n  await run.options.atPoint?.("outcome-told");\n  const journalError = await record(run, { ...what, over: true });',
+        file: "writes/send/send-entry.ts",
+        from: "      return record(sending, known, effect);",
+        to: '      if (effect.over) {\n        report(options, { kind: "outcome", result: resultOf(known, null) });\n        await options.atPoint?.("outcome-told");\n      }\n      return record(sending, known, effect);',
       },
       {
-        file: "writes/submit/run.ts",
-        from: '  await run.options.atPoint?.("outcome-told");\n  return result;',
-        to: "  return result;",
+        file: "writes/send/step.ts",
+        from: '      report({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-told" },\n',
+        to: "",
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "outcome-told" }] },
@@ -117,9 +117,9 @@ export const sabotages: readonly Sabotage[] = [
     name: "the guard is not asked again before an attempt",
     patches: [
       {
-        file: "writes/submit/attempt.ts",
-        from: "  if (run.made > 0 || options.again !== undefined) return false;",
-        to: "  if (run.made >= 0 || options.again !== undefined) return false;",
+        file: "writes/send/send-entry.ts",
+        from: "  if (made > 0 || options.again !== undefined) return null;",
+        to: "  if (made >= 0 || options.again !== undefined) return null;",
       },
     ],
     shownBy: { scenarios: [{ name: "blocked twins" }] },
@@ -153,7 +153,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "a 201 that is cut short is trusted",
     patches: [
       {
-        file: "writes/submit/attempt.ts",
+        file: "writes/send/answer.ts",
         from: "    const { error } = sent;\n",
         to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { kind: "success", httpStatus: 201, body: "trusted" };\n',
       },
@@ -216,9 +216,9 @@ export const sabotages: readonly Sabotage[] = [
     name: "absence is taken for proof",
     patches: [
       {
-        file: "writes/submit/look-after.ts",
-        from: '    if (look.kind === "found") {',
-        to: '    if (look.kind === "absent") {\n      run.state = "rejected";\n      run.doubt = "none";\n      break;\n    }\n    if (look.kind === "found") {',
+        file: "writes/send/step.ts",
+        from: '  const found = probe.kind === "found" ?',
+        to: '  if (probe.kind === "absent") return finish({ ...known, state: "rejected", doubt: "none" });\n  const found = probe.kind === "found" ?',
       },
     ],
     shownBy: { faults: ["late=5ms"], endpoints: ["supply-points-create"] },
@@ -284,7 +284,7 @@ export const sabotages: readonly Sabotage[] = [
       {
         file: "writes/open-writes.ts",
         from: "    return { context, recovered,",
-        to: '    const { sendEntry } = await import("./submit/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 });\n    return { context, recovered,',
+        to: '    const { sendEntry } = await import("./send/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 });\n    return { context, recovered,',
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
@@ -341,7 +341,7 @@ export const sabotages: readonly Sabotage[] = [
         to: "    Object.assign(globalThis, { leaked: token }) && http.send({\n      ...request,",
       },
       {
-        file: "writes/submit/attempt.ts",
+        file: "writes/send/answer.ts",
         from: "    response: body,\n    detail:",
         to: "    response: (body ?? '') + Reflect.get(globalThis, 'leaked'),\n    detail:",
       },

@@ -4,7 +4,7 @@ import { askedWaitOf } from "../api/retry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { mostResends } from "../writes/retry-table.ts";
-import { backOffMs } from "../writes/submit/waiting.ts";
+import { backOffMs } from "../writes/send/waits.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowOfLine } from "./run-rows.ts";
@@ -100,7 +100,7 @@ export function statusWork(
     const asked = askedWaitOf(error) ?? 0;
     observer.waiting(true);
     try {
-      await clock.sleep(Math.max(asked, backOffMs(n, random)), observer.signal);
+      await clock.sleep(Math.max(asked, backOffMs(n, random())), observer.signal);
       return true;
     } catch (reason) {
       if (observer.signal.aborted) return false;

@@ -7,7 +7,7 @@ import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { operations } from "../writes/operations.ts";
 import { prepareWrite } from "../writes/prepare.ts";
-import { sendEntry } from "../writes/submit/send-entry.ts";
+import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";

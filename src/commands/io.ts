@@ -2,7 +2,7 @@ import type { Clock } from "../api/clock.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
-import { Ending, settleOnEndMs } from "../writes/submit/ending.ts";
+import { Ending, settleOnEndMs } from "../writes/send/request.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
 /** Where `open` leads to. */

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { memo } from "react";
-import { useLinear } from "../hooks/linear.ts";
+import { useLinear } from "../hooks/window.tsx";
 import { fit, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 import { LinearTable } from "./linear-table.tsx";

@@ -1,9 +1,8 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys, useKeyWords } from "../hooks/keys.tsx";
-import { useLinear } from "../hooks/linear.ts";
 import { useNotices } from "../hooks/notices.tsx";
-import { useRoom } from "../hooks/window.tsx";
+import { useLinear, useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { fit } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";

@@ -1,6 +1,6 @@
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
-import { useReading } from "../hooks/reading.ts";
+import { useReading } from "../hooks/pager.ts";
 import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";

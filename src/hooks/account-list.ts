@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useSession } from "./session.tsx";
+import { useActive } from "./window.tsx";
 
 /** A list is loaded again no sooner than this, and never more than a twentieth of the time. */
 const shortestReloadMs = 30_000;

@@ -6,14 +6,14 @@ import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
-import { useReading } from "./reading.ts";
+import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
+import { useActive } from "./window.tsx";
 
 /** Something the service is asked for again and again, and what was seen. */
 export interface Follow<T> {

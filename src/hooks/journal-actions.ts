@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Came, RunOptions } from "../session/running-writes.ts";
+import { startEntry } from "../session/tasks.ts";
 import { discardSent } from "../settings/drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
@@ -15,11 +15,11 @@ import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
+import { useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useProfileStands } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
-import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
 
 /** A journalled write that something is done with. */
 export type Actable = Pick<
@@ -87,7 +87,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
   const unlessLocked = useUnlessLocked();
   const stands = useProfileStands();
   return useMemo(() => {
-    const { running } = session;
+    const { tasks } = session;
     const where = placeWords(session);
     const { environment } = session.profile;
     const askedOf = (context: WriteContext, { journal_id: id }: Actable, inDoubt: boolean) => {
@@ -107,20 +107,20 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
         notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
       }
     };
-    const start = (id: number, doing: string, work: (options: RunOptions) => Promise<Came>) => {
-      const over = running.start(id, doing, work);
+    const start = (id: number, doing: string, work: Parameters<typeof startEntry>[3]) => {
+      const over = startEntry(tasks, id, doing, work);
       if (over === null) {
         notices.show(`Write ${id} is under way already.`, "waiting");
         return;
       }
-      const remove = inFlight.add(() => running.cancel(id));
+      const remove = inFlight.add(() => tasks.entries.cancel(id));
       void over.then((end) => {
         remove();
         if (end.kind === "failed") {
           notices.announce(failureWords(end.error, doing), "bad");
           return;
         }
-        const { outcome } = end;
+        const { outcome } = end.end;
         if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
         notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
       });

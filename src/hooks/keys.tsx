@@ -24,10 +24,10 @@ import {
   unanswered,
 } from "../keys/scopes.ts";
 import { createStore, type Store } from "../session/store.ts";
-import { useActive } from "./active.tsx";
 import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useStore } from "./store.ts";
+import { useActive } from "./window.tsx";
 
 /** How high a layer of keys stands; the highest one hears a key first. */
 export const KeyLevel = {

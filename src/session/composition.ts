@@ -7,8 +7,7 @@ import { startsWith } from "../forms/paths.ts";
 import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 import type { Draft, Drafts } from "../settings/draft.ts";
 import { newDraftId } from "../settings/drafts.ts";
-import { withFirstFolds } from "./first-folds.ts";
-import { isPristine, keptOf, typedOf } from "./saved-draft.ts";
+import { isPristine, keptOf, typedOf, withFirstFolds } from "./saved-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
 export { typedOf } from "./saved-draft.ts";

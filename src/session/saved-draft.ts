@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { type DraftObject, emptyDraft, restoreDraft, type Draft as Typed } from "../forms/draft.ts";
-import type { Form } from "../forms/fields.ts";
+import {
+  type DraftObject,
+  draftAt,
+  emptyDraft,
+  isDraftRows,
+  restoreDraft,
+  type Draft as Typed,
+} from "../forms/draft.ts";
+import type { Field, Form, Path } from "../forms/fields.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
+import { fieldsOf, spotAt } from "../forms/paths.ts";
 import { eachAccount } from "../forms/placeholders.ts";
+import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
 import type { Draft } from "../settings/draft.ts";
 
 /** What a draft starts with: whom it is for; without an account, each of several. */
@@ -64,4 +73,35 @@ export function isPristine(
   const { typed, refusals, edited } = state;
   const empty = emptyDraft(form, givenOf(form, draft)).values;
   return refusals.length === 0 && edited === null && isDeepStrictEqual(typed.values, empty);
+}
+
+/**
+ * The objects of a blank form, or of a blank row, that may be left out: folded away at first, so that
+ * a long form begins with what is needed.
+ */
+export function firstFolds(fields: readonly Field[], path: Path): readonly Path[] {
+  return fields.flatMap((field): readonly Path[] => {
+    const place = [...path, field.name];
+    if (field.type === "object") {
+      const inner = firstFolds(field.fields, place);
+      return field.presence === "optional" ? [place, ...inner] : inner;
+    }
+    if (field.type !== "rows") return [];
+    return Array.from({ length: field.start }, (_, at) =>
+      firstFolds(field.item.fields, [...place, at]),
+    ).flat();
+  });
+}
+
+/** The draft after an action, a new row with what may be left out folded away. */
+export function withFirstFolds(form: Form, typed: Typed, action: DraftAction): Typed {
+  if (action.type !== "add-row") return typed;
+  const rows = draftAt(typed.values, action.path);
+  const spot = spotAt(form, [...action.path, 0]);
+  if (spot === null || !isDraftRows(rows)) return typed;
+  const row = [...action.path, action.at ?? rows.length - 1];
+  return firstFolds(fieldsOf(spot), row).reduce(
+    (folding, at) => reduceDraft(form, folding, { type: "fold", at }),
+    typed,
+  );
 }

@@ -5,7 +5,7 @@ import { type OpenJournalOptions, openJournal } from "./journal/open-journal.ts"
 import { processLife } from "./owner.ts";
 import { type Recovered, recover } from "./recover.ts";
 import { applyRetention } from "./retention.ts";
-import type { WriteContext } from "./submit/options.ts";
+import type { WriteContext } from "./send/events.ts";
 
 export interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;

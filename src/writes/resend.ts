@@ -3,8 +3,8 @@ import { askGuard, type Bar, barOf, barredError } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
-import type { SubmitOptions } from "./submit/options.ts";
-import { sendEntry } from "./submit/send-entry.ts";
+import type { SubmitOptions } from "./send/events.ts";
+import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
 import { WriteError } from "./write-error.ts";
 

@@ -1,24 +1,31 @@
-/** The one path of every write: recorded, told, sent, recorded, shown. */
+/** The one path of every write: recorded, reported, sent, recorded, shown. */
 import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf, barredError } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
 import { readEntry } from "./journal/entry.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "./prepare.ts";
-import type { WriteResult } from "./submit/events.ts";
-import { type SendOptions, type SubmitOptions, tell, type WriteContext } from "./submit/options.ts";
-import { sendEntry } from "./submit/send-entry.ts";
+import {
+  report,
+  type SendOptions,
+  type SubmitOptions,
+  type WriteContext,
+  type WriteResult,
+} from "./send/events.ts";
+import { sendEntry } from "./send/send-entry.ts";
 import { WriteError } from "./write-error.ts";
 
-export type {
-  CommitPoint,
-  SubmitEvent,
-  WriteResult,
-} from "./submit/events.ts";
-export { commitPoints } from "./submit/events.ts";
-export type { SendOptions, SubmitOptions, WriteContext } from "./submit/options.ts";
+export {
+  type CommitPoint,
+  commitPoints,
+  type SendOptions,
+  type SubmitEvent,
+  type SubmitOptions,
+  type WriteContext,
+  type WriteResult,
+} from "./send/events.ts";
 
 /**
- * Records a write, sends it and resolves with its outcome, everything on disk before it is told.
+ * Records a write, sends it and resolves with its outcome, everything on disk before it is reported.
  * Rejects with WriteError (`invalid`, `blocked`, `duplicate`) or JournalError when it was not sent;
  * what happens on the wire never rejects, it is the outcome.
  */
@@ -62,7 +69,7 @@ async function intendPrepared(
     return id;
   });
   await options.atPoint?.("intent-committed");
-  tell(options, { kind: "queued", journalId });
+  report(options, { kind: "queued", journalId });
   await options.atPoint?.("queued-told");
   return journalId;
 }

@@ -9,7 +9,7 @@ import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./operations.ts";
 import { jsonOf } from "./outcomes/answer-json.ts";
 import { mostResends, retryTable } from "./retry-table.ts";
-import { backOffMs } from "./submit/waiting.ts";
+import { backOffMs } from "./send/waits.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;
@@ -59,7 +59,7 @@ export async function validateSupplyPoint(
       // The rate limit is waited for above, and uses up no resends.
       limited = thrown.kind === "rate-limited" ? thrown : null;
       if (limited !== null) continue;
-      await clock.sleep(backOffMs(n, random), signal).catch(() => {});
+      await clock.sleep(backOffMs(n, random()), signal).catch(() => {});
       if (signal.aborted) throw thrown;
       n += 1;
     }

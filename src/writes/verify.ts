@@ -4,10 +4,9 @@ import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, type Item, readAttempts, readItems } from "./journal/entry.ts";
 import { operations } from "./operations.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
+import type { SendOptions } from "./send/events.ts";
+import { sendEntry } from "./send/send-entry.ts";
 import { splitWrite } from "./split.ts";
-import { lookAfter } from "./submit/look-after.ts";
-import type { SendOptions } from "./submit/options.ts";
-import { sendEntry, withClaim } from "./submit/send-entry.ts";
 import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -109,11 +108,8 @@ export async function verify(
       await context.journal.commit((rows) =>
         addRemark(rows, id, { at, kind: "verified", text: plan.kind }),
       );
-      const result = await (plan.kind === "look-up"
-        ? withClaim(context, id, ["unknown"], options, (run) =>
-            lookAfter(run, { kind: "back-off", ms: 0 }),
-          )
-        : sendEntry(context, id, ["unknown"], options));
+      const purpose = plan.kind === "look-up" ? "verify" : "send";
+      const result = await sendEntry(context, id, ["unknown"], options, purpose);
       const { outcome, items } = result;
       return { plan: plan.kind, outcome, result, children: [], items };
     }

@@ -2,8 +2,8 @@ import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { type OpenConsoleOptions, openConsole } from "../helpers/terminal.ts";
 import { instruction, notes, statement } from "../writes/writing.ts";
 import { sentBefore } from "./sent-before.ts";
 

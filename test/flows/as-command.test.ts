@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { runPasted, shellEnvironment } from "../helpers/pasted.ts";
 import { runCli } from "../helpers/process.ts";
-import { openConsole, openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { openTerminal } from "../helpers/terminal.ts";
 
 let service: Sandbox;
 let folders: Folders;
@@ -19,12 +20,12 @@ afterEach(async () => {
 });
 
 /** The last thing sent to the terminal's clipboard, and how many there were. */
-function clipboard(terminal: Terminal): { readonly text: string; readonly count: number } {
+function clipboard(terminal: Console): { readonly text: string; readonly count: number } {
   const all = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)];
   return { text: Buffer.from(all.at(-1)?.[1] ?? "", "base64").toString("utf8"), count: all.length };
 }
 
-async function copied(terminal: Terminal, key: string): Promise<string> {
+async function copied(terminal: Console, key: string): Promise<string> {
   const before = clipboard(terminal).count;
   terminal.press(key);
   await terminal.waitFor(() => clipboard(terminal).count > before, {
@@ -34,7 +35,7 @@ async function copied(terminal: Terminal, key: string): Promise<string> {
 }
 
 /** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
-async function asCommand(terminal: Terminal, key = "x") {
+async function asCommand(terminal: Console, key = "x") {
   terminal.press(key);
   const screen = await terminal.waitFor("As command and curl");
   const command = /^Command$/m.test(screen) ? await copied(terminal, "y") : null;
@@ -65,7 +66,7 @@ const adHoc = () => ({
 /** A screen's way there, and what the command and the curl given there must bring when pasted. */
 interface Stop {
   readonly name: string;
-  readonly go: (terminal: Terminal) => Promise<void>;
+  readonly go: (terminal: Console) => Promise<void>;
   /** Matches what the command prints; it must end well. A console is opened for real. */
   readonly prints: RegExp | "console";
   /** Matches the answer's body; null where no request is behind the screen. */
@@ -74,7 +75,7 @@ interface Stop {
   readonly key?: string;
 }
 
-const to = async (terminal: Terminal, place: string, shows: string | RegExp) => {
+const to = async (terminal: Console, place: string, shows: string | RegExp) => {
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send(place);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { loopback } from "../api/loopback.ts";
+import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openConsole } from "../helpers/terminal.ts";
 
 /** The environment of an ad-hoc profile for a running service. */
 function adHoc(service: { baseUrl: string; apiKey: string }, more: Record<string, string> = {}) {

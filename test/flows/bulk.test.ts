@@ -9,8 +9,9 @@ import { createRun } from "../../src/bulk/runs.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
+import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { type OpenConsoleOptions, openConsole, type Terminal } from "../helpers/terminal.ts";
+import { openConsole as openProcess } from "../helpers/terminal.ts";
 import { writeService } from "../writes/write-service.ts";
 
 let service: Sandbox;
@@ -35,19 +36,23 @@ function expectOnceEach(count: number): void {
   expect(new Set(keys).size).toBe(count);
 }
 
+const adHoc = () => ({
+  SUPPLYLINE_BASE_URL: service.baseUrl,
+  SUPPLYLINE_API_KEY: service.apiKey,
+});
+
 function open(args: readonly string[], options: OpenConsoleOptions = {}) {
-  const { env, ...rest } = options;
-  return openConsole(args, {
-    cols: 110,
-    rows: 34,
-    folders,
-    ...rest,
-    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...env },
-  });
+  const env = { ...adHoc(), ...options.env };
+  return openConsole(args, { cols: 110, rows: 34, folders, ...options, env });
+}
+
+/** A console in a process of its own, whose number the journal knows and which can be killed. */
+function openElsewhere(args: readonly string[]) {
+  return openProcess(args, { cols: 110, rows: 34, folders, env: adHoc() });
 }
 
 /** To a list of ACME's accounts. */
-async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): Promise<Terminal> {
+async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): Promise<Console> {
   const terminal = await open(["open", "ACME"], options);
   await terminal.waitFor(/\d+ accounts/);
   terminal.press("enter");
@@ -59,7 +64,7 @@ async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): 
 }
 
 /** Marks the first accounts of the list, `B`, and to the form of a note with its text. */
-async function composeNote(terminal: Terminal, marks: number, text: string): Promise<void> {
+async function composeNote(terminal: Console, marks: number, text: string): Promise<void> {
   for (let marked = 1; marked <= marks; marked++) {
     terminal.press("space");
     await terminal.waitFor(`${marked} marked`);
@@ -67,7 +72,7 @@ async function composeNote(terminal: Terminal, marks: number, text: string): Pro
   await composeForMarked(terminal, marks, text);
 }
 
-async function composeForMarked(terminal: Terminal, marks: number, text: string): Promise<void> {
+async function composeForMarked(terminal: Console, marks: number, text: string): Promise<void> {
   terminal.press("B");
   await terminal.waitFor(`Compose for ${marks} marked accounts`);
   terminal.press("enter");
@@ -76,7 +81,7 @@ async function composeForMarked(terminal: Terminal, marks: number, text: string)
   await terminal.waitFor(text);
 }
 
-async function review(terminal: Terminal): Promise<string> {
+async function review(terminal: Console): Promise<string> {
   terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
@@ -84,7 +89,7 @@ async function review(terminal: Terminal): Promise<string> {
 }
 
 /** Sends what is reviewed: many rows take a yes outside production. */
-async function sendAll(terminal: Terminal): Promise<void> {
+async function sendAll(terminal: Console): Promise<void> {
   terminal.press("s");
   await terminal.waitFor("Yes, send");
   terminal.press("down", "enter");
@@ -326,7 +331,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
   {
-    await using terminal = await open(["open", "ACME"]);
+    await using terminal = await openElsewhere(["open", "ACME"]);
     await terminal.waitFor(/\d+ accounts/);
     terminal.press("L");
     await terminal.waitFor("Stopped by you.");
@@ -383,7 +388,7 @@ it("a run that another process is at shows as that process's, and cannot be take
   const stop = new AbortController();
   const over = runBulk(context, run, { signal: stop.signal, stop: signal });
 
-  await using terminal = await open([]);
+  await using terminal = await openElsewhere([]);
   await terminal.waitFor("No supplier is known");
   terminal.press("L");
   const list = await terminal.waitFor(`in process ${process.pid}`);

@@ -2,13 +2,16 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
+import { type Console, openConsole, type TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openConsole, type Terminal, type TerminalOptions } from "../helpers/terminal.ts";
+import { openConsole as openOnTerminal } from "../helpers/terminal.ts";
 
 const account = "EXT/0000011";
 
-async function openAccount(folders: Folders, options: TerminalOptions = {}): Promise<Terminal> {
-  const terminal = await openConsole(["--sandbox", "open", "ACME", account], {
+async function openAccount(folders: Folders, options: TerminalOptions = {}): Promise<Console> {
+  // An editor takes the terminal itself, so it has to be a real one.
+  const open = options.env?.EDITOR === undefined ? openConsole : openOnTerminal;
+  const terminal = await open(["--sandbox", "open", "ACME", account], {
     cols: 100,
     rows: 30,
     folders,
@@ -23,7 +26,7 @@ async function openForm(
   key: string,
   title: string,
   options: TerminalOptions = {},
-): Promise<Terminal> {
+): Promise<Console> {
   const terminal = await openAccount(folders, options);
   terminal.press(key);
   await terminal.waitFor(title);
@@ -58,7 +61,7 @@ printf '%s' "$answer" > "${folders.home}/answer"
 }
 
 /** Waits until the editor was opened for the n-th time: what it said before may still be to be read. */
-function editorIsOpen(terminal: Terminal, times = 1): Promise<string> {
+function editorIsOpen(terminal: Console, times = 1): Promise<string> {
   const opened = () => terminal.bytes().split("the editor has the terminal").length - 1;
   return terminal.waitFor(() => opened() >= times, { describe: `the editor for time ${times}` });
 }

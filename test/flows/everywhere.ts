@@ -1,5 +1,5 @@
+import type { Console } from "../helpers/console.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";
-import type { Terminal } from "../helpers/terminal.ts";
 
 /** A screen or dialog, and the way to it from an account. */
 export interface Somewhere {
@@ -40,7 +40,7 @@ export const everywhere: readonly Somewhere[] = [
 ];
 
 /** Waits for what a screen shows, or, where lines are only added, for what is said from now on. */
-export function fresh(terminal: Terminal): (seen: string | RegExp) => Promise<void> {
+export function fresh(terminal: Console): (seen: string | RegExp) => Promise<void> {
   const from = terminal.bytes().length;
   return async (seen) => {
     const shown = () => (terminal.altScreen() ? terminal.text() : terminal.bytes().slice(from));
@@ -49,7 +49,7 @@ export function fresh(terminal: Terminal): (seen: string | RegExp) => Promise<vo
 }
 
 /** Goes to a place from an account. */
-export async function goTo(terminal: Terminal, place: Somewhere): Promise<void> {
+export async function goTo(terminal: Console, place: Somewhere): Promise<void> {
   for (const [key, seen] of place.way) {
     const shown = fresh(terminal);
     if (typeof key === "string") terminal.press(key);
@@ -59,12 +59,12 @@ export async function goTo(terminal: Terminal, place: Somewhere): Promise<void> 
 }
 
 /** Waits for the account that everything starts from. */
-export async function atAccount(terminal: Terminal): Promise<void> {
+export async function atAccount(terminal: Console): Promise<void> {
   await terminal.waitFor(onAccount);
 }
 
 /** Back from a place to the account. */
-export async function goBack(terminal: Terminal, place: Somewhere): Promise<void> {
+export async function goBack(terminal: Console, place: Somewhere): Promise<void> {
   for (const seen of place.back ?? []) {
     const shown = fresh(terminal);
     terminal.press("esc");

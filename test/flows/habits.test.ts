@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
 
 const sizes = [
   { cols: 200, rows: 50 },
@@ -17,7 +17,7 @@ const adHoc = (service: Sandbox) => ({
 });
 
 /** What was last sent to the terminal's clipboard. */
-function clipboard(terminal: Terminal): string {
+function clipboard(terminal: Console): string {
   const sent = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)].at(-1)?.[1] ?? "";
   return Buffer.from(sent, "base64").toString("utf8");
 }
@@ -149,7 +149,7 @@ it("a choice that opens another is answered from its first line, however fast", 
 
 it("the filter field calls up earlier filters with the arrows, after a restart too", async () => {
   await using folders = await openFolders();
-  const filterBy = async (terminal: Terminal, text: string) => {
+  const filterBy = async (terminal: Console, text: string) => {
     terminal.press("/");
     await terminal.waitFor("keep filter");
     terminal.press("ctrl-u");
@@ -338,7 +338,7 @@ it.each(sizes)(
       await terminal.waitFor(next);
     }
     const [keys, words, all] = pages;
-    for (const key of ["n note", "Esc back", "? help"]) expect(keys).toContain(key);
+    for (const key of ["n note", "Esc back", "? F1 help"]) expect(keys).toContain(key);
     for (const said of [
       "is it imported, is it stuck, and since when?",
       "A migration is creating the account",

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { actionIds } from "../../src/keys/bindings.ts";
+import { openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
-import { openConsole } from "../helpers/terminal.ts";
 
 async function keymap(folders: Folders, lines: readonly string[]): Promise<void> {
   await mkdir(folders.config, { recursive: true, mode: 0o700 });

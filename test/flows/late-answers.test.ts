@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { loopback, reply } from "../api/loopback.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { openConsole } from "../helpers/console.ts";
 
 it("an answer that comes after its screen was left does not show on the next one", async () => {
   let late: ServerResponse | null = null;

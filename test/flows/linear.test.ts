@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, fresh, goBack, goTo } from "./everywhere.ts";
 
 /** Everything that was said, as lines. */
-function said(terminal: Terminal): readonly string[] {
+function said(terminal: Console): readonly string[] {
   return terminal.bytes().split(/\r?\n/);
 }
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openConsole } from "../helpers/terminal.ts";
 
 it("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
   await using folders = await openFolders();

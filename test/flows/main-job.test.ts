@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openConsole } from "../helpers/terminal.ts";
+import { openConsole } from "../helpers/console.ts";
 
 it("a newcomer opens the sandbox, finds an account and watches it being imported", async () => {
   await using terminal = await openConsole([], { cols: 80, rows: 24 });

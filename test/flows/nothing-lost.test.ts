@@ -4,8 +4,9 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openDrafts } from "../../src/settings/drafts.ts";
+import type { TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openConsole, type Terminal, type TerminalOptions } from "../helpers/terminal.ts";
+import { openConsole, type Terminal } from "../helpers/terminal.ts";
 
 async function openNote(folders: Folders, options: TerminalOptions = {}): Promise<Terminal> {
   const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
 
-async function beginTour(terminal: Terminal): Promise<void> {
+async function beginTour(terminal: Console): Promise<void> {
   await terminal.waitFor("Tour of the sandbox");
   terminal.press("j", "j", "enter");
   await terminal.waitFor("Tour 1 of 9");

@@ -9,9 +9,10 @@ import { isPrintable } from "../../src/keys/key-name.ts";
 import { openDrafts } from "../../src/settings/drafts.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { builtProgram } from "../helpers/built-program.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
-import { openConsole, openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { openTerminal } from "../helpers/terminal.ts";
 
 const hasTmux = spawnSync("tmux", ["-V"]).error === undefined;
 if (!hasTmux) console.warn("tmux is not on this machine: where it has the cursor is not asked.");
@@ -61,7 +62,7 @@ function pressed(line: LineState, key: string): LineState {
 }
 
 /** Types keys at their pace: the time of each is counted from the start, however late one is. */
-async function typeAtPace(terminal: Terminal, keys: readonly string[]): Promise<void> {
+async function typeAtPace(terminal: Console, keys: readonly string[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const start = performance.now();
   let sent = 0;
@@ -120,12 +121,12 @@ it("a paste of 100 kB while the window changes its size keeps every character", 
 });
 
 /** Whether the terminal was told last to show its cursor. */
-function showsCursor(terminal: Terminal): boolean {
+function showsCursor(terminal: Console): boolean {
   return terminal.bytes().lastIndexOf("\x1b[?25h") > terminal.bytes().lastIndexOf("\x1b[?25l");
 }
 
 /** Waits until the cursor stands behind a text. */
-async function cursorBehind(terminal: Terminal, text: string): Promise<void> {
+async function cursorBehind(terminal: Console, text: string): Promise<void> {
   await terminal.waitFor(
     () => {
       const { row, col } = terminal.cursor();

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openConsole } from "../helpers/terminal.ts";
 
 /** A sandbox whose imports move when the test says so, and folders of a user who polls every second. */
 async function setUp() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 
 let service: Sandbox;
 beforeEach(async () => {
@@ -17,13 +17,13 @@ function adHoc(more: Record<string, string> = {}) {
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 /** Types into the field that has the cursor, and waits until it is there. */
-async function fill(terminal: Terminal, text: string): Promise<void> {
+async function fill(terminal: Console, text: string): Promise<void> {
   terminal.send(text);
   await terminal.waitFor(text);
 }
 
 /** Types into one field after another. */
-async function fillAll(terminal: Terminal, ...texts: string[]): Promise<void> {
+async function fillAll(terminal: Console, ...texts: string[]): Promise<void> {
   for (const [at, text] of texts.entries()) {
     if (at > 0) terminal.press("tab");
     await fill(terminal, text);
@@ -31,14 +31,14 @@ async function fillAll(terminal: Terminal, ...texts: string[]): Promise<void> {
 }
 
 /** From anywhere in a form to its review. */
-async function review(terminal: Terminal): Promise<string> {
+async function review(terminal: Console): Promise<string> {
   terminal.press("page-down");
   await terminal.waitFor(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("Nothing has been sent");
 }
 
-async function leave(terminal: Terminal): Promise<void> {
+async function leave(terminal: Console): Promise<void> {
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 
 /** Only stops a hang: what is going to sleep does so within moments. */
 const longestWait = 20_000;
@@ -107,6 +107,25 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
       };
       watchers.add(watcher);
       return promise;
+    },
+  };
+}
+
+/** How many times faster than the machine's a hurried clock goes. */
+const haste = 100;
+
+/**
+ * A clock on which pauses of up to `longest` milliseconds take a hundredth of their time: retries and
+ * settling cost a test nothing. Longer ones are time limits, and real.
+ */
+export function hurriedClock(longest = 20_000): Clock {
+  let skipped = 0;
+  return {
+    now: () => systemClock.now() + skipped,
+    sleep: async (ms, signal) => {
+      const isLimit = ms > longest;
+      await systemClock.sleep(isLimit ? ms : ms / haste, signal);
+      if (!isLimit) skipped += Math.round(ms - ms / haste);
     },
   };
 }

@@ -1,10 +1,9 @@
-import { EventEmitter } from "node:events";
-import { Writable } from "node:stream";
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
-import { KeyStream, type RawInput } from "../../src/keys/key-stream.ts";
+import { KeyStream } from "../../src/keys/key-stream.ts";
 import { Display, type View } from "./display.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
+import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** An Ink element drawn in this process on a terminal emulator. */
 export interface Screen extends View, AsyncDisposable {
@@ -37,45 +36,6 @@ export interface ScreenOptions {
   readonly accessible?: boolean;
 }
 
-/** The output side of a terminal. */
-class TerminalOutput extends Writable {
-  readonly isTTY = true;
-  columns: number;
-  rows: number;
-
-  constructor(cols: number, rows: number, feed: (chunk: string) => void) {
-    super({
-      decodeStrings: false,
-      write: (chunk, _encoding, done) => {
-        // A terminal turns line ends into carriage return and line feed on their way out.
-        feed(String(chunk).replace(/\r?\n/g, "\r\n"));
-        done();
-      },
-    });
-    this.columns = cols;
-    this.rows = rows;
-  }
-
-  setSize(cols: number, rows: number): void {
-    this.columns = cols;
-    this.rows = rows;
-    this.emit("resize");
-  }
-}
-
-/** The input side of a terminal. */
-class TerminalInput extends EventEmitter {
-  raw = false;
-
-  setRawMode(mode: boolean): void {
-    this.raw = mode;
-  }
-
-  type(bytes: string): void {
-    this.emit("data", Buffer.from(bytes));
-  }
-}
-
 class InkScreen extends Display implements Screen {
   readonly exit: Promise<unknown>;
   readonly #input: TerminalInput;
@@ -90,7 +50,7 @@ class InkScreen extends Display implements Screen {
     super(cols, rows, (answer) => input.type(answer));
     this.#input = input;
     this.#output = new TerminalOutput(cols, rows, (chunk) => this.feed(chunk));
-    const keys = new KeyStream(input as unknown as RawInput, () => {
+    const keys = new KeyStream(input, () => {
       this.#hungUp = true;
     });
     this.#keys = keys;
@@ -135,7 +95,7 @@ class InkScreen extends Display implements Screen {
   }
 
   hangUp(): void {
-    this.#input.emit("end");
+    this.#input.hangUp();
   }
 
   hungUp(): boolean {
@@ -147,7 +107,7 @@ class InkScreen extends Display implements Screen {
   }
 
   rawMode(): boolean {
-    return this.#input.raw;
+    return this.#input.isRaw;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { TerminalOptions } from "./console.ts";
 import { Display } from "./display.ts";
 import { FrameGate } from "./frame-gate.ts";
 import { keyBytes, keysBytes } from "./key-bytes.ts";
-import { openTerminal, type TerminalOptions } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 /** A small program in Node, run in a terminal. */
 function openProgram(source: string, options: TerminalOptions = {}) {

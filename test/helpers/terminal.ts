@@ -1,43 +1,18 @@
 import { tmpdir } from "node:os";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { builtProgram } from "./built-program.ts";
-import { Display, type View } from "./display.ts";
+import type { Console, Exit, TerminalOptions } from "./console.ts";
+import { Display } from "./display.ts";
 import { cleanEnvironment, type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 
 /** After a hang-up a program is expected to be gone; this only stops one that is not. */
 const longestEnding = 2_000;
 
-/** How a program in the terminal ended; `signal` is the number of the signal that killed it. */
-export interface Exit {
-  readonly code: number;
-  readonly signal: number | null;
-}
-
-/** A program in a real pseudo-terminal, seen through a terminal emulator. */
-export interface Terminal extends View, AsyncDisposable {
+/** A program in a real pseudo-terminal. */
+export interface Terminal extends Console {
   readonly pid: number;
-  /** Sends bytes as they are. */
-  send(keys: string): void;
-  /** Presses keys by name. After `esc` wait for its effect before the next key. */
-  press(...keys: KeyName[]): void;
-  /** Pastes as a terminal does: in brackets where the program has asked for them. */
-  paste(text: string): void;
-  resize(cols: number, rows: number): void;
   signal(name: NodeJS.Signals): void;
-  /** Closes the terminal under the program, as when an SSH connection goes. */
-  hangUp(): void;
-  /** Resolves when the program is gone and its last output is on the screen. */
-  readonly exit: Promise<Exit>;
-}
-
-export interface TerminalOptions {
-  /** 80×24 by default. */
-  readonly cols?: number;
-  readonly rows?: number;
-  /** Stands above the clean environment. */
-  readonly env?: Record<string, string>;
-  readonly cwd?: string;
 }
 
 /** What the pseudo-terminal can do beyond its declared type: close its master side. */

@@ -60,7 +60,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   };
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};
-  const lazy = createLazyScreens(screens);
+  const lazyScreens = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
   const screen = openScreen(
@@ -97,7 +97,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
                   <LockProvider>
                     <NavigationProvider start={places}>
                       <KeyProvider>
-                        <App screens={lazy} />
+                        <App lazyScreens={lazyScreens} />
                       </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>

@@ -64,8 +64,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     runs: never,
     run: never,
   };
-  const lazy = createLazyScreens(all);
-  await lazy.of("first-run").load();
+  const lazyScreens = createLazyScreens(all);
+  await lazyScreens.of("first-run").load();
   const nothing = async () => {};
   const screen: Screen = openScreen(
     <Providers
@@ -99,7 +99,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
       holdKeys={() => screen.holdKeys()}
       redraw={() => {}}
     >
-      <App screens={lazy} />
+      <App lazyScreens={lazyScreens} />
     </Providers>,
   );
   await screen.waitFor("here");

@@ -10,7 +10,7 @@ import { processLife } from "../../src/writes/owner.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, purge } from "../../src/writes/retention.ts";
-import { sendEntry } from "../../src/writes/submit/send-entry.ts";
+import { sendEntry } from "../../src/writes/send/send-entry.ts";
 import {
   intend,
   type SubmitOptions,

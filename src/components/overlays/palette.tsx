@@ -1,11 +1,9 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useHistory, useHistoryNow } from "../../hooks/history.tsx";
+import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
-import { useLinear } from "../../hooks/linear.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useRecentPlaces } from "../../hooks/recent-places.ts";
-import { useRoom } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
 import { type Place, pathTo, placeText } from "../../session/places.ts";
 import { linearSigns } from "../../text/linear-signs.ts";

@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { useKeys } from "../../hooks/keys.tsx";
-import type { Choice } from "../../hooks/overlay.tsx";
-import { useTurnOf } from "../../hooks/turn.ts";
+import { type Choice, useRemountKey } from "../../hooks/overlay.tsx";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -14,10 +13,10 @@ export function ConfirmOverlay(props: {
   readonly onYes: () => void;
   readonly onClose: () => void;
 }) {
-  const turn = useTurnOf(props.onYes);
+  const remountKey = useRemountKey(props.onYes);
   return (
     <OverlayFrame title={props.question}>
-      <ConfirmBody key={turn} {...props} />
+      <ConfirmBody key={remountKey} {...props} />
     </OverlayFrame>
   );
 }
@@ -69,7 +68,7 @@ export function ChooseOverlay(props: {
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
 }) {
-  const turn = useTurnOf(props.choices);
+  const turn = useRemountKey(props.choices);
   return (
     <OverlayFrame title={props.title}>
       <ChooseBody key={turn} {...props} />

@@ -9,15 +9,14 @@ import { type ListProblem, useLoadActions } from "../../components/list-problem.
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useComposeMarked } from "../../hooks/compose.ts";
-import { notListedWords, useWriteActions } from "../../hooks/compose-actions.ts";
+import { notListedWords, useComposeMarked, useWriteActions } from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useReading } from "../../hooks/reading.ts";
+import { useReading } from "../../hooks/pager.ts";
+import { useViewAction } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";

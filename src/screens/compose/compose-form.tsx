@@ -15,12 +15,11 @@ import {
 } from "../../forms/placeholders.ts";
 import { validateDraft } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { useActive } from "../../hooks/active.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { useRoom } from "../../hooks/window.tsx";
+import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";

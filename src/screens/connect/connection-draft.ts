@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isRecord } from "../../api/json-record.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useDraft } from "../../hooks/draft.ts";
 import type { Drafts } from "../../settings/draft.ts";
 
 /** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */
@@ -93,4 +92,25 @@ function keepDraft(drafts: Drafts, id: string, value: KeptConnection): void {
   } catch {
     // Nobody is left to be told.
   }
+}
+
+/**
+ * State of a form that outlives its screen: what was typed is there again when the place is opened
+ * again, until it is dropped. It may hold secrets, so it lives in memory alone.
+ */
+export function useDraft<T>(
+  key: string,
+  initial: () => T,
+): { readonly value: T; set(next: T): void; drop(): void } {
+  const { drafts } = useConsole();
+  const [value, setValue] = useState<T>(() => (drafts.get(key) as T | undefined) ?? initial());
+  const set = useCallback(
+    (next: T) => {
+      drafts.set(key, next);
+      setValue(next);
+    },
+    [drafts, key],
+  );
+  const drop = useCallback(() => drafts.delete(key), [drafts, key]);
+  return { value, set, drop };
 }

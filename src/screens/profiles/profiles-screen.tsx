@@ -6,12 +6,16 @@ import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useLeaving } from "../../hooks/leaving.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { type SessionState, useSessionState, useSessions } from "../../hooks/session.tsx";
+import {
+  type SessionState,
+  useLeaving,
+  useSessionState,
+  useSessions,
+} from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";

@@ -7,7 +7,7 @@ import { placeWords } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useStartRun } from "../../hooks/run-acts.ts";
+import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import type { Draft } from "../../settings/draft.ts";
 import { count, plural } from "../../text/numbers.ts";

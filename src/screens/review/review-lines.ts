@@ -12,7 +12,7 @@ import { prettyRaw } from "../../text/json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { failureSummary, failureWords } from "../../writes/retry-words.ts";
-import { limitsOf } from "../../writes/submit/options.ts";
+import { limitsOf } from "../../writes/send/events.ts";
 import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
 
 /** What is sent: the requests of one form, or those of a run over many accounts. */

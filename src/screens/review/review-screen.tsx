@@ -3,7 +3,7 @@ import type { ListState } from "../../api/service.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { isUnderWay } from "../../session/submissions.ts";
+import { submissionOf } from "../../session/send-form.ts";
 import { type Plan, planOf } from "../../session/write-plan.ts";
 import { FormReview } from "./form-review.tsx";
 import { markedPlanOf } from "./marked-plan.ts";
@@ -14,11 +14,15 @@ import { SubmissionView } from "./submission-view.tsx";
 /** What will be sent, then the sending and its outcome (INTERFACE 4.1–4.6). */
 export function ReviewScreen(props: { readonly draft: string }) {
   const id = props.draft;
-  const { submissions } = useSession();
-  const latest = useStore(submissions.all).get(id) ?? null;
+  const { tasks } = useSession();
+  const entries = useStore(tasks.entries.all);
+  const latest = useStore(tasks.forms.all).get(id) ?? null;
   // How an earlier sending of this draft ended is shown where it was sent from, not here.
-  const [earlier] = useState(() => (isUnderWay(latest) ? null : latest));
-  const submission = latest === earlier ? null : latest;
+  const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
+  const submission = useMemo(
+    () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
+    [latest, earlier, entries],
+  );
   const { draft, typedAt, choose } = useReviewedDraft(id);
   const planned = useMemo(() => (draft === null ? null : planOf(draft, typedAt)), [draft, typedAt]);
   // What is being sent stays what it was, also when its draft is removed.
@@ -28,9 +32,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
   const plan = sent ?? (planned?.kind === "plan" ? planned.plan : null);
   if (plan === null) return <NotReviewable planned={planned} />;
   if (submission !== null) {
-    return (
-      <SubmissionView draft={id} plan={plan} split={split} submission={submission} leave={leave} />
-    );
+    return <SubmissionView plan={plan} split={split} submission={submission} leave={leave} />;
   }
   return (
     <FormReview

@@ -6,22 +6,21 @@ import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { ActiveProvider } from "../../hooks/active.tsx";
 import { useConsole } from "../../hooks/console.tsx";
-import { HistoryProvider } from "../../hooks/history.tsx";
+import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { KeyLevel, useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForSession } from "../../hooks/keys-wait.ts";
-import { useLinear } from "../../hooks/linear.ts";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useRememberPlace } from "../../hooks/recent-places.ts";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
+  ActiveProvider,
   RoomProvider,
   smallest,
   UnseenProvider,
+  useLinear,
   useUnseen,
   useWindow,
 } from "../../hooks/window.tsx";
@@ -45,18 +44,18 @@ const chromeRows = 4;
 const tourRows = 3;
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
-export function App(props: { readonly screens: LazyScreens }) {
+export function App(props: { readonly lazyScreens: LazyScreens }) {
   return (
     <HistoryProvider>
       <TourProvider>
-        <WholeScreen screens={props.screens} />
+        <WholeScreen lazyScreens={props.lazyScreens} />
       </TourProvider>
     </HistoryProvider>
   );
 }
 
-function WholeScreen(props: { readonly screens: LazyScreens }) {
-  const { screens } = props;
+function WholeScreen(props: { readonly lazyScreens: LazyScreens }) {
+  const { lazyScreens } = props;
   const window = useWindow();
   const { clock, zoneNotice = null } = useConsole();
   const notices = useNotices();
@@ -69,12 +68,12 @@ function WholeScreen(props: { readonly screens: LazyScreens }) {
   useWatchAlerts();
   useEffect(() => {
     const stop = new AbortController();
-    readAhead(screens, clock, stop.signal).catch(() => {});
+    readAhead(lazyScreens, clock, stop.signal).catch(() => {});
     return () => stop.abort();
-  }, [screens, clock]);
+  }, [lazyScreens, clock]);
   if (useLinear()) {
     const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
-    return <Frame columns={columns} rows={linearRoom.rows} screens={screens} />;
+    return <Frame columns={columns} rows={linearRoom.rows} lazyScreens={lazyScreens} />;
   }
   const isTooSmall = window.columns < smallest.columns || window.rows < smallest.rows;
   // What is open stays as it is, unseen: nothing typed is lost to a window that was small for a moment.
@@ -85,7 +84,7 @@ function WholeScreen(props: { readonly screens: LazyScreens }) {
         <Frame
           columns={Math.max(window.columns, smallest.columns)}
           rows={Math.max(window.rows, smallest.rows)}
-          screens={screens}
+          lazyScreens={lazyScreens}
         />
       </UnseenProvider>
     </>
@@ -95,7 +94,7 @@ function WholeScreen(props: { readonly screens: LazyScreens }) {
 interface FrameProps {
   readonly columns: number;
   readonly rows: number;
-  readonly screens: LazyScreens;
+  readonly lazyScreens: LazyScreens;
 }
 
 /** The effect of a key would not be seen: only text goes into the field that has the cursor. */
@@ -119,7 +118,7 @@ function Frame(props: FrameProps) {
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
-  useRootKeys(props.screens);
+  useRootKeys(props.lazyScreens);
   const unseen = useUnseen();
   const top = navigation.stops.at(-1);
   useNoticesOfScreen(top?.id);
@@ -151,12 +150,12 @@ function Frame(props: FrameProps) {
         <Box width={room.columns} height={room.rows} flexDirection="column">
           {navigation.stops.map((stop) => (
             <ActiveProvider key={stop.id} active={stop.id === top.id}>
-              {props.screens.needsSession(stop.place) ? (
+              {props.lazyScreens.needsSession(stop.place) ? (
                 <WithSession state={state}>
-                  <PlaceScreen place={stop.place} screens={props.screens} />
+                  <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
                 </WithSession>
               ) : (
-                <PlaceScreen place={stop.place} screens={props.screens} />
+                <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
               )}
             </ActiveProvider>
           ))}

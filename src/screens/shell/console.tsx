@@ -9,8 +9,8 @@ import {
   backgroundOf,
   mayAnswer,
 } from "../../text/background.ts";
-import { Ending, settleOnEndMs } from "../../writes/submit/ending.ts";
-import { screens as registry } from "../registry.tsx";
+import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
+import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
@@ -109,10 +109,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     else options.stdout.emit("resize");
   };
   const start = startingPlaces(options);
-  const screens = createLazyScreens(registry);
+  const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
   const top = start.at(-1);
-  if (top) await screens.of(top.kind).load();
+  if (top) await lazyScreens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <Providers
@@ -126,7 +126,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       redraw={redraw}
       onClosing={(closing) => closings.push(closing)}
     >
-      <App screens={screens} />
+      <App lazyScreens={lazyScreens} />
     </Providers>,
     {
       stdin: input,

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "react";
 import type { Clock } from "../../api/clock.ts";
-import { createPart, type Part } from "../../session/lazy.ts";
 import type { Place } from "../../session/places.ts";
+import { createStore, type Store } from "../../session/store.ts";
 import type { ScreenEntry, Screens } from "../registry.tsx";
 
 /** The first frame, and the keys typed at once, come first. Milliseconds. */
@@ -12,30 +12,30 @@ const readAheadPauseMs = 20;
 /** A screen as the frame draws it: the props are the place it is shown for. */
 export type AnyScreen = FunctionComponent<Place>;
 
-/** The screens of one console: which are loaded already, and which are not yet. */
+/** The screens of one console, each loaded when it is first needed. */
 export interface LazyScreens {
-  of(kind: Place["kind"]): Part<AnyScreen>;
+  of(kind: Place["kind"]): Lazy<AnyScreen>;
   /** All of them, in the order of the registry. */
-  all(): Iterable<Part<AnyScreen>>;
+  all(): Iterable<Lazy<AnyScreen>>;
   needsSession(place: Place): boolean;
 }
 
-/** The screens of a registry, none of them loaded yet. */
-export function createLazyScreens(registry: Screens): LazyScreens {
-  const lazy = new Map<string, Part<AnyScreen>>();
-  for (const [kind, entry] of Object.entries(registry)) {
+/** The screens of a registry; none is loaded yet. */
+export function createLazyScreens(screens: Screens): LazyScreens {
+  const all = new Map<string, Lazy<AnyScreen>>();
+  for (const [kind, entry] of Object.entries(screens)) {
     // Every screen is only ever given places of its own kind.
     const { read } = entry as ScreenEntry<Place>;
-    lazy.set(kind, createPart(read));
+    all.set(kind, createLazy(read));
   }
   return {
     of(kind) {
-      const screen = lazy.get(kind);
+      const screen = all.get(kind);
       if (!screen) throw new Error(`there is no screen for ${kind}`);
       return screen;
     },
-    all: () => lazy.values(),
-    needsSession: (place) => registry[place.kind].needsSession,
+    all: () => all.values(),
+    needsSession: (place) => screens[place.kind].needsSession,
   };
 }
 
@@ -63,4 +63,42 @@ export async function readAhead(
     await screen.load();
     await clock.sleep(readAheadPauseMs, signal);
   }
+}
+
+/** How far the loading of a chunk is. */
+type LazyState<T> =
+  | { readonly kind: "unread" }
+  | { readonly kind: "reading" }
+  | { readonly kind: "ready"; readonly value: T }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** A chunk of the program that is loaded from disk when it is first needed. */
+interface Lazy<T> {
+  readonly state: Store<LazyState<T>>;
+  /** Loads it unless it is loaded or loading; after a failure it tries again. Never rejects. */
+  load(): Promise<void>;
+}
+
+/** A chunk that `read` loads; nothing is loaded yet. */
+function createLazy<T>(read: () => Promise<T>): Lazy<T> {
+  const state = createStore<LazyState<T>>({ kind: "unread" });
+  let underWay: Promise<void> | null = null;
+  const bring = async () => {
+    state.set({ kind: "reading" });
+    try {
+      state.set({ kind: "ready", value: await read() });
+    } catch (error) {
+      state.set({ kind: "failed", error });
+    } finally {
+      underWay = null;
+    }
+  };
+  return {
+    state,
+    load() {
+      if (state.get().kind === "ready") return Promise.resolve();
+      underWay ??= bring();
+      return underWay;
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useActive } from "../../hooks/active.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useStore } from "../../hooks/store.ts";
+import { useActive } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
 import { describeError } from "../../text/describe-error.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
@@ -13,8 +13,8 @@ import type { LazyScreens } from "./lazy-screens.ts";
  * The screen of a place, loaded from disk first when this is the first place of its kind. Until then
  * nothing is drawn (it takes a frame or two at most), and the keys typed meanwhile wait for it.
  */
-export function PlaceScreen(props: { readonly place: Place; readonly screens: LazyScreens }) {
-  const lazy = props.screens.of(props.place.kind);
+export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens: LazyScreens }) {
+  const lazy = props.lazyScreens.of(props.place.kind);
   const state = useStore(lazy.state);
   useEffect(() => {
     void lazy.load();

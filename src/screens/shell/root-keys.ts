@@ -2,18 +2,17 @@ import { useApp } from "ink";
 import { useConsole } from "../../hooks/console.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { KeyLevel, useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useLeaving } from "../../hooks/leaving.ts";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import { useZoneAction } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
-import { useZoneAction } from "../../hooks/shown-zone.ts";
+import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { openRuns } from "../../session/bulk-runs.ts";
 import { activityOf, isStep, type Place } from "../../session/places.ts";
+import { runningIds } from "../../session/tasks.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 import { usePasted } from "./pasted.ts";
 import { usePlaceCommand } from "./place-command.ts";
@@ -30,7 +29,7 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 }
 
 /** The keys that work everywhere. */
-export function useRootKeys(screens: LazyScreens): void {
+export function useRootKeys(lazyScreens: LazyScreens): void {
   const { suspend, redraw } = useConsole();
   const app = useApp();
   const navigation = useNavigation();
@@ -62,10 +61,13 @@ export function useRootKeys(screens: LazyScreens): void {
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
-    ...(place && state.kind === "open" && screens.needsSession(place) && !showsAllActivity(place)
+    ...(place &&
+    state.kind === "open" &&
+    lazyScreens.needsSession(place) &&
+    !showsAllActivity(place)
       ? { activity: { run: () => navigation.push(activityOf(place)) } }
       : {}),
-    ...(place && state.kind === "open" && screens.needsSession(place) && place.kind !== "watch"
+    ...(place && state.kind === "open" && lazyScreens.needsSession(place) && place.kind !== "watch"
       ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
     ...(command ? { "as-command": command } : {}),
@@ -82,7 +84,7 @@ export function useRootKeys(screens: LazyScreens): void {
     redraw: { run: redraw },
     cancel: {
       run: () => {
-        const runs = state.kind === "open" ? openRuns(state.session.bulkRuns.turns.get()) : [];
+        const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
         if (inFlight.cancelAll()) notices.show(cancelWords(runs, key), "waiting");
         else quit();
       },

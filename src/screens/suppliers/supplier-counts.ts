@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { ListState, Service } from "../../api/service.ts";
-import { useActive } from "../../hooks/active.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
 
 /** How many rows a list has, as far as is known. */
 export type Count =

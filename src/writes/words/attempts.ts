@@ -4,7 +4,7 @@ import { capital, unreachableWords } from "../../text/connection-words.ts";
 
 import { formatDuration } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
-import type { AttemptFacts } from "../submit/events.ts";
+import type { AttemptFacts } from "../send/events.ts";
 
 const situations: Readonly<Record<string, string>> = {
   sending: "being sent",

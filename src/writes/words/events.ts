@@ -1,7 +1,7 @@
 /** What happens to an entry while it is sent, in words; one source for the console and the commands. */
 import { waitText } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
-import type { SubmitEvent } from "../submit/events.ts";
+import type { SubmitEvent } from "../send/events.ts";
 import { attemptWords } from "./attempts.ts";
 
 /** The sentence for one event; `now` is null for what is past, and nothing is said of the outcome. */

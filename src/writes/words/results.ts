@@ -5,7 +5,7 @@ import { isRecord } from "../exact-json.ts";
 import { operations } from "../operations.ts";
 import { mayMoveDates, movedDates } from "../outcomes/moved-dates.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import type { WriteResult } from "../submit/events.ts";
+import type { WriteResult } from "../send/events.ts";
 
 /** What the last attempt failed with, as sentences; empty when it did not fail. */
 export function causeWords({ error }: WriteResult, context: ErrorContext): string {

@@ -1,0 +1,184 @@
+import type { Clock } from "../../api/clock.ts";
+import type { ServiceError } from "../../api/errors.ts";
+import type { SupplyPointProcess } from "../../api/service.ts";
+import type { Ended } from "../decide.ts";
+import type { WriteService } from "../dispatch.ts";
+import type { Again, Bar } from "../guard.ts";
+import type { Item, Reason } from "../journal/entry.ts";
+import type { JournalError } from "../journal/journal-error.ts";
+import type { Journal } from "../journal/open-journal.ts";
+import type { Operation } from "../operations.ts";
+import type { ProcessLife } from "../owner.ts";
+
+/** What writes are made with. */
+export interface WriteContext {
+  readonly journal: Journal;
+  readonly service: WriteService;
+  readonly process: ProcessLife;
+  readonly clock: Clock;
+  /** The profile's name, for the journal. */
+  readonly profile: string;
+  /** From 0 to 1, for the spread of waits. */
+  readonly random: () => number;
+}
+
+/** What can be chosen for one write. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Bounds one request; 30 s by default. */
+  readonly timeoutMs?: number;
+  /** Before a resend, because what was given up on may still be running; 10 s by default. */
+  readonly settleMs?: number;
+  /** All attempts together; 90 s by default. */
+  readonly totalMs?: number;
+  /** Behind another write to the same account; 3 min by default. */
+  readonly queueMs?: number;
+  /** The operator's way past the duplicate guard and past the block after a 400. */
+  readonly again?: Again;
+  readonly onEvent?: (event: SubmitEvent) => void;
+  /** Called at each named moment, and waited for; lets a test stop a process there. */
+  readonly atPoint?: (point: CommitPoint) => void | Promise<void>;
+}
+
+export interface SubmitOptions extends SendOptions {
+  /** The bulk run it belongs to, and which line of its input it is. */
+  readonly run?: string;
+  readonly line?: number;
+}
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly settleMs: number;
+  readonly totalMs: number;
+  readonly queueMs: number;
+}
+
+export function limitsOf(options: SendOptions): Limits {
+  const { timeoutMs = 30_000, settleMs = 10_000, totalMs = 90_000, queueMs = 180_000 } = options;
+  return { timeoutMs, settleMs, totalMs, queueMs };
+}
+
+/** Reports to a screen or a command; a fault of theirs cannot disturb the write. */
+export function report(options: SendOptions, event: SubmitEvent): void {
+  try {
+    options.onEvent?.(event);
+  } catch {
+    // The journal counts, not the listener.
+  }
+}
+
+/** How a write ended, as it stands in the journal. */
+export interface WriteResult {
+  readonly journalId: number;
+  readonly operation: Operation;
+  readonly outcome: Ended | "closed";
+  readonly reason: Reason;
+  /** Whether it may have taken effect although it is not confirmed. */
+  readonly mayHaveLanded: boolean;
+  readonly items: readonly Item[];
+  /** All that were made for this entry. */
+  readonly attempts: number;
+  /** Of the last answer, if there was one. */
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  /** The last answer's body; untrusted. */
+  readonly response: string | null;
+  /** What the last attempt failed with; null when it did not. */
+  readonly error: ServiceError | null;
+  /** The import process of a supply point, where it was looked up (INTERFACE 4.7). */
+  readonly process: SupplyPointProcess | null;
+  /** What the duplicate guard found when it kept this one back; null when it did not. */
+  readonly bar: Bar | null;
+  /** Set when the outcome is known but could not be written down; the journal says unknown then. */
+  readonly journalError: JournalError | null;
+}
+
+/** How one attempt ended, as far as it is known. Instants are epoch milliseconds. */
+export interface AttemptFacts {
+  /** `sending`, `confirmed`, or a situation of the retry table. */
+  readonly outcome: string;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  /** A sentence, where the status does not say it; untrusted. */
+  readonly detail: string | null;
+  readonly startedAt: number;
+  /** Null while it goes on, and when its process ended first. */
+  readonly endedAt: number | null;
+}
+
+/** What a screen can show while a write is under way; each is told after its commit. */
+export type SubmitEvent =
+  | { readonly kind: "queued"; readonly journalId: number }
+  /** Another write to the same account goes first. */
+  | {
+      readonly kind: "waiting-for-account";
+      readonly journalId: number;
+      readonly behind: number;
+      readonly pid: number;
+    }
+  | {
+      readonly kind: "looking-up";
+      readonly journalId: number;
+      readonly purpose: "before" | "after";
+    }
+  /** A supply point's import process that is there before anything is sent. */
+  | {
+      readonly kind: "found-before";
+      readonly journalId: number;
+      readonly process: SupplyPointProcess;
+    }
+  | {
+      readonly kind: "sending";
+      readonly journalId: number;
+      readonly n: number;
+      readonly at: number;
+      /** When it is given up on. */
+      readonly until: number;
+    }
+  | { readonly kind: "headers-sent"; readonly journalId: number; readonly n: number }
+  /** An attempt has ended; `error` is null when the service confirmed what was sent. */
+  | {
+      readonly kind: "attempt-ended";
+      readonly journalId: number;
+      readonly n: number;
+      readonly end: AttemptFacts;
+      readonly error: ServiceError | null;
+    }
+  /** A countdown; `skip` ends it now. */
+  | {
+      readonly kind: "waiting";
+      readonly journalId: number;
+      readonly why: "back-off" | "settle" | "as-asked";
+      readonly before: "resend" | "look-up";
+      readonly until: number;
+      readonly skip: () => void;
+    }
+  | { readonly kind: "outcome"; readonly result: WriteResult };
+
+/** The moments of a write between which a process can be killed; see `SubmitOptions.atPoint`. */
+export type CommitPoint =
+  | "before-intent"
+  | "intent-committed"
+  | "queued-told"
+  | "looked-up"
+  | "attempt-committed"
+  | "headers-sent"
+  | "answered"
+  | "attempt-recorded"
+  | "waiting"
+  | "outcome-committed"
+  | "outcome-told";
+
+export const commitPoints: readonly CommitPoint[] = [
+  "before-intent",
+  "intent-committed",
+  "queued-told",
+  "looked-up",
+  "attempt-committed",
+  "headers-sent",
+  "answered",
+  "attempt-recorded",
+  "waiting",
+  "outcome-committed",
+  "outcome-told",
+];

@@ -1,0 +1,107 @@
+import type { Clock } from "../../api/clock.ts";
+import { isServiceError, ServiceError } from "../../api/errors.ts";
+import type { PostAnswer, PostRequest } from "../../api/service.ts";
+import type { WriteService } from "../dispatch.ts";
+
+/** What is in flight when the program has to end has so long to be answered, in milliseconds. */
+export const settleOnEndMs = 800;
+
+/**
+ * The reason of a signal that is aborted because the program ends: nothing new begins, and requests
+ * whose headers have left wait up to `settleMs` for their answers. Any other reason cuts them off at
+ * once.
+ */
+export class Ending extends Error {
+  readonly settleMs: number;
+
+  constructor(message: string, settleMs: number) {
+    super(message);
+    this.name = "Ending";
+    this.settleMs = settleMs;
+  }
+}
+
+/** How long a request in flight may go on after its signal was aborted. */
+export function settleAfter({ reason }: AbortSignal): number {
+  return reason instanceof Ending ? reason.settleMs : 0;
+}
+
+/** How one request ended on the wire. */
+export type Sent =
+  | {
+      readonly kind: "answer";
+      readonly answer: PostAnswer;
+      readonly headersSentAt: number | null;
+    }
+  | {
+      readonly kind: "failure";
+      readonly error: ServiceError;
+      readonly headersSentAt: number | null;
+    };
+
+/** A client that does not keep to its own deadline, or not to a cancel, is not waited for longer. */
+const graceMs = 2000;
+
+/** A reason of its own costs less than the one that an abort without any makes. */
+const over = "over";
+
+export interface OneSending {
+  readonly service: WriteService;
+  readonly request: PostRequest;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onHeadersSent: () => void;
+}
+
+/** Sends once and always ends: with an answer, or with what is known of the failure. */
+export async function sendOnce(sending: OneSending): Promise<Sent> {
+  const { service, request, clock, signal, timeoutMs } = sending;
+  let headersSentAt: number | null = null;
+  // Followed by hand: a signal made of others outlives its request until memory runs short.
+  const leaving = new AbortController();
+  const guard = new AbortController();
+  const giveUp = () => {
+    const settleMs = headersSentAt === null ? 0 : settleAfter(signal);
+    const cut = () => leaving.abort(signal.reason);
+    if (settleMs === 0) return cut();
+    clock.sleep(settleMs, guard.signal).then(cut, () => {});
+  };
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  const calling = async (): Promise<Sent> => {
+    const answer = await service.dispatch(request, {
+      signal: leaving.signal,
+      timeoutMs,
+      onHeadersSent: () => {
+        headersSentAt ??= clock.now();
+        sending.onHeadersSent();
+      },
+    });
+    return { kind: "answer", answer, headersSentAt };
+  };
+  const late = async (): Promise<Sent> => {
+    await clock.sleep(timeoutMs + graceMs, leaving.signal).catch(() => {});
+    guard.signal.throwIfAborted();
+    if (signal.aborted) await clock.sleep(graceMs, guard.signal);
+    throw signal.aborted
+      ? new ServiceError("cancelled", "cancelled")
+      : new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
+  };
+  try {
+    return await Promise.race([calling(), late()]);
+  } catch (thrown) {
+    return { kind: "failure", error: failureOf(thrown), headersSentAt };
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    guard.abort(over);
+    leaving.abort(over);
+  }
+}
+
+/** What is not a ServiceError is a fault of ours, and may have happened at any moment. */
+function failureOf(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "unknown failure";
+  return new ServiceError("unreachable", words);
+}

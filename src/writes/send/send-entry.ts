@@ -1,0 +1,273 @@
+/** The one way a journalled write leaves this machine: the driver of `step`. */
+import { askGuard, barOf, barredError, barWords } from "../guard.ts";
+import {
+  beginAttempt,
+  blockForm,
+  endAttempt,
+  keepUnsent,
+  setLookedUp,
+  setStanding,
+} from "../journal/changes.ts";
+import { releaseClaim, renewClaim } from "../journal/claims.ts";
+import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
+import { JournalError } from "../journal/journal-error.ts";
+import type { Rows } from "../journal/rows.ts";
+import { operations } from "../operations.ts";
+import { prepareWrite } from "../prepare.ts";
+import { WriteError } from "../write-error.ts";
+import { acquireAccountLock } from "./account-lock.ts";
+import {
+  limitsOf,
+  report,
+  type SendOptions,
+  type WriteContext,
+  type WriteResult,
+} from "./events.ts";
+import { probe } from "./probe.ts";
+import { sendOnce } from "./request.ts";
+import {
+  type Effect,
+  type Known,
+  knownOf,
+  type Moment,
+  resultOf,
+  type SendEvent,
+  type SendState,
+  type Task,
+} from "./state.ts";
+import { beginsAtOnce, open, step } from "./step.ts";
+import { countdown } from "./waits.ts";
+
+/** What one sending of an entry works with. */
+interface Sending {
+  readonly context: WriteContext;
+  readonly options: SendOptions;
+  readonly id: number;
+}
+
+/**
+ * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
+ * that is on disk. `verify` only looks whether a supply point exists. Rejects with WriteError or
+ * JournalError only when nothing was sent by this call.
+ */
+export async function sendEntry(
+  context: WriteContext,
+  id: number,
+  from: readonly State[],
+  options: SendOptions,
+  purpose: "send" | "verify" = "send",
+): Promise<WriteResult> {
+  const sending: Sending = { context, options, id };
+  const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
+    const known = knownFrom(sending, rows, entry);
+    // One wait for the disk less where nothing comes between the claim and the attempt.
+    const isBegun = purpose === "send" && beginsAtOnce(known);
+    return { known, begun: isBegun ? beginInCommit(sending, known, rows) : null };
+  });
+  if (claimed.kind === "ended") return claimed.result;
+  const { known, begun } = claimed.taken;
+  let state: SendState = { kind: "beginning", known };
+  try {
+    let { state: next, effects } =
+      begun === null
+        ? open(known, purpose, momentOf(sending))
+        : step(state, begun, momentOf(sending));
+    for (;;) {
+      state = next;
+      let event: SendEvent | null = null;
+      for (const effect of effects) event = await carryOut(sending, state.known, effect);
+      if (state.kind === "over") return state.result;
+      if (event === null) throw new Error(`A write that is ${state.kind} waits for nothing.`);
+      ({ state: next, effects } = step(state, event, momentOf(sending)));
+    }
+  } catch (error) {
+    // Best effort: a claim that stays behind ends with this process.
+    await context.journal
+      .commit((rows) => releaseClaim(rows, id, context.process.self))
+      .catch(() => {});
+    // The outcome of an earlier attempt is in the journal already.
+    if (state.known.made > 0 && error instanceof JournalError) {
+      return resultOf(state.known, error);
+    }
+    throw error;
+  }
+}
+
+function momentOf({ context, options }: Sending): Moment {
+  const { clock, service, random } = context;
+  return {
+    now: clock.now(),
+    random: random(),
+    limitedUntil: service.rateLimit.until(),
+    cancelled: options.signal.aborted,
+  };
+}
+
+/** Throws WriteError `purged`, or JournalError where the bytes are not those that were recorded. */
+function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
+  const { id, operation, query, body } = entry;
+  if (body === null) {
+    throw new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
+  }
+  const write = prepareWrite({ operation, query, body });
+  if (write.sha256 !== entry.sha256) {
+    const words = `Entry ${id} of the journal does not hold the bytes that it was created with.`;
+    throw new JournalError("corrupt", context.journal.path, words);
+  }
+  const last = readAttempts(rows, id).at(-1);
+  const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
+  const limits = limitsOf(options);
+  return knownOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, context.clock.now());
+}
+
+/** Null for an effect that is no task. */
+async function carryOut(sending: Sending, known: Known, effect: Effect): Promise<SendEvent | null> {
+  const { context, options, id } = sending;
+  const { journal, service } = context;
+  switch (effect.kind) {
+    case "report":
+      report(options, effect.event);
+      return null;
+    case "point":
+      await options.atPoint?.(effect.point);
+      return null;
+    case "renew-connections":
+      service.renewConnections();
+      return null;
+    case "probe":
+      return {
+        kind: "probed",
+        probe: await probe(context, { ...known, purpose: effect.purpose }, options),
+      };
+    case "save-probe":
+      await journal.commit((rows) => setLookedUp(rows, id, effect.lookedUp));
+      return { kind: "probe-saved" };
+    case "wait":
+      return wait(sending, effect);
+    case "begin":
+      return journal.commit((rows) => beginInCommit(sending, known, rows));
+    case "send":
+      return send(sending, known, effect);
+    case "record":
+      return record(sending, known, effect);
+  }
+}
+
+/**
+ * Puts the next attempt on record as being sent, unless the entry is another process's now or the
+ * duplicate guard keeps it back. Throws WriteError where the guard keeps back a resend.
+ */
+function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
+  const { context, id } = sending;
+  const { clock, process } = context;
+  const startedAt = clock.now();
+  const barred = keptBack(sending, known, rows);
+  if (barred !== null) return barred;
+  renewClaim(rows, id, process.self, startedAt);
+  const n = beginAttempt(rows, id, process.self, startedAt);
+  if (n === null) return { kind: "taken-over", by: readEntry(rows, id) };
+  return { kind: "begun", n, startedAt };
+}
+
+/**
+ * Asks the duplicate guard again, now that no other write to the account can come between: a twin
+ * that went first may have been confirmed or refused since this one was recorded. What was never sent
+ * ends as unsent; a resend throws WriteError and stays as it was.
+ */
+function keptBack(
+  { context, options, id }: Sending,
+  { entry, write, made, state }: Known,
+  rows: Rows,
+): SendEvent | null {
+  // Later attempts are the retry table's: the account lock keeps twins out meanwhile.
+  if (made > 0 || options.again !== undefined) return null;
+  const { baseUrl } = entry;
+  const bar = barOf(askGuard(rows, { baseUrl, write }, id));
+  if (bar === null) return null;
+  if (state !== "unsent") throw barredError(bar);
+  const at = context.clock.now();
+  keepUnsent(rows, id, { reason: bar.kind, words: barWords(bar), at });
+  releaseClaim(rows, id, context.process.self);
+  return { kind: "barred", bar };
+}
+
+async function send(
+  { context, options, id }: Sending,
+  { write, entry }: Known,
+  { n, timeoutMs }: Extract<Task, { readonly kind: "send" }>,
+): Promise<SendEvent> {
+  const { service, clock } = context;
+  const sent = await sendOnce({
+    service,
+    clock,
+    signal: options.signal,
+    timeoutMs,
+    request: {
+      path: write.path,
+      query: write.query,
+      body: write.body,
+      freshConnection: operations[entry.operation].readBack.by === "nothing",
+    },
+    onHeadersSent: () => {
+      report(options, { kind: "headers-sent", journalId: id, n });
+      void options.atPoint?.("headers-sent");
+    },
+  });
+  await options.atPoint?.("answered");
+  return { kind: "answered", sent };
+}
+
+/** A countdown that can be cut short. */
+async function wait(
+  { context, options, id }: Sending,
+  { why, before, until }: Extract<Task, { readonly kind: "wait" }>,
+): Promise<SendEvent> {
+  const { over, skip } = countdown(context.clock, until, options.signal);
+  const ended = over.catch((reason: unknown) => {
+    if (!options.signal.aborted) throw reason;
+  });
+  report(options, { kind: "waiting", journalId: id, why, before, until, skip });
+  await options.atPoint?.("waiting");
+  await ended;
+  return { kind: "waited" };
+}
+
+/** How often it is tried to write down a known outcome before it is given up as not recorded. */
+const recordTries = 5;
+const recordPauseMs = 200;
+
+/** Puts on record the attempt that ended, if any, and where the entry stands now. */
+async function record(
+  { context, id }: Sending,
+  known: Known,
+  { attempt, over, block }: Extract<Task, { readonly kind: "record" }>,
+): Promise<SendEvent> {
+  const { journal, clock, process } = context;
+  const { state, reason, doubt, httpStatus, code, items, entry } = known;
+  for (let n = 1; ; n++) {
+    try {
+      const takenOver = await journal.commit((rows) => {
+        const at = clock.now();
+        if (attempt) endAttempt(rows, id, attempt);
+        const isOurs = setStanding(rows, id, process.self, {
+          // Between attempts the journal says what the write would be if this process ended now.
+          state: state === "unsent" && !over ? "intent" : state,
+          reason,
+          doubt,
+          httpStatus,
+          code,
+          items,
+          endedAt: over ? at : null,
+        });
+        if (block) blockForm(rows, entry, id, at);
+        if (over) releaseClaim(rows, id, process.self);
+        return isOurs ? null : readEntry(rows, id);
+      });
+      return { kind: "recorded", failure: null, takenOver };
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      if (n >= recordTries) return { kind: "recorded", failure: error, takenOver: null };
+    }
+    await clock.sleep(recordPauseMs * n);
+  }
+}

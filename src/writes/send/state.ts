@@ -1,0 +1,188 @@
+/** Where a write stands while it is sent: the states of `step`, its events and its effects. */
+import type { ServiceError } from "../../api/errors.ts";
+import type { SupplyPointProcess } from "../../api/service.ts";
+import type { Ended, Verdict } from "../decide.ts";
+import type { Bar } from "../guard.ts";
+import type { AttemptRecord } from "../journal/changes.ts";
+import type { Doubt, Entry, Item, LookedUp, Reason } from "../journal/entry.ts";
+import type { JournalError } from "../journal/journal-error.ts";
+import type { PreparedWrite } from "../prepare.ts";
+import { mostResends } from "../retry-table.ts";
+import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts";
+import type { Probe } from "./probe.ts";
+import type { Sent } from "./request.ts";
+
+/** What is known of a write while it is sent; every step makes a new one. Instants are epoch ms. */
+export interface Known {
+  readonly entry: Entry;
+  readonly write: PreparedWrite;
+  readonly limits: Limits;
+  /** When all attempts must have ended; moved by the waits that the service asks for. */
+  readonly deadline: number;
+  /** How long it has waited because the service asked for it. */
+  readonly askedMs: number;
+  /** Number of the entry's last attempt, this process's or an earlier one's. */
+  readonly n: number;
+  /** Attempts since the entry was claimed. */
+  readonly made: number;
+  readonly resendsLeft: number;
+  readonly doubt: Doubt;
+  readonly vendorFailures: number;
+  readonly state: Ended;
+  readonly reason: Reason;
+  readonly items: readonly Item[];
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly response: string | null;
+  readonly error: ServiceError | null;
+  readonly process: SupplyPointProcess | null;
+  /** What the duplicate guard found in the commit that was to begin the first attempt. */
+  readonly bar: Bar | null;
+  readonly lastEndedAt: number;
+}
+
+/** What a write waits for; every state but `over` has one task under way. */
+export type SendState =
+  /** The look before a supply point is sent (INTERFACE 4.7). */
+  | { readonly kind: "probing"; readonly known: Known }
+  | { readonly kind: "saving-probe"; readonly known: Known }
+  | { readonly kind: "waiting"; readonly known: Known; readonly next: AfterWait }
+  /** The commit that puts an attempt on record as being sent. */
+  | { readonly kind: "beginning"; readonly known: Known }
+  | { readonly kind: "sending"; readonly known: Known; readonly startedAt: number }
+  /** The commit of an attempt's end, with more to come. */
+  | {
+      readonly kind: "recording";
+      readonly known: Known;
+      readonly attempt: AttemptRecord;
+      readonly verdict: Verdict;
+    }
+  /** Look `n` for a supply point that might have been created. */
+  | { readonly kind: "polling"; readonly known: Known; readonly n: number }
+  /** The commit of the outcome, with the last attempt where that just ended. */
+  | { readonly kind: "finishing"; readonly known: Known; readonly attempt: AttemptRecord | null }
+  | { readonly kind: "over"; readonly known: Known; readonly result: WriteResult };
+
+/** What follows a wait; `n` numbers the look. */
+export type AfterWait =
+  | { readonly kind: "resend" }
+  | { readonly kind: "look-up"; readonly n: number };
+
+/** What a task came to. */
+export type SendEvent =
+  | { readonly kind: "probed"; readonly probe: Probe }
+  | { readonly kind: "probe-saved" }
+  | { readonly kind: "waited" }
+  | { readonly kind: "begun"; readonly n: number; readonly startedAt: number }
+  /** The duplicate guard kept it back; that is on record. */
+  | { readonly kind: "barred"; readonly bar: Bar }
+  /** Another process has given this one up and settled the entry as `by`. */
+  | { readonly kind: "taken-over"; readonly by: Entry | null }
+  | { readonly kind: "answered"; readonly sent: Sent }
+  | {
+      readonly kind: "recorded";
+      /** Why it could not be written down. */
+      readonly failure: JournalError | null;
+      readonly takenOver: Entry | null;
+    };
+
+/** What the driver does, in order. The last effect of a step is a task, unless the write is over. */
+export type Effect =
+  | { readonly kind: "report"; readonly event: SubmitEvent }
+  | { readonly kind: "point"; readonly point: CommitPoint }
+  /** A connection that has lost its place is not used again. */
+  | { readonly kind: "renew-connections" }
+  | Task;
+
+/** An effect that ends with an event. */
+export type Task =
+  | { readonly kind: "probe"; readonly purpose: "before" | "after" }
+  | { readonly kind: "save-probe"; readonly lookedUp: LookedUp | null }
+  | {
+      readonly kind: "wait";
+      readonly why: "back-off" | "settle" | "as-asked";
+      readonly before: AfterWait["kind"];
+      readonly until: number;
+    }
+  | { readonly kind: "begin" }
+  | { readonly kind: "send"; readonly n: number; readonly timeoutMs: number }
+  | {
+      readonly kind: "record";
+      readonly attempt: AttemptRecord | null;
+      readonly over: boolean;
+      /** The same form is refused from now on. */
+      readonly block: boolean;
+    };
+
+export interface Step {
+  readonly state: SendState;
+  readonly effects: readonly Effect[];
+}
+
+/** What a step may know of the moment besides its event. */
+export interface Moment {
+  readonly now: number;
+  /** From 0 to 1, for the spread of waits. */
+  readonly random: number;
+  /** Until when the service has asked every call to wait; null when it has not. */
+  readonly limitedUntil: number | null;
+  /** Whether the user has canceled, or the program ends. */
+  readonly cancelled: boolean;
+}
+
+/** What the journal knows of an entry that was just claimed. */
+export function knownOf(
+  entry: Entry,
+  write: PreparedWrite,
+  limits: Limits,
+  last: { readonly n: number; readonly endedAt: number },
+  now: number,
+): Known {
+  const { state, doubt, reason, httpStatus, code } = entry;
+  const tried = state === "unknown" || state === "retryable" || state === "rejected";
+  return {
+    entry,
+    write,
+    limits,
+    deadline: now + limits.totalMs,
+    askedMs: 0,
+    n: last.n,
+    made: 0,
+    resendsLeft: mostResends,
+    doubt,
+    vendorFailures: 0,
+    state: tried ? state : "unsent",
+    reason: reason ?? "never-sent",
+    items: [],
+    httpStatus,
+    code,
+    response: null,
+    error: null,
+    process: null,
+    bar: null,
+    // A clock that was set back since must not cause a wait for a time that is long past.
+    lastEndedAt: Math.min(last.endedAt, now),
+  };
+}
+
+/** What cannot be written down is not claimed, unless nothing was sent at all. */
+export function resultOf(known: Known, journalError: JournalError | null): WriteResult {
+  const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
+  const lost = journalError !== null && state !== "unsent";
+  return {
+    journalId: entry.id,
+    operation: entry.operation,
+    outcome: lost ? "unknown" : state,
+    reason: lost ? "not-recorded" : reason,
+    mayHaveLanded: lost || (state !== "confirmed" && doubt !== "none"),
+    items,
+    attempts: n,
+    httpStatus,
+    code,
+    response,
+    error,
+    process: known.process,
+    bar: known.bar,
+    journalError,
+  };
+}

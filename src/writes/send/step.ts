@@ -1,0 +1,293 @@
+/**
+ * What follows from what happened to a write: a pure function of its state, an event and the moment.
+ * The driver in send-entry.ts carries the effects out, in order, before the next event.
+ */
+import { mostAskedMs } from "../../api/rate-limit.ts";
+import { situationOf } from "../classify.ts";
+import type { Wait } from "../decide.ts";
+import type { AttemptRecord } from "../journal/changes.ts";
+import type { Entry, Reason } from "../journal/entry.ts";
+import type { JournalError } from "../journal/journal-error.ts";
+import { mostResends } from "../retry-table.ts";
+import { judge } from "./answer.ts";
+import type { SubmitEvent } from "./events.ts";
+import { confirms, lookedUpOf, type Probe } from "./probe.ts";
+import type { Sent } from "./request.ts";
+import {
+  type AfterWait,
+  type Effect,
+  type Known,
+  type Moment,
+  resultOf,
+  type SendEvent,
+  type SendState,
+  type Step,
+} from "./state.ts";
+import { resumeAt } from "./waits.ts";
+
+/** Absence proves nothing, so it is looked for a few times before it is left unknown. */
+const mostLooks = 3;
+
+const atOnce: Wait = { kind: "back-off", ms: 0 };
+
+/** The first step of an entry that was claimed without an attempt. */
+export function open(known: Known, purpose: "send" | "verify", moment: Moment): Step {
+  if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
+  if (known.entry.operation !== "supply-points create") return startSending(known, moment);
+  const when = known.doubt === "none" ? "before" : "after";
+  return { state: { kind: "probing", known }, effects: [{ kind: "probe", purpose: when }] };
+}
+
+/** Whether the claim and the first attempt can be one commit: no look and no wait come between. */
+export function beginsAtOnce({ entry, doubt }: Known): boolean {
+  return entry.operation !== "supply-points create" && doubt !== "unknown";
+}
+
+/** Throws only for an event that cannot happen in this state: a fault of the driver. */
+export function step(state: SendState, event: SendEvent, moment: Moment): Step {
+  const { known } = state;
+  switch (state.kind) {
+    case "probing":
+      if (event.kind === "probed") return probed(known, event.probe, moment);
+      break;
+    case "saving-probe":
+      if (event.kind === "probe-saved") return lookedUp(known, [], moment);
+      break;
+    case "waiting":
+      if (event.kind === "waited") return waited(known, state.next, moment);
+      break;
+    case "beginning":
+      return begun(known, event);
+    case "sending":
+      if (event.kind !== "answered") break;
+      return answered(known, event.sent, state.startedAt, moment);
+    case "recording":
+      if (event.kind === "recorded") return recorded(state, event, moment);
+      break;
+    case "polling":
+      if (event.kind === "probed") return polled(known, event.probe, state.n, moment);
+      break;
+    case "finishing": {
+      if (event.kind !== "recorded") break;
+      const settled = event.takenOver === null ? known : yieldTo(known, event.takenOver);
+      return end(settled, event.failure, state.attempt);
+    }
+    case "over":
+      break;
+  }
+  throw impossible(state, event);
+}
+
+function impossible(state: Pick<SendState, "kind">, event: SendEvent): Error {
+  return new Error(`A write that is ${state.kind} cannot be ${event.kind}.`);
+}
+
+/** What is in doubt is given time to settle, for an operator's resend as well. */
+function startSending(known: Known, moment: Moment): Step {
+  const settling: Wait = { kind: "settle", ms: 0 };
+  return known.doubt === "unknown"
+    ? wait(known, settling, { kind: "resend" }, 1, moment)
+    : begin(known, moment);
+}
+
+function begin(known: Known, { now }: Moment): Step {
+  // The clock was set forward, or the machine slept: a request sent now would be given up at once.
+  if (now >= known.deadline) return finish({ ...known, reason: "deadline" });
+  return { state: { kind: "beginning", known }, effects: [{ kind: "begin" }] };
+}
+
+function begun(known: Known, event: SendEvent): Step {
+  switch (event.kind) {
+    case "begun": {
+      const { n, startedAt } = event;
+      const left = known.deadline - startedAt;
+      const timeoutMs = Math.max(1, Math.min(known.limits.timeoutMs, left));
+      const until = startedAt + timeoutMs;
+      return {
+        state: { kind: "sending", known: { ...known, n, made: known.made + 1 }, startedAt },
+        effects: [
+          { kind: "point", point: "attempt-committed" },
+          report({ kind: "sending", journalId: known.entry.id, n, at: startedAt, until }),
+          { kind: "send", n, timeoutMs },
+        ],
+      };
+    }
+    case "barred":
+      return end({ ...known, bar: event.bar, reason: event.bar.kind }, null, null);
+    case "taken-over":
+      return leave(yieldTo(known, event.by), null);
+    default:
+      throw impossible({ kind: "beginning" }, event);
+  }
+}
+
+function answered(known: Known, sent: Sent, startedAt: number, moment: Moment): Step {
+  const judged = judge(known, sent, startedAt, moment);
+  const { attempt, verdict } = judged;
+  const renewed: Effect[] = judged.isOfOther ? [{ kind: "renew-connections" }] : [];
+  const over = verdict.next === "end";
+  const state: SendState = over
+    ? { kind: "finishing", known: judged.known, attempt }
+    : { kind: "recording", known: judged.known, attempt, verdict };
+  const block = over && verdict.block;
+  return { state, effects: [...renewed, { kind: "record", attempt, over, block }] };
+}
+
+function recorded(
+  { known, attempt, verdict }: Extract<SendState, { readonly kind: "recording" }>,
+  { failure, takenOver }: Extract<SendEvent, { readonly kind: "recorded" }>,
+  moment: Moment,
+): Step {
+  if (takenOver !== null) return leave(yieldTo(known, takenOver), failure);
+  if (failure !== null) return leave(known, failure);
+  const before: Effect[] = [{ kind: "point", point: "attempt-recorded" }, ended(known, attempt)];
+  if (verdict.next === "look-up") {
+    return after(before, wait(known, verdict.wait, { kind: "look-up", n: 1 }, 1, moment));
+  }
+  const used = verdict.wait.kind === "as-asked" ? 0 : 1;
+  const left = { ...known, resendsLeft: known.resendsLeft - used };
+  const n = mostResends - left.resendsLeft;
+  return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
+}
+
+/** Waits before resend or look `n`, unless no time is left or the user has canceled. */
+function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Moment): Step {
+  const { now, random } = moment;
+  const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
+  // What the service asks of another call holds for this one as well.
+  const limited = moment.limitedUntil ?? 0;
+  const until = Math.max(own, limited);
+  if (until <= now) return waited(known, next, moment);
+  const isAsked = rule.kind === "as-asked" || limited > own;
+  const asked = isAsked ? until - now : 0;
+  if (isAsked ? known.askedMs + asked > mostAskedMs : until >= known.deadline) {
+    return finish({ ...known, reason: isAsked ? "rate-limited" : "deadline" });
+  }
+  // It is not the write that takes this time.
+  const put = { ...known, askedMs: known.askedMs + asked, deadline: known.deadline + asked };
+  const why = isAsked ? "as-asked" : rule.kind;
+  return {
+    state: { kind: "waiting", known: put, next },
+    effects: [{ kind: "wait", why, before: next.kind, until }],
+  };
+}
+
+function waited(known: Known, next: AfterWait, moment: Moment): Step {
+  if (moment.cancelled) return finish({ ...known, reason: "cancelled" });
+  if (next.kind === "resend") return begin(known, moment);
+  return {
+    state: { kind: "polling", known, n: next.n },
+    effects: [{ kind: "probe", purpose: "after" }],
+  };
+}
+
+/** A supply point is looked up before it is sent, so that what is there afterwards means something. */
+function probed(known: Known, probe: Probe, moment: Moment): Step {
+  switch (probe.kind) {
+    case "cancelled":
+      return finish({ ...known, reason: "cancelled" });
+    case "found": {
+      const { process } = probe;
+      const seen = { ...known, process };
+      if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(seen);
+      const found = report({ kind: "found-before", journalId: known.entry.id, process });
+      return saveProbe(seen, probe, [found], moment);
+    }
+    case "failed": {
+      const { error } = probe;
+      const refused = error.kind === "credentials" || error.kind === "unauthorized";
+      if (!refused && situationOf(error) !== "never-sent")
+        return saveProbe(known, probe, [], moment);
+      return finish({ ...known, error, reason: refused ? "credentials" : "never-sent" });
+    }
+    case "absent":
+      return saveProbe(known, probe, [], moment);
+  }
+}
+
+function saveProbe(
+  known: Known,
+  probe: Exclude<Probe, { kind: "cancelled" }>,
+  before: readonly Effect[],
+  moment: Moment,
+): Step {
+  // What was seen before the first sending stays the mark once there is doubt.
+  if (known.doubt !== "none") return lookedUp(known, before, moment);
+  const seen = lookedUpOf(probe);
+  return {
+    state: { kind: "saving-probe", known: { ...known, entry: { ...known.entry, lookedUp: seen } } },
+    effects: [...before, { kind: "save-probe", lookedUp: seen }],
+  };
+}
+
+function lookedUp(known: Known, before: readonly Effect[], moment: Moment): Step {
+  return after([...before, { kind: "point", point: "looked-up" }], startSending(known, moment));
+}
+
+/** Looks until it is found or was looked for often enough; only presence resolves. */
+function polled(known: Known, probe: Probe, n: number, moment: Moment): Step {
+  if (probe.kind === "cancelled") return finish({ ...known, reason: "cancelled" });
+  const found = probe.kind === "found" ? { ...known, process: probe.process } : known;
+  if (probe.kind === "found" && confirms(known.entry, probe.process)) return confirmed(found);
+  const looked = { ...found, lastEndedAt: moment.now };
+  return n < mostLooks
+    ? wait(looked, atOnce, { kind: "look-up", n: n + 1 }, n + 1, moment)
+    : finish(looked);
+}
+
+/** Presence confirms, whatever failed before. */
+function confirmed(known: Known): Step {
+  const status = known.process?.status ?? null;
+  const items = known.write.facts.labels.map((label, position) => {
+    return { position, label, outcome: "created" as const, status };
+  });
+  return finish({ ...known, state: "confirmed", reason: "looked-up", error: null, items });
+}
+
+/** What the journal says now is what is reported. */
+function yieldTo(known: Known, entry: Entry | null): Known {
+  const state = entry?.state === known.state ? known.state : "unknown";
+  const reason: Reason = entry?.reason ?? "process-ended";
+  return { ...known, state, reason, doubt: "unknown" };
+}
+
+function finish(known: Known): Step {
+  return {
+    state: { kind: "finishing", known, attempt: null },
+    effects: [{ kind: "record", attempt: null, over: true, block: false }],
+  };
+}
+
+/** The outcome is on record, or cannot be: it is reported. */
+function end(known: Known, failure: JournalError | null, attempt: AttemptRecord | null): Step {
+  const result = resultOf(known, failure);
+  const last = attempt !== null && failure === null ? [ended(known, attempt)] : [];
+  return {
+    state: { kind: "over", known, result },
+    effects: [
+      { kind: "point", point: "outcome-committed" },
+      ...last,
+      report({ kind: "outcome", result }),
+      { kind: "point", point: "outcome-told" },
+    ],
+  };
+}
+
+/** Ends without a word: the entry is another process's, or nothing can be recorded of it. */
+function leave(known: Known, failure: JournalError | null): Step {
+  return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
+}
+
+function ended({ entry, error }: Known, attempt: AttemptRecord): Effect {
+  const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
+  const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
+  return report({ kind: "attempt-ended", journalId: entry.id, n, end, error });
+}
+
+function report(event: SubmitEvent): Effect {
+  return { kind: "report", event };
+}
+
+function after(before: readonly Effect[], { state, effects }: Step): Step {
+  return { state, effects: [...before, ...effects] };
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../../api/clock.ts";
+import type { Wait } from "../decide.ts";
+
+const firstBackOffMs = 500;
+const longestBackOffMs = 8000;
+
+/** How long to wait before resend `n` (1, 2, 3): exponential; `random` (0 to 1) spreads it over half to all. */
+export function backOffMs(n: number, random: number): number {
+  const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (n - 1));
+  return Math.round(most * (0.5 + random / 2));
+}
+
+/** When to continue, given when the last attempt ended. */
+export function resumeAt(
+  wait: Wait,
+  endedAt: number,
+  n: number,
+  settleMs: number,
+  random: number,
+): number {
+  const floor = wait.kind === "settle" ? settleMs : 0;
+  return endedAt + Math.max(wait.ms, floor, wait.kind === "as-asked" ? 0 : backOffMs(n, random));
+}
+
+export interface Countdown {
+  /** Resolves when it is over or was skipped; rejects with the signal's reason. */
+  readonly over: Promise<void>;
+  readonly skip: () => void;
+}
+
+/** Sleeps until an instant of the clock; can be cut short. */
+export function countdown(clock: Clock, until: number, signal: AbortSignal): Countdown {
+  const skipped = new AbortController();
+  const either = AbortSignal.any([signal, skipped.signal]);
+  const over = clock.sleep(Math.max(0, until - clock.now()), either).catch((reason: unknown) => {
+    if (signal.aborted || !skipped.signal.aborted) throw reason;
+  });
+  return { over, skip: () => skipped.abort() };
+}

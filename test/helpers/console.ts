@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
+import { endingCodes } from "../../src/commands/exit-codes.ts";
+import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
+import { main } from "../../src/commands/main.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { runConsole } from "../../src/screens/shell/console.tsx";
+import { places } from "../../src/settings/places.ts";
+import { shownZone } from "../../src/text/shown-zone.ts";
+import { Display, type View } from "./display.ts";
+import { type Folders, openFolders, programEnvironment } from "./folders.ts";
+import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
+import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
+
+/** After a hang-up the entry ends the process, whatever is still under way. */
+const longestHungUpMs = 950;
+/** Only stops a hang: a console that is told to end does so within moments. */
+const longestEndingMs = 20_000;
+
+/** How a program on a terminal ended; `signal` is the number of the signal that killed it. */
+export interface Exit {
+  readonly code: number;
+  readonly signal: number | null;
+}
+
+/** A program on a terminal, seen through a terminal emulator. */
+export interface Console extends View, AsyncDisposable {
+  /** Sends bytes as they are. */
+  send(keys: string): void;
+  /** Presses keys by name. After `esc` wait for its effect before the next key. */
+  press(...keys: KeyName[]): void;
+  /** Pastes as a terminal does: in brackets where the program has asked for them. */
+  paste(text: string): void;
+  resize(cols: number, rows: number): void;
+  /** Takes the terminal away, as when an SSH connection ends. */
+  hangUp(): void;
+  /** Resolves when the program has ended and its last output is on the screen. */
+  readonly exit: Promise<Exit>;
+}
+
+export interface TerminalOptions {
+  /** 80×24 by default. */
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Stands above the clean environment. */
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
+
+export interface OpenConsoleOptions extends Omit<TerminalOptions, "cwd"> {
+  /** Folders to share with other runs; without them the console gets new ones. */
+  readonly folders?: Folders;
+  /** The machine's own where absent. The embedded sandbox goes by it as well. */
+  readonly clock?: Clock;
+}
+
+const { version } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as { readonly version: string };
+
+/** What `main` and the console have of the world, on a terminal that is only in memory. */
+class MemoryConsole extends Display implements Console {
+  readonly exit: Promise<Exit>;
+  readonly #input: TerminalInput;
+  readonly #output: TerminalOutput;
+  readonly #ending = new AbortController();
+  readonly #interrupts: (() => void)[] = [];
+  readonly #sandboxes: Sandbox[] = [];
+  readonly #env: Record<string, string | undefined>;
+  readonly #clock: Clock;
+  readonly #done: Promise<number>;
+  readonly #hardExit = Promise.withResolvers<number>();
+  readonly #owned: AsyncDisposable | null;
+  readonly #zoneBefore = process.env.TZ;
+  #isOpen = true;
+
+  constructor(args: readonly string[], folders: Folders, options: OpenConsoleOptions) {
+    const { cols = 80, rows = 24 } = options;
+    const input = new TerminalInput();
+    super(cols, rows, (answer) => {
+      if (this.#isOpen) input.type(answer);
+    });
+    this.#input = input;
+    this.#output = new TerminalOutput(cols, rows, (chunk) => {
+      if (this.#isOpen) this.feed(chunk);
+    });
+    this.#clock = options.clock ?? systemClock;
+    this.#owned = options.folders ? null : folders;
+    this.#env = programEnvironment(folders, options.env);
+    process.env.TZ = this.#env.TZ;
+    this.#done = main(args, this.#io(folders.home));
+    this.exit = Promise.race([this.#done, this.#hardExit.promise]).then(async (code) => {
+      this.#isOpen = false;
+      await this.end(`the program has ended (code ${code})`);
+      return { code, signal: null };
+    });
+  }
+
+  send(keys: string): void {
+    if (!this.#isOpen) throw new Error("no one reads keys: the program has ended");
+    // Until the program asks for raw mode, the terminal makes an interrupt of it.
+    if (keys === "\x03" && !this.#input.isRaw) this.#interrupt();
+    else this.#input.type(keys);
+  }
+
+  press(...keys: KeyName[]): void {
+    this.send(keysBytes(keys, this.applicationCursor));
+  }
+
+  paste(text: string): void {
+    this.send(pasteBytes(text, this.bracketedPaste));
+  }
+
+  override resize(cols: number, rows: number): void {
+    super.resize(cols, rows);
+    this.#output.setSize(cols, rows);
+  }
+
+  hangUp(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#end("hang-up");
+    setTimeout(() => this.#hardExit.resolve(endingCodes["hang-up"]), longestHungUpMs).unref();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end("interrupted");
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(new Error(`the console does not end\n${this.text()}`)),
+      longestEndingMs,
+    );
+    await Promise.race([this.#done, late.promise]).finally(() => clearTimeout(timer));
+    await this.exit;
+    await Promise.all(this.#sandboxes.map((sandbox) => sandbox.close()));
+    this.dispose();
+    shownZone.set("local");
+    if (this.#zoneBefore === undefined) delete process.env.TZ;
+    else process.env.TZ = this.#zoneBefore;
+    await this.#owned?.[Symbol.asyncDispose]();
+  }
+
+  #end(kind: EndedKind): void {
+    if (!this.#ending.signal.aborted) {
+      this.#ending.abort(new Ended(kind, { settles: kind === "hang-up" }));
+    }
+  }
+
+  #interrupt(): void {
+    const handler = this.#interrupts.at(-1);
+    if (handler) handler();
+    else this.#end("interrupted");
+  }
+
+  /** The world as the entry puts it together for a real terminal. */
+  #io(home: string): Io {
+    const stdin = this.#input as unknown as NodeJS.ReadStream;
+    const stdout = this.#output as unknown as NodeJS.WriteStream;
+    const onInterrupt: Io["onInterrupt"] = (handler) => {
+      this.#interrupts.push(handler);
+      return () => void this.#interrupts.splice(this.#interrupts.lastIndexOf(handler), 1);
+    };
+    const env = this.#env;
+    const clock = this.#clock;
+    return {
+      stdin,
+      stdout,
+      stderr: stdout,
+      env,
+      home,
+      clock,
+      version,
+      pid: process.pid,
+      nodeVersion: process.version,
+      signal: this.#ending.signal,
+      onInterrupt,
+      onContinued: () => () => {},
+      openConsole: (request) =>
+        runConsole({
+          ...request,
+          env,
+          stdin,
+          stdout,
+          clock,
+          version,
+          stateDir: places(env, home).stateDir,
+          pid: process.pid,
+          end: this.#ending.signal,
+          suspend: async () => {},
+          holdInterrupts: () => {},
+          openSandbox: async () => {
+            const sandbox = await startSandbox({ now: clock.now });
+            this.#sandboxes.push(sandbox);
+            return sandbox;
+          },
+        }),
+    };
+  }
+}
+
+/**
+ * Runs the program in this process, from its command line to its exit code, on a terminal in memory.
+ * Its folders, unless given, are removed on dispose. Where the process or the kernel's terminal is
+ * the subject, see terminal.ts.
+ */
+export async function openConsole(
+  args: readonly string[],
+  options: OpenConsoleOptions = {},
+): Promise<Console> {
+  return new MemoryConsole(args, options.folders ?? (await openFolders()), options);
+}

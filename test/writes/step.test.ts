@@ -1,0 +1,368 @@
+/** The reducer of a write under way: every state with every event, and what each step decides. */
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/api/errors.ts";
+import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
+import type { Entry } from "../../src/writes/journal/entry.ts";
+import { JournalError } from "../../src/writes/journal/journal-error.ts";
+import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
+import { limitsOf } from "../../src/writes/send/events.ts";
+import type { Sent } from "../../src/writes/send/request.ts";
+import {
+  type Known,
+  knownOf,
+  type Moment,
+  type SendEvent,
+  type SendState,
+  type Step,
+} from "../../src/writes/send/state.ts";
+import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
+import { instruction, notes, supplyPoint } from "./writing.ts";
+
+const at = Date.parse("2026-01-15T09:00:00Z");
+const moment: Moment = { now: at, random: 0.5, limitedUntil: null, cancelled: false };
+const cancelled: Moment = { ...moment, cancelled: true };
+
+function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry {
+  const { operation, path, query, body, sha256, form, facts } = prepareWrite(write);
+  return {
+    ...{ id: 7, run: null, line: null, parent: null, profile: "test", baseUrl: "http://a.test" },
+    ...{ operation, target: facts.target, path, query, body, sha256, form },
+    ...{ createdAt: at - 60_000, state: "intent", reason: null, doubt: "none", lookedUp: null },
+    ...{ httpStatus: null, code: null, owner: null, endedAt: null },
+    ...extra,
+  };
+}
+
+function known(write: WriteRequest, extra: Partial<Known> = {}, entry: Partial<Entry> = {}): Known {
+  const signal = new AbortController().signal;
+  const last = { n: 0, endedAt: 0 };
+  const limits = limitsOf({ signal });
+  return { ...knownOf(entryOf(write, entry), prepareWrite(write), limits, last, at), ...extra };
+}
+
+const note = known(notes("one"), { n: 1, made: 1, lastEndedAt: at });
+const payment = known(instruction(), { n: 1, made: 1, lastEndedAt: at });
+const point = known(supplyPoint());
+const inDoubt = { doubt: "unknown", state: "unknown", lastEndedAt: at } as const;
+
+const answer = (httpStatus: number, body: unknown): Sent => ({
+  kind: "answer",
+  answer: { httpStatus, body: typeof body === "string" ? body : JSON.stringify(body) },
+  headersSentAt: at,
+});
+const noAnswer: Sent = {
+  kind: "failure",
+  error: new ServiceError("timeout", "no answer", { sent: true }),
+  headersSentAt: at,
+};
+const neverSent: Sent = {
+  kind: "failure",
+  error: new ServiceError("unreachable", "refused", { sent: false }),
+  headersSentAt: null,
+};
+const created = answer(201, [{ body: "one", status: "NOTE_CREATION_SUCCESS" }]);
+const process = { status: "CREATED", created_at: "2026-01-15T09:00:01Z" } as const;
+const found = { kind: "found", process: process as never } as const;
+
+const attempt: AttemptRecord = {
+  ...{ n: 1, startedAt: at, headersSentAt: at, endedAt: at, outcome: "5xx", httpStatus: 503 },
+  ...{ code: null, response: "", detail: null },
+};
+
+function sendingOf(of: Known, sent: Sent, when: Moment = moment): Step {
+  return step({ kind: "sending", known: of, startedAt: at }, { kind: "answered", sent }, when);
+}
+
+const kinds = ({ effects }: Step) =>
+  effects.map((effect) => {
+    if (effect.kind === "point") return effect.point;
+    return effect.kind === "report" ? `report ${effect.event.kind}` : effect.kind;
+  });
+
+const ended = (next: Step) => {
+  expect(next.state.kind).toBe("finishing");
+  return next.state.known;
+};
+
+const verdict = (sending: Step) => {
+  if (sending.state.kind !== "recording") throw new Error(sending.state.kind);
+  return sending.state.verdict;
+};
+
+const full = new JournalError("full", "/j", "full");
+const recorded: SendEvent = { kind: "recorded", failure: null, takenOver: null };
+
+const states: readonly SendState[] = [
+  { kind: "probing", known: point },
+  { kind: "saving-probe", known: point },
+  { kind: "waiting", known: note, next: { kind: "resend" } },
+  { kind: "beginning", known: note },
+  { kind: "sending", known: note, startedAt: at },
+  { kind: "recording", known: note, attempt, verdict: verdict(sendingOf(note, answer(503, ""))) },
+  { kind: "polling", known: point, n: 1 },
+  { kind: "finishing", known: note, attempt },
+  { kind: "over", known: note, result: {} as never },
+];
+
+const events: readonly SendEvent[] = [
+  { kind: "probed", probe: { kind: "absent" } },
+  { kind: "probe-saved" },
+  { kind: "waited" },
+  { kind: "begun", n: 1, startedAt: at },
+  { kind: "barred", bar: { kind: "refused-before", by: 3 } },
+  { kind: "taken-over", by: null },
+  { kind: "answered", sent: created },
+  recorded,
+];
+
+/** What may happen in which state, and the state and the effects that follow, in order. */
+const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
+  "probing probed": ["saving-probe", ["save-probe"]],
+  "saving-probe probe-saved": ["beginning", ["looked-up", "begin"]],
+  "waiting waited": ["beginning", ["begin"]],
+  "beginning begun": ["sending", ["attempt-committed", "report sending", "send"]],
+  "beginning barred": ["over", ["outcome-committed", "report outcome", "outcome-told"]],
+  "beginning taken-over": ["over", []],
+  "sending answered": ["finishing", ["record"]],
+  "recording recorded": ["waiting", ["attempt-recorded", "report attempt-ended", "wait"]],
+  "polling probed": ["waiting", ["wait"]],
+  "finishing recorded": [
+    "over",
+    ["outcome-committed", "report attempt-ended", "report outcome", "outcome-told"],
+  ],
+};
+
+describe("every state with every event", () => {
+  const cells = states.flatMap((state) => events.map((event) => ({ state, event })));
+  it.each(cells)("$state.kind, $event.kind", ({ state, event }) => {
+    const expected = table[`${state.kind} ${event.kind}`];
+    if (expected === undefined) {
+      expect(() => step(state, event, moment)).toThrow(`is ${state.kind} cannot be ${event.kind}`);
+      return;
+    }
+    const next = step(state, event, moment);
+    expect([next.state.kind, kinds(next)]).toEqual(expected);
+  });
+});
+
+describe("the first step", () => {
+  it.each([
+    ["a write of an account", known(notes("one")), "send", ["begin"], true],
+    ["one that is in doubt waits first", known(notes("one"), inDoubt), "send", ["wait"], false],
+    ["a supply point is looked up first", point, "send", ["probe"], false],
+    [
+      "a verification looks and sends nothing",
+      known(supplyPoint(), { lastEndedAt: 0 }),
+      "verify",
+      ["probe"],
+      false,
+    ],
+  ] as const)("%s", (_what, of, purpose, effects, atOnce) => {
+    expect(kinds(open(of, purpose, moment))).toEqual(effects);
+    expect(beginsAtOnce(of)).toBe(atOnce);
+  });
+
+  it("a supply point in doubt is looked up as one that might have been created", () => {
+    expect(open(known(supplyPoint(), inDoubt), "send", moment).effects).toEqual([
+      { kind: "probe", purpose: "after" },
+    ]);
+  });
+
+  it("nothing is begun when the time for all attempts is over", () => {
+    const next = open(known(notes("one"), { deadline: at }), "send", moment);
+    expect(ended(next)).toMatchObject({ state: "unsent", reason: "deadline" });
+  });
+});
+
+describe("an answer", () => {
+  it.each([
+    ["that confirms ends it", note, created, { state: "confirmed", doubt: "none" }],
+    ["of 400 ends it as rejected", note, answer(400, {}), { state: "rejected", doubt: "none" }],
+    [
+      "of 400 after doubt leaves it unknown",
+      { ...note, ...inDoubt },
+      answer(400, {}),
+      { state: "unknown" },
+    ],
+    [
+      "that never comes leaves a payment unknown",
+      payment,
+      noAnswer,
+      { state: "unknown", reason: "no-answer" },
+    ],
+  ] as const)("%s", (_what, of, sent, after) => {
+    expect(ended(sendingOf(of, sent))).toMatchObject(after);
+  });
+
+  it.each([
+    [
+      "503 of notes",
+      note,
+      answer(503, ""),
+      { next: "resend", state: "unknown", wait: { kind: "settle" } },
+    ],
+    [
+      "429 of a payment",
+      payment,
+      answer(429, ""),
+      { next: "resend", state: "retryable", wait: { kind: "as-asked" } },
+    ],
+    [
+      "500 of a payment",
+      payment,
+      answer(500, ""),
+      { next: "resend", doubt: "vendor", state: "retryable" },
+    ],
+    ["no connection", payment, neverSent, { next: "resend", state: "unsent" }],
+    ["503 of a supply point", point, answer(503, ""), { next: "look-up", doubt: "unknown" }],
+  ] as const)("after which it goes on: %s", (_what, of, sent, decided) => {
+    expect(verdict(sendingOf(of, sent))).toMatchObject(decided);
+  });
+
+  it("blocks the form of a payment that was refused", () => {
+    expect(sendingOf(payment, answer(400, {})).effects).toMatchObject([
+      { kind: "record", over: true, block: true },
+    ]);
+  });
+
+  it("to another request gives up the connection and confirms nothing", () => {
+    const other = answer(201, { acme_account_number: "A-1", reference: "R-2" });
+    const next = sendingOf(payment, other);
+    expect(kinds(next)).toEqual(["renew-connections", "record"]);
+    expect(ended(next)).toMatchObject({ state: "unknown", items: [{ outcome: "unknown" }] });
+  });
+
+  it("that never comes because the user canceled is not waited for again", () => {
+    expect(ended(sendingOf(note, noAnswer, cancelled))).toMatchObject({
+      state: "unknown",
+      reason: "cancelled",
+    });
+  });
+});
+
+describe("a wait", () => {
+  const after503 = states[5];
+  if (after503?.kind !== "recording") throw new Error("no recording");
+
+  it("uses up a resend, and ends when a request that was given up can no longer run", () => {
+    const next = step(after503, recorded, moment);
+    expect(next.state.known.resendsLeft).toBe(note.resendsLeft - 1);
+    expect(next.effects.at(-1)).toMatchObject({ why: "settle", until: at + 10_000 });
+  });
+
+  it("that the service asks for uses up no resend and moves the deadline", () => {
+    const busy: Moment = { ...moment, limitedUntil: at + 30_000 };
+    const next = open(known(notes("one"), inDoubt), "send", busy);
+    expect(next.effects).toMatchObject([{ kind: "wait", why: "as-asked", until: at + 30_000 }]);
+    expect(next.state.known).toMatchObject({ askedMs: 30_000, deadline: at + 120_000 });
+  });
+
+  it.each([
+    ["longer than the service may ask in all", { limitedUntil: at + 600_001 }, {}, "rate-limited"],
+    ["beyond the deadline", {}, { deadline: at + 10_000 }, "deadline"],
+  ] as const)("%s is not begun", (_what, when, extra, reason) => {
+    const of = known(notes("one"), { ...inDoubt, ...extra });
+    expect(ended(open(of, "send", { ...moment, ...when }))).toMatchObject({ reason });
+  });
+
+  it.each(["waiting", "probing", "polling"] as const)("canceled while %s ends it", (kind) => {
+    const state = states.find((one) => one.kind === kind) as SendState;
+    const event: SendEvent =
+      kind === "waiting" ? { kind: "waited" } : { kind: "probed", probe: { kind: "cancelled" } };
+    expect(ended(step(state, event, cancelled))).toMatchObject({ reason: "cancelled" });
+  });
+});
+
+describe("a look at a supply point", () => {
+  const probing = (of: Known, probe: Extract<SendEvent, { kind: "probed" }>["probe"]) =>
+    step({ kind: "probing", known: of }, { kind: "probed", probe }, moment);
+
+  it("that finds one before anything was sent reports and records it, and confirms nothing", () => {
+    const next = probing(point, found);
+    expect(kinds(next)).toEqual(["report found-before", "save-probe"]);
+    expect(next.state.known.entry.lookedUp).toEqual({ found: true, ...process });
+  });
+
+  it("that finds one after doubt confirms the entry", () => {
+    const of = known(supplyPoint(), inDoubt, { lookedUp: { found: false } });
+    expect(ended(probing(of, found))).toMatchObject({
+      state: "confirmed",
+      reason: "looked-up",
+      items: [{ outcome: "created", status: "CREATED" }],
+    });
+  });
+
+  it("that finds none after doubt keeps the mark of the first look and sends again later", () => {
+    const next = probing(known(supplyPoint(), inDoubt), { kind: "absent" });
+    expect(kinds(next)).toEqual(["looked-up", "wait"]);
+  });
+
+  it.each([
+    ["credentials", "credentials"],
+    ["unreachable", "never-sent"],
+  ] as const)("that fails with %s sends nothing", (kind, reason) => {
+    const error = new ServiceError(kind, "no", { sent: false });
+    expect(ended(probing(point, { kind: "failed", error }))).toMatchObject({
+      state: "unsent",
+      reason,
+      error,
+    });
+  });
+
+  it("that fails otherwise leaves no mark, and the write is sent", () => {
+    const error = new ServiceError("unavailable", "no", { sent: true, httpStatus: 503 });
+    expect(probing(point, { kind: "failed", error }).effects).toEqual([
+      { kind: "save-probe", lookedUp: null },
+    ]);
+  });
+
+  it("is repeated twice; absence then proves nothing", () => {
+    const of = known(supplyPoint(), inDoubt);
+    const polled = (n: number) =>
+      step(
+        { kind: "polling", known: of, n },
+        { kind: "probed", probe: { kind: "absent" } },
+        moment,
+      );
+    expect(polled(1).state).toMatchObject({ kind: "waiting", next: { kind: "look-up", n: 2 } });
+    expect(polled(2).state).toMatchObject({ kind: "waiting", next: { kind: "look-up", n: 3 } });
+    expect(ended(polled(3))).toMatchObject({ state: "unknown", doubt: "unknown" });
+  });
+});
+
+describe("an end", () => {
+  const finishing = (of: Known, event: SendEvent) => {
+    const next = step({ kind: "finishing", known: of, attempt }, event, moment);
+    if (next.state.kind !== "over") throw new Error(next.state.kind);
+    return { result: next.state.result, effects: kinds(next) };
+  };
+  const confirmed: Known = { ...note, state: "confirmed" };
+
+  it("that cannot be recorded is unknown, and the attempt is not reported", () => {
+    const { result, effects } = finishing(confirmed, { ...recorded, failure: full });
+    expect(result).toMatchObject({
+      outcome: "unknown",
+      reason: "not-recorded",
+      mayHaveLanded: true,
+      journalError: full,
+    });
+    expect(effects).not.toContain("report attempt-ended");
+  });
+
+  it("of what was never sent stays unsent although it cannot be recorded", () => {
+    const { result } = finishing({ ...note, state: "unsent" }, { ...recorded, failure: full });
+    expect(result).toMatchObject({ outcome: "unsent", mayHaveLanded: false });
+  });
+
+  it("that another process has settled otherwise is unknown", () => {
+    const takenOver = entryOf(notes("one"), { state: "closed", reason: "closed-by-operator" });
+    const { result } = finishing(confirmed, { ...recorded, takenOver });
+    expect(result).toMatchObject({ outcome: "unknown", reason: "closed-by-operator" });
+  });
+
+  it("between attempts that cannot be recorded sends nothing more and reports nothing", () => {
+    const recording = states.find(({ kind }) => kind === "recording") as SendState;
+    const next = step(recording, { ...recorded, failure: full }, moment);
+    expect(next).toMatchObject({ state: { kind: "over" }, effects: [] });
+  });
+});
