@@ -88,7 +88,7 @@ const stops: readonly Stop[] = [
   {
     name: "suppliers, none known",
     go: async (terminal) => {
-      await terminal.waitFor("No supplier is known");
+      await terminal.waitFor("This profile has no suppliers yet");
     },
     prints: "console",
     answers: null,

@@ -62,10 +62,10 @@ it("a wrong key is told, corrected and kept only where the user said", async () 
     await terminal.waitFor(/▌ \[ Test the connection/);
     terminal.press("enter");
     await terminal.waitFor("The connection works");
-    const where = await terminal.waitFor("Keep the API key");
+    const where = await terminal.waitFor("Save the API key");
     expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
     terminal.press("enter");
-    await terminal.waitFor("No supplier is known to this profile yet");
+    await terminal.waitFor("This profile has no suppliers yet");
 
     const kept = join(folders.config, "credentials.json");
     expect(await readFile(kept, "utf8")).toContain(service.apiKey);
@@ -79,9 +79,9 @@ it("a wrong key is told, corrected and kept only where the user said", async () 
     terminal.press("enter");
     await terminal.waitFor(/ACME +\d+ +\d+/);
     terminal.press("P");
-    await terminal.waitFor("key kept");
+    await terminal.waitFor("saved key");
     terminal.resize(60, 15);
-    await terminal.waitFor(/mine +\w+ +\S+ +key kept/);
+    await terminal.waitFor(/mine +\w+ +\S+ +saved key/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   } finally {
@@ -139,7 +139,7 @@ it("of a list that is still arriving no rate and no finish are told", async () =
   });
   await terminal.waitFor("pending so far");
   const told = await terminal.waitFor(/[1-9]\d* imported/);
-  expect(told).toContain("rates and finish: known when all accounts are read");
+  expect(told).toContain("rates and finish: known when all accounts are loaded");
   rest.resolve();
   await terminal.waitFor("of 200 imported");
   await terminal.waitFor(/[\d.]+(\/h| a day) last/);

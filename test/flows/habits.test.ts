@@ -307,12 +307,12 @@ it("several numbers pasted into a list are marked there, or watched", async () =
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
-  await terminal.waitFor("3 lines were pasted");
+  await terminal.waitFor("3 lines pasted");
   terminal.press("enter");
   await terminal.waitFor("Marked 2 accounts; not on this list: 1 other number.");
   await terminal.waitFor("2 marked");
   terminal.paste("EXT-0000002\nEXT-0000004\n");
-  await terminal.waitFor("2 lines were pasted");
+  await terminal.waitFor("2 lines pasted");
   terminal.press("j", "enter");
   await terminal.waitFor("Watching 2 more");
 });

@@ -170,7 +170,7 @@ it.each([
       terminal.press("esc");
       await terminal.waitFor("The account has been created.");
       terminal.press(":");
-      await terminal.waitFor("Go to a place, or do something");
+      await terminal.waitFor("Go to a place or run an action");
     },
   ],
 ])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {

@@ -67,7 +67,7 @@ test("what is written of such a list says that it is not all", async () => {
   await using opened = await openConsoleAt({ service, places: accounts, maxListBytes: 60_000 });
   await opened.screen.waitFor("memory cap");
   opened.screen.press("E");
-  await opened.screen.waitFor(/Accounts beyond the memory\s+cap are not among them/);
+  await opened.screen.waitFor(/Accounts\s+beyond\s+the\s+memory\s+cap\s+are\s+left\s+out/);
 });
 
 test("the overview counts all accounts, kept or not, and tells no rate of them", async () => {
@@ -127,7 +127,7 @@ test("a row whose further fields could not be kept says so in its raw view", asy
   await opened.screen.waitFor("10 of 10");
   opened.screen.press("v");
   const text = await opened.screen.waitFor("Raw: EXT-9");
-  expect(text).toContain("More came with this row than is shown");
+  expect(text).toContain("This row has more fields than shown");
 });
 
 test("a long list is written while keys are answered, and Ctrl-C leaves no file", async () => {
@@ -212,7 +212,7 @@ test("of a first list that is cut off the overview tells neither a rate nor a fi
   const { screen } = opened;
   await screen.waitFor("199 pending so far");
   await screen.waitFor("The body is cut off");
-  expect(screen.text()).toContain("rates and finish: known when all accounts are read");
+  expect(screen.text()).toContain("rates and finish: known when all accounts are loaded");
 });
 
 test.each([
@@ -296,7 +296,7 @@ test("a supplier without imported accounts has no empty chart and no empty list 
   const service = await serviceWith((response) => response.end(JSON.stringify(rows)));
   await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   const text = await opened.screen.waitFor("0 of 1 imported");
-  expect(text).toContain("Nothing is imported yet, so there is no chart.");
+  expect(text).toContain("No chart: nothing is imported yet.");
   expect(text).not.toContain("Newest");
 });
 

@@ -159,7 +159,7 @@ test("a text left by a console that was killed is offered with its draft at the 
   });
   const { screen } = opened;
   await screen.waitFor(
-    "Text from an editor that was cut off is saved with the draft for ACME/EXT-0000001",
+    "Text from an interrupted editor is saved with the draft for ACME/EXT-0000001",
   );
   screen.press("n");
   await screen.waitFor("What you wrote in the editor is saved with the draft");
@@ -180,7 +180,7 @@ test("a text left for a draft that is gone becomes a file beside the drafts", as
     places: [{ kind: "suppliers" }],
     folders,
   });
-  await opened.screen.waitFor("What an editor left is stored in");
+  await opened.screen.waitFor("Text from an interrupted editor is stored in");
   expect(existsSync(file)).toBe(false);
   const [stored = ""] = readdirSync(join(folders.state, "drafts"));
   expect(readFileSync(join(folders.state, "drafts", stored), "utf8")).toBe("all I wrote");

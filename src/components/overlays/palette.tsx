@@ -25,7 +25,7 @@ interface PaletteProps {
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteOverlay(props: PaletteProps) {
   return (
-    <OverlayFrame title="Go to a place, or do something">
+    <OverlayFrame title="Go to a place or run an action">
       <PaletteBody {...props} />
     </OverlayFrame>
   );

@@ -216,7 +216,9 @@ export function ComposeForm(props: {
       <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(draft)}`}</Text>
       {several === undefined ? null : (
         <Text tone="muted">
-          {"{external_account_number} and {import_supplier} become each account's own."}
+          {
+            "{external_account_number} and {import_supplier} are replaced with each account's values."
+          }
         </Text>
       )}
       {shownAbove.map(({ text, tone }, at) => (
@@ -253,7 +255,7 @@ function putByWords(key: KeyWords): string {
 }
 
 function storedWords(path: string): string {
-  return `Not in the form, since it cannot be read as UTF-8 text: ${path}`;
+  return `Not in the form, because it is not UTF-8 text: ${path}`;
 }
 
 function wordsOf(error: unknown): string {

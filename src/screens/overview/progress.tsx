@@ -37,7 +37,7 @@ export function Progress(props: {
   const pendingPiece: Piece = { text: `${count(pending)} pending   `, tone: "waiting" };
   // Of some of the accounts both would be wrong by whatever is still to come.
   const finishPiece: Piece = partial
-    ? { text: "rates and finish: known when all accounts are read", tone: "muted" }
+    ? { text: "rates and finish: known when all accounts are loaded", tone: "muted" }
     : finish.kind === "range"
       ? { text: `${rangeWords(finish)} left at these rates` }
       : { text: noEstimate[finish.reason], tone: "muted" };
@@ -97,5 +97,5 @@ const noEstimate: Readonly<Record<NoEstimate, string>> = {
   "too-few": "finish not known: too few imported lately",
   "too-far": "more than ten years left at these rates",
   "too-uneven": "finish not known: the rates differ too much",
-  "not-all-kept": "finish not known: not all accounts are kept",
+  "not-all-kept": "finish not known: not all accounts are stored",
 };

@@ -49,7 +49,7 @@ export function ProfilesScreen() {
         open: profile.name === openName,
         secret:
           profile.baseUrl === null
-            ? "of its own"
+            ? "built in"
             : sourceWords[settings.credentialFacts(profile, secrets).source],
       })),
     [settings, secrets, openName, generation],
@@ -65,7 +65,8 @@ export function ProfilesScreen() {
     ),
   });
   const current = rows[cursor.position]?.profile ?? null;
-  const builtIn = current?.baseUrl === null ? "The sandbox is built in: it stays as it is." : null;
+  const builtIn =
+    current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
   const leaving = useLeaving();
   const open = (profile: Profile) => leaving(`open ${profile.name}`, () => switchTo(profile));
   const switchTo = (profile: Profile) => {
@@ -81,7 +82,7 @@ export function ProfilesScreen() {
     overlays.open({
       kind: "confirm",
       question: `Remove the profile ${profile.name}?`,
-      detail: `Its address, suppliers, secrets, drafts and watch list are wiped from this machine; the journal stays. Nothing changes at ${profile.baseUrl}.`,
+      detail: `Its address, suppliers, secrets, drafts and watch list are deleted from this machine; the journal is not. Nothing changes at ${profile.baseUrl}.`,
       yes: "Yes, remove it",
       onYes: () => {
         removeProfile(profile.name).then(
@@ -122,7 +123,7 @@ export function ProfilesScreen() {
         first={cursor.top}
       />
       <Box marginTop={1}>
-        <Text tone="muted">{`Kept in ${settings.file}`}</Text>
+        <Text tone="muted">{`Saved in ${settings.file}`}</Text>
       </Box>
     </Body>
   );
@@ -133,8 +134,8 @@ const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "environment-token": "environment",
   "environment-key": "environment",
   helper: "helper",
-  "saved-key": "key kept",
-  "cached-token": "token kept",
+  "saved-key": "saved key",
+  "cached-token": "saved token",
   none: "none",
 };
 

@@ -74,7 +74,7 @@ export function useSubmit(): (what: ToSubmit) => void {
               last.outcome === "confirmed" ? "ok" : "waiting",
             );
           } catch (error) {
-            notices.announce(oneLine(describeError(error, { doing: "keeping the draft" })), "bad");
+            notices.announce(oneLine(describeError(error, { doing: "saving the draft" })), "bad");
           }
         },
       });

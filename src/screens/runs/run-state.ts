@@ -37,7 +37,7 @@ export function runState({ record, task, process }: RunView): RunStateWords {
     case "recording":
       return { text: `recorded by ${process ?? "a process"}`, tone: "busy", ...going };
     case "unrecorded":
-      return { text: "not recorded whole", tone: "waiting", mark: "○", asciiMark: "o" };
+      return { text: "not fully recorded", tone: "waiting", mark: "○", asciiMark: "o" };
     case "running":
       // Between its last row and the last word of it, no process may be at it any more.
       return process === null
@@ -107,7 +107,7 @@ export function standsBecause(
     const next = canGoOn(record)
       ? `supplyline bulk resume ${record.id} reads them again; ${key("remove")} discards it.`
       : `${key("remove")} discards it.`;
-    return { because: "Not recorded whole, nothing sent.", next };
+    return { because: "Not fully recorded; nothing was sent.", next };
   }
   if (left === 0) return null;
   const because =
@@ -115,7 +115,7 @@ export function standsBecause(
       ? oneLine(describeError(task.error, { doing: `resuming run ${record.id}` }))
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
-        : "Some rows are not settled.";
+        : "Some rows have no final outcome.";
   const next =
     record.baseUrl === baseUrl
       ? `${key("resume-run")} continues with ${plural(left, "row")}.`

@@ -30,6 +30,7 @@ import {
 export function WatchScreen() {
   const room = useRoom();
   const theme = useTheme();
+  const keyWords = useKeyWords();
   const focus = useBodyFocus();
   const list = useWatched();
   const { watch } = useSession();
@@ -130,7 +131,7 @@ export function WatchScreen() {
       {all.length === 0 ? (
         <EmptyWords />
       ) : rows.length === 0 ? (
-        <Paragraph tone="muted">{`Nothing watched matches ${filter}. Esc clears the filter.`}</Paragraph>
+        <Paragraph tone="muted">{`Nothing watched matches ${filter}. ${keyWords("back")} clears the filter.`}</Paragraph>
       ) : (
         <DataTable
           columns={columns}
@@ -184,7 +185,13 @@ function useTableRows(
 
 function Unkept(props: { readonly why: unknown }) {
   const why = props.why instanceof Error ? props.why.message : "unknown reason";
-  return <Line pieces={[{ text: `This list is for this session only: ${why}`, tone: "bad" }]} />;
+  return (
+    <Line
+      pieces={[
+        { text: `This list is not saved and lasts for this session only: ${why}`, tone: "bad" },
+      ]}
+    />
+  );
 }
 
 function EmptyWords() {
