@@ -1,10 +1,10 @@
 /** One payload for many accounts, made account by account as it is asked for. */
 import { forms } from "../forms/forms.ts";
 import type { Validation } from "../forms/issue.ts";
-import { isJsonArray, type JsonObject, memberOf } from "../forms/json-value.ts";
 import { fillBody } from "../forms/placeholders.ts";
-import { bytesOf } from "../forms/serialise.ts";
 import { validateBody } from "../forms/validate.ts";
+import { bytesOf } from "../json/print.ts";
+import { isJsonArray, type JsonObject, memberOf } from "../json/value.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import { splitWrite } from "../writes/split.ts";
 import { WriteError } from "../writes/write-error.ts";

@@ -1,13 +1,13 @@
 import { useCallback } from "react";
 import type { ListState } from "../api/service.ts";
-import { emptyDraft } from "../forms/draft.ts";
 import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
 import { firstFolds, givenOf } from "../session/saved-draft.ts";
-import type { Draft } from "../settings/draft.ts";
-import { newDraftId } from "../settings/drafts.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
+import { newDraftId } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
@@ -18,7 +18,7 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** What can be composed for an account. */
-export interface WriteTarget {
+export interface ComposeTarget {
   readonly account: string;
   /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
   readonly notImported: string | null;
@@ -29,10 +29,10 @@ export interface WriteTarget {
  * instruction, for the supplier a supply point. Only an imported account takes them (INTERFACE 3);
  * for another one the key says why not, and offers to compose it all the same.
  */
-export function useWriteActions(supplier: string, target: WriteTarget | null): Actions {
+export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
   const overlays = useOverlays();
-  const forAccount = ({ account, notImported }: WriteTarget, kind: FormKind): Action => {
+  const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
     return {
@@ -142,18 +142,18 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
+        notices.show(`SavedDraft of ${since} restored; ${key("discard")} discards it.`, "busy");
         return kept.id;
       }
       const form = forms[kind];
-      const draft: Draft = {
+      const draft: SavedDraft = {
         id: newDraftId(),
         kind,
         profile: profile.name,
         supplier,
         account,
         value: {
-          ...emptyDraft(form, givenOf(form, wanted)),
+          ...emptyForm(form, givenOf(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},

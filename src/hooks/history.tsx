@@ -10,8 +10,8 @@ import {
 import { type Place, placeText } from "../session/places.ts";
 import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
+import { withoutPlaces } from "../settings/profile-data.ts";
 import { profileKey } from "../settings/profile-key.ts";
-import { withoutPlaces } from "../settings/traces.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";

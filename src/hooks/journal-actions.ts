@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { startEntry } from "../session/tasks.ts";
-import { discardSent } from "../settings/drafts.ts";
+import { discardSent } from "../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
@@ -22,16 +22,16 @@ import { useProfileStands } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
 /** A journalled write that something is done with. */
-export type Actable = Pick<
+export type EntryRef = Pick<
   ActivityRow,
   "journal_id" | "external_account_number" | "external_identifier"
 >;
 
 /** What an operator can do with a journalled write; each asks first where it sends anything. */
-export interface WriteActs {
-  verify(row: Actable): void;
-  resend(row: Actable): void;
-  close(row: Actable): void;
+export interface JournalActions {
+  verify(row: EntryRef): void;
+  resend(row: EntryRef): void;
+  close(row: EntryRef): void;
 }
 
 /** What verifying will do, to be read before it is done. */
@@ -76,7 +76,7 @@ export function failureWords(error: unknown, doing: string): string {
  * Verify, resend and close, with the questions that come before them. `onImpossible` may show more
  * than a notice can hold when a write cannot be verified.
  */
-export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
+export function useJournalActions(onImpossible?: (id: number) => void): JournalActions {
   const session = useSession();
   const overlays = useOverlays();
   const confirm = useConfirm();
@@ -90,7 +90,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
     const { tasks } = session;
     const where = placeWords(session);
     const { environment } = session.profile;
-    const askedOf = (context: WriteContext, { journal_id: id }: Actable, inDoubt: boolean) => {
+    const askedOf = (context: WriteContext, { journal_id: id }: EntryRef, inDoubt: boolean) => {
       const { operation } = entryOf(context, id);
       return confirmationOf({ environment, operation, rows: "one", inDoubt });
     };
@@ -221,7 +221,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
 }
 
 /** What names the entry in a confirmation; it is one, however many items it has. */
-function wordsFor(row: Actable): Pick<ToConfirm, "target" | "rows" | "sum"> {
+function wordsFor(row: EntryRef): Pick<ToConfirm, "target" | "rows" | "sum"> {
   const target = row.external_account_number ?? row.external_identifier ?? "";
   return { target, rows: 1, sum: null };
 }

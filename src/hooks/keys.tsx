@@ -50,7 +50,7 @@ interface Layer {
 /** The keys that hold, and what is wrong with the file that changes them, in words. */
 export interface UsedKeys {
   readonly keymap: Keymap;
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 }
 
 interface KeyRegistry {
@@ -62,7 +62,7 @@ interface KeyRegistry {
   readonly version: Store<number>;
 }
 
-const usualKeys: UsedKeys = { keymap: defaultKeymap, faults: [] };
+const usualKeys: UsedKeys = { keymap: defaultKeymap, issues: [] };
 
 function createRegistry(keys: UsedKeys): KeyRegistry {
   let layers: readonly Layer[] = [];

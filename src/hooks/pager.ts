@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
-import { prettyRaw } from "../text/json.ts";
+import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useConsole } from "./console.tsx";
@@ -31,7 +31,7 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
  * untrusted text. Resolves when it is left, with false where it could not be started, which is said.
  */
 export function usePager(): (lines: readonly string[]) => Promise<boolean> {
-  const { env, end, lendTerminal } = useConsole();
+  const { env, end, borrowTerminal } = useConsole();
   const { ascii } = useTheme();
   const notices = useNotices();
   const app = useApp();
@@ -46,14 +46,14 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       const input = ascii ? asciiCells(text) : text;
       let exit: ProgramExit = { kind: "left" };
       const read = async () => {
-        const options = { env: withLess(env), signal: end, mend: "set PAGER" };
+        const options = { env: withLess(env), signal: end, remedy: "set PAGER" };
         exit = await runProgram(command, [], { ...options, input });
         const [word = ""] = command.split(/\s/);
         if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
           await runProgram(waitForEnter, [], options);
       };
       try {
-        await app.suspendTerminal(() => lendTerminal(read));
+        await app.suspendTerminal(() => borrowTerminal(read));
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
         exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
@@ -63,7 +63,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       if (ended.kind === "failed") notices.show(ended.words, "bad");
       return ended.kind !== "failed";
     },
-    [app, env, end, lendTerminal, ascii, notices],
+    [app, env, end, borrowTerminal, ascii, notices],
   );
 }
 

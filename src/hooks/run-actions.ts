@@ -11,7 +11,7 @@ import type { Session } from "../session/open-session.ts";
 import { recordAndSend, runEndWords, sendRows } from "../session/run-task.ts";
 import { leftAfterSending } from "../session/saved-draft.ts";
 import type { RunStage, TaskControls } from "../session/tasks.ts";
-import type { Draft } from "../settings/draft.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
@@ -23,7 +23,7 @@ import { useSession } from "./session.tsx";
 /** A run that is to be made of what was composed. */
 export interface RunPlan {
   /** Gone once every row is confirmed; else it is kept. */
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly kind: WriteKind;
   readonly rows: number;
   readonly requests: number;

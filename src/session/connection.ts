@@ -1,6 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, type ServiceError } from "../api/errors.ts";
-import type { AskedWait } from "../api/rate-limit.ts";
+import type { RateLimitPause } from "../api/rate-limit.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** What the last calls showed about the connection to the service. Times are epoch milliseconds. */
@@ -44,7 +44,7 @@ function isLostAnswer({ facts }: ServiceError): boolean {
 export interface RateLimitStatus {
   /** When the wait ends, in epoch milliseconds; null while no call waits. */
   readonly until: Store<number | null>;
-  report(wait: AskedWait): void;
+  report(wait: RateLimitPause): void;
   /** Ends the countdown and ignores later reports. */
   close(): void;
 }

@@ -82,7 +82,7 @@ export async function openSession(
   const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
   const service = createService({
     ...serviceOptions(place, options.env, watched, form),
-    onAskedToWait: rateLimit.report,
+    onRateLimited: rateLimit.report,
   });
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists(options.maxListBytes);

@@ -1,21 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Field, Form } from "../forms/fields.ts";
+import type { FormState } from "../forms/form-values.ts";
 import {
-  type DraftObject,
-  draftAt,
-  emptyDraft,
-  isDraftRows,
-  restoreDraft,
-  type Draft as Typed,
-} from "../forms/draft.ts";
-import type { Field, Form, Path } from "../forms/fields.ts";
+  emptyForm,
+  type FormValues,
+  isValueRows,
+  restoreForm,
+  type FormState as Typed,
+  valueAt,
+} from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import { fieldsOf, spotAt } from "../forms/paths.ts";
 import { eachAccount } from "../forms/placeholders.ts";
-import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
-import type { Draft } from "../settings/draft.ts";
+import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
+import type { Path } from "../json/value.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
 
 /** What a draft starts with: whom it is for; without an account, each of several. */
-export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">): DraftObject {
+export function givenOf(form: Form, draft: Pick<SavedDraft, "supplier" | "account">): FormValues {
   const forAccount = form.envelope === null;
   return {
     import_supplier: draft.supplier,
@@ -24,14 +26,14 @@ export function givenOf(form: Form, draft: Pick<Draft, "supplier" | "account">):
 }
 
 /** Whether it is composed for several accounts, with placeholders for what is each one's own. */
-export function isForSeveral(form: Form, draft: Pick<Draft, "account">): boolean {
+export function isForSeveral(form: Form, draft: Pick<SavedDraft, "account">): boolean {
   return form.envelope === null && draft.account === null;
 }
 
 /** The texts of a kept draft, its query parameters among them; whom it is for is never lost. */
-export function typedOf(form: Form, draft: Draft): Typed {
+export function typedOf(form: Form, draft: SavedDraft): FormState {
   const given = givenOf(form, draft);
-  const restored = restoreDraft(form, draft.value) ?? emptyDraft(form, given);
+  const restored = restoreForm(form, draft.value) ?? emptyForm(form, given);
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
     return chosen === undefined ? [] : [[name, String(chosen)]];
@@ -45,7 +47,7 @@ export function typedOf(form: Form, draft: Draft): Typed {
 }
 
 /** The form as it is kept. */
-export function keptOf(form: Form, typed: Typed): Pick<Draft, "value" | "query"> {
+export function keptOf(form: Form, typed: FormState): Pick<SavedDraft, "value" | "query"> {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
     const chosen = typed.values[name];
     return typeof chosen === "string" && chosen !== "" ? [[name, chosen === "true"]] : [];
@@ -54,24 +56,24 @@ export function keptOf(form: Form, typed: Typed): Pick<Draft, "value" | "query">
 }
 
 /** What is left of a draft once its form is sent: what waits from the editor, beside an empty form. */
-export function leftAfterSending(draft: Draft): Draft | null {
+export function leftAfterSending(draft: SavedDraft): SavedDraft | null {
   if (draft.edited === undefined || !isFormKind(draft.kind)) return null;
   const form = forms[draft.kind];
-  return { ...draft, value: emptyDraft(form, givenOf(form, draft)), query: {}, refusals: [] };
+  return { ...draft, value: emptyForm(form, givenOf(form, draft)), query: {}, refusals: [] };
 }
 
 /** Whether nothing but whom it is for stands in it. */
 export function isPristine(
   form: Form,
-  draft: Draft,
+  draft: SavedDraft,
   state: {
-    readonly typed: Typed;
-    readonly refusals: Draft["refusals"];
+    readonly typed: FormState;
+    readonly refusals: SavedDraft["refusals"];
     readonly edited: string | null;
   },
 ): boolean {
   const { typed, refusals, edited } = state;
-  const empty = emptyDraft(form, givenOf(form, draft)).values;
+  const empty = emptyForm(form, givenOf(form, draft)).values;
   return refusals.length === 0 && edited === null && isDeepStrictEqual(typed.values, empty);
 }
 
@@ -94,14 +96,14 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
 }
 
 /** The draft after an action, a new row with what may be left out folded away. */
-export function withFirstFolds(form: Form, typed: Typed, action: DraftAction): Typed {
+export function withFirstFolds(form: Form, typed: Typed, action: FormAction): Typed {
   if (action.type !== "add-row") return typed;
-  const rows = draftAt(typed.values, action.path);
+  const rows = valueAt(typed.values, action.path);
   const spot = spotAt(form, [...action.path, 0]);
-  if (spot === null || !isDraftRows(rows)) return typed;
+  if (spot === null || !isValueRows(rows)) return typed;
   const row = [...action.path, action.at ?? rows.length - 1];
   return firstFolds(fieldsOf(spot), row).reduce(
-    (folding, at) => reduceDraft(form, folding, { type: "fold", at }),
+    (folding, at) => reduceForm(form, folding, { type: "fold", at }),
     typed,
   );
 }

@@ -1,5 +1,5 @@
+import { isRecord } from "../json/value.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";
-import { isRecord } from "../writes/exact-json.ts";
 import type { Plan } from "./write-plan.ts";
 
 /**

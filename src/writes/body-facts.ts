@@ -1,4 +1,5 @@
-import { isExactNumber, isRecord, parseExact } from "./exact-json.ts";
+import { parseExact } from "../json/parse.ts";
+import { isJsonNumber, isRecord } from "../json/value.ts";
 import { type Operation, operations } from "./operations.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -59,7 +60,7 @@ export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
 export function amountsOf(body: Uint8Array): readonly string[] {
   const { transactions } = parsed(body);
   return (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
-    isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
+    isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
   );
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../json/print.ts";
+import { isRecord } from "../json/value.ts";
 import { type BodyFacts, bodyFacts } from "./body-facts.ts";
-import { canonicalJson, isRecord } from "./exact-json.ts";
 import { type Operation, operations } from "./operations.ts";
 import { WriteError } from "./write-error.ts";
 

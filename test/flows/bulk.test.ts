@@ -7,7 +7,7 @@ import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { openDrafts } from "../../src/settings/drafts.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

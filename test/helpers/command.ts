@@ -41,7 +41,7 @@ export interface CommandOptions extends StartOptions, Pick<RunOptions, "input"> 
 const workingFolder = { home: process.cwd(), current: "", users: 0 };
 
 /** Changes to a folder; the function that comes back leaves it again. */
-function enterFolder(folder: string): () => void {
+export function enterFolder(folder: string): () => void {
   if (workingFolder.users > 0 && workingFolder.current !== folder)
     throw new Error(`a command is running in ${workingFolder.current}; await it first`);
   if (workingFolder.users === 0) process.chdir(folder);

@@ -10,11 +10,17 @@ import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import type { Clock } from "../../src/api/clock.ts";
 import { type Act, scriptedServer } from "../writes/scripted-server.ts";
 import { hurriedClock } from "./clock.ts";
-import { type CommandOptions, type RunningCommand, runCommand, startCommand } from "./command.ts";
+import {
+  type CommandOptions,
+  enterFolder,
+  type RunningCommand,
+  runCommand,
+  startCommand,
+} from "./command.ts";
+import { type Console, type OpenConsoleOptions, openConsole } from "./console.ts";
 import { openFolders } from "./folders.ts";
 import { type CliResult, type RunningCli, startCli } from "./process.ts";
 import { openSandbox } from "./service.ts";
-import { openConsole } from "./terminal.ts";
 
 export interface Desk {
   readonly env: Readonly<Record<string, string>>;
@@ -25,6 +31,8 @@ export interface Desk {
   start(words: readonly string[], clock?: Clock): Promise<RunningCommand>;
   /** The same as a process, for a test that kills it or closes its pipes. */
   spawn(words: readonly string[]): Promise<RunningCli>;
+  /** Starts a command on a terminal. */
+  terminal(words: readonly string[], options?: OpenConsoleOptions): Promise<Console>;
   /** Runs it with `--json` and parses its stdout. */
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints is what the test looks into.
   json(words: readonly string[]): Promise<any>;
@@ -47,6 +55,16 @@ export async function openDesk(
     run,
     start: (words, own = clock) => startCommand(words, { clock: own, env: { ...env }, folders }),
     spawn: (words) => startCli(words, { env: { ...env }, folders }),
+    terminal: async (words, options = {}) => {
+      const leave = enterFolder(folders.home);
+      const shown = await openConsole(words, {
+        ...options,
+        folders,
+        env: { ...env, ...options.env },
+      });
+      shown.exit.finally(leave);
+      return shown;
+    },
     json: async (words) => JSON.parse((await run([...words, "--json"])).stdout),
     file: async (name, content) => {
       await mkdir(folders.home, { recursive: true });
@@ -123,16 +141,6 @@ export async function bulkDesk(...faults: string[]) {
   return {
     ...desk,
     sandbox,
-    /** The program in a terminal. */
-    terminal: (
-      words: readonly string[],
-      options: { cols?: number; rows?: number; env?: Record<string, string> } = {},
-    ) =>
-      openConsole(words, {
-        folders: desk.folders,
-        ...options,
-        env: { ...desk.env, ...options.env },
-      }),
     read: (name: string) => readFile(path(name), "utf8"),
     mode: async (name: string) => (await stat(path(name))).mode & 0o777,
     path,

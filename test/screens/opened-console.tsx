@@ -12,8 +12,8 @@ import { screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import type { Place } from "../../src/session/places.ts";
-import { openDrafts } from "../../src/settings/drafts.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
@@ -81,7 +81,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
           writeTerminal: () => {},
           suspend: nothing,
-          lendTerminal: (use) => use(),
+          borrowTerminal: (use) => use(),
           end: new AbortController().signal,
           holdKeys: () => drawn?.holdKeys() ?? (() => {}),
           redraw: () => {},

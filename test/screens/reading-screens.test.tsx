@@ -95,7 +95,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
       }}
       start={[{ kind: "first-run" }]}
       suspend={nothing}
-      lendTerminal={(use) => use()}
+      borrowTerminal={(use) => use()}
       holdKeys={() => screen.holdKeys()}
       redraw={() => {}}
     >

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, memberOf, memberText } from "../../forms/json-value.ts";
+import { isJsonObject, type JsonObject, memberOf, memberText } from "../../json/value.ts";
 import type { BulkKind } from "../kinds.ts";
 import { SeenRows } from "./seen-rows.ts";
 

@@ -1,4 +1,4 @@
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { operations } from "../../writes/operations.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {

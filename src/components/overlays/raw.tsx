@@ -5,7 +5,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { rawLinesOf, usePager } from "../../hooks/pager.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { prettyRaw } from "../../text/json.ts";
+import { prettyRaw } from "../../text/pretty-raw.ts";
 import { wrap } from "../../text/width.ts";
 import { Text } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";

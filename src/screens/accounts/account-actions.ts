@@ -1,15 +1,19 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import { type ExportFormat, exportView, isWhole } from "../../accounts/export.ts";
+import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import type { ViewRows } from "../../accounts/view.ts";
-import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { notListedWords, useComposeMarked, useWriteActions } from "../../hooks/compose-actions.ts";
+import {
+  notListedWords,
+  useComposeActions,
+  useComposeMarked,
+} from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -63,7 +67,7 @@ export function useAccountActions(options: {
   const loading = useLoadActions(feed);
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
-  const writes = useWriteActions(
+  const writes = useComposeActions(
     supplier,
     row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
   );

@@ -1,4 +1,4 @@
-import { type Actable, useWriteActs } from "../../hooks/journal-actions.ts";
+import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useWriteLock } from "../../hooks/lock.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -17,12 +17,12 @@ const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
  * `onImpossible` is called where verifying turns out to be.
  */
 export function useRowActions(
-  row: (Actable & Pick<ActivityRow, "outcome" | "operation">) | null,
+  row: (EntryRef & Pick<ActivityRow, "outcome" | "operation">) | null,
   onImpossible?: (id: number) => void,
 ): Actions {
   const { tasks } = useSession();
   const entries = useStore(tasks.entries.all);
-  const acts = useWriteActs(onImpossible);
+  const acts = useJournalActions(onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
   const key = useKeyWords();

@@ -6,13 +6,13 @@ import { forms, isFormKind } from "../../forms/forms.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { type Composition, compose } from "../../session/composition.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
 /** A draft that is open in a form. */
 export interface OpenedDraft {
   readonly form: Form;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly composition: Composition;
 }
 

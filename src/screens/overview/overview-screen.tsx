@@ -8,7 +8,7 @@ import { Line, Text } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useWriteActions } from "../../hooks/compose-actions.ts";
+import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -17,7 +17,7 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useViewAction } from "../../hooks/saved-views.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { ago, formatInstant } from "../../text/dates.ts";
-import { fit } from "../../text/width.ts";
+import { padOrTruncate } from "../../text/width.ts";
 import { useStatistics } from "./account-statistics.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Progress, progressRows } from "./progress.tsx";
@@ -35,7 +35,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
-  const writes = useWriteActions(supplier, null);
+  const writes = useComposeActions(supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
@@ -136,8 +136,8 @@ function Newest(props: { readonly rows: readonly NewAccount[] }) {
         <Line
           key={`${row.createdAt} ${row.external}`}
           pieces={[
-            { text: `${fit(row.external, number)}  ` },
-            { text: `${fit(row.service, number)}  `, tone: "muted" },
+            { text: `${padOrTruncate(row.external, number)}  ` },
+            { text: `${padOrTruncate(row.service, number)}  `, tone: "muted" },
             { text: `${formatInstant(row.createdAt)}  ` },
             { text: agoWords(row.createdAt, now), tone: "muted" },
           ]}

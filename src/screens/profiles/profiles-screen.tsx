@@ -19,9 +19,9 @@ import {
 import { useRoom } from "../../hooks/window.tsx";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
+import { wipeProfileData } from "../../settings/profile-data.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
-import { wipeTraces } from "../../settings/traces.ts";
 
 interface ProfileRow {
   readonly profile: Profile;
@@ -184,7 +184,7 @@ function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
       if (nameIn(sessions.state.get()) === name) await sessions.close();
       settings.forget(name);
       history.forgetPlaces(name);
-      return wipeTraces(stateDir, name).problems.map((problem) =>
+      return wipeProfileData(stateDir, name).problems.map((problem) =>
         problem instanceof Error ? problem.message : String(problem),
       );
     },

@@ -5,7 +5,7 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/saved-draft.ts";
 import { sendForm } from "../../session/send-form.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Again } from "../../writes/guard.ts";
@@ -20,7 +20,7 @@ export interface ToSubmit {
   /** The operator's way past the duplicate guard. */
   readonly again: Again | null;
   /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
-  readonly settle: (draft: Draft, results: readonly WriteResult[]) => Draft | null;
+  readonly settle: (draft: SavedDraft, results: readonly WriteResult[]) => SavedDraft | null;
 }
 
 /**

@@ -239,16 +239,16 @@ function TourStrip() {
 
 /** Reports invalid lines of the keymap file at the start; the help lists all of them. */
 function useKeymapNotice(): void {
-  const { faults } = useUsedKeys();
+  const { issues } = useUsedKeys();
   const key = useKeyWords();
   const notices = useNotices();
   useEffect(() => {
-    const [first] = faults;
+    const [first] = issues;
     if (first === undefined) return;
     const help = key("help");
     notices.announce(
-      `${plural(faults.length, "invalid line")}; ${help} lists all. ${first}`,
+      `${plural(issues.length, "invalid line")}; ${help} lists all. ${first}`,
       "bad",
     );
-  }, [faults, key, notices]);
+  }, [issues, key, notices]);
 }

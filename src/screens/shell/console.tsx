@@ -20,7 +20,7 @@ import { Providers } from "./providers.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
-/** How often a lent terminal is felt for, so that its loss is noticed within a second. */
+/** How often a borrowed terminal is probed, so that its loss is noticed within a second. */
 const feelMs = 300;
 
 /** After a hang-up the program is gone within a second. */
@@ -76,9 +76,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     }
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
-  const lendTerminal = async (use: () => Promise<void>) => {
+  const borrowTerminal = async (use: () => Promise<void>) => {
     const over = new AbortController();
-    input.lend();
+    input.release();
     options.holdInterrupts(true);
     linear?.settle();
     feelTerminal(options, over.signal).catch(() => {});
@@ -87,7 +87,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     } finally {
       over.abort();
       options.holdInterrupts(false);
-      await input.takeBack(() => options.clock.sleep(drainMs, end.signal));
+      await input.reclaim(() => options.clock.sleep(drainMs, end.signal));
       linear?.repeat();
     }
   };
@@ -120,7 +120,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       background={background}
       start={start}
       suspend={suspend}
-      lendTerminal={lendTerminal}
+      borrowTerminal={borrowTerminal}
       holdKeys={() => input.hold()}
       onTyping={(isTyping) => input.whileTyping(isTyping)}
       redraw={redraw}

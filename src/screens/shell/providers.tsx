@@ -11,7 +11,7 @@ import { SessionProvider } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import type { Place } from "../../session/places.ts";
 import type { Store } from "../../session/store.ts";
-import { openDrafts } from "../../settings/drafts.ts";
+import { openDrafts } from "../../settings/saved-drafts.ts";
 import { type Background, hasShades } from "../../text/background.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
@@ -22,7 +22,7 @@ export function Providers(props: {
   readonly background: Store<Background>;
   readonly start: readonly Place[];
   readonly suspend: () => Promise<void>;
-  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly holdKeys: () => () => void;
   readonly onTyping?: (isTyping: () => boolean) => void;
   readonly redraw: () => void;
@@ -49,7 +49,7 @@ export function Providers(props: {
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),
           suspend: props.suspend,
-          lendTerminal: props.lendTerminal,
+          borrowTerminal: props.borrowTerminal,
           holdKeys: props.holdKeys,
           end: options.end,
           redraw: props.redraw,

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { isServiceError } from "../../api/errors.ts";
 import type { ListState, Service } from "../../api/service.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -114,7 +115,7 @@ async function countRows(
   let rows = 0;
   let told = 0;
   try {
-    for await (const batch of service.accounts.list(supplier, state, { signal })) {
+    for await (const batch of readAccountList(service, supplier, state, { signal })) {
       rows += batch.count;
       if (told === 0 || rows - told >= toldEvery) {
         told = rows;

@@ -3,10 +3,12 @@
  * anything less may be an answer cut short and counts as no answer. So does an answer that names
  * another item: it belongs to another request.
  */
-import { isRecord } from "../exact-json.ts";
+
+import { exactJsonOf, jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import type { Item, ItemOutcome } from "../journal/entry.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import { exactJsonOf, jsonOf, textAt } from "./answer-json.ts";
+import { textAt } from "./answer-json.ts";
 import { otherAmount, otherReference, otherTarget, placedByName } from "./other-item.ts";
 
 export type Confirmation =

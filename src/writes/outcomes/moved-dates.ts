@@ -1,6 +1,7 @@
-import { isRecord } from "../exact-json.ts";
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import { jsonOf, textAt } from "./answer-json.ts";
+import { textAt } from "./answer-json.ts";
 
 /** Whether a transaction outside the open statement period may have been moved into it (INTERFACE 4.2). */
 export function mayMoveDates({

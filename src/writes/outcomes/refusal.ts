@@ -1,8 +1,10 @@
 /** What a 400 leaves behind: usually nothing, but for transactions perhaps some of the items. */
-import { isRecord } from "../exact-json.ts";
+
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import type { Item, ItemOutcome } from "../journal/entry.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import { importError, jsonOf, textAt } from "./answer-json.ts";
+import { importError, textAt } from "./answer-json.ts";
 
 export interface Refusal {
   /** Whether some item may have landed although the request was refused. */

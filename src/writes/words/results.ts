@@ -1,7 +1,8 @@
 /** What the end of an entry means, in words; one source for the console and the commands. */
+
+import { isRecord } from "../../json/value.ts";
 import { describeError, type ErrorContext } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
-import { isRecord } from "../exact-json.ts";
 import { operations } from "../operations.ts";
 import { mayMoveDates, movedDates } from "../outcomes/moved-dates.ts";
 import type { PreparedWrite } from "../prepare.ts";
