@@ -16,7 +16,7 @@ import { useTheme } from "../theme.tsx";
 import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** What the header says of a profile that is not what was opened. */
+/** What the header shows for a profile that has changed since it was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });

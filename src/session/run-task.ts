@@ -70,7 +70,7 @@ export function runEndWords(
     ];
   }
   if (isUnsent(record)) {
-    const words = `Run ${id} was not recorded whole: nothing of it was sent. ${key("runs")} shows it.`;
+    const words = `Run ${id} was not fully recorded: nothing was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }
   const left = plural(rowsLeft(record), "row");

@@ -30,7 +30,7 @@ async function halfRecorded() {
   return { context, run, journal, recorded: () => listActivity(journal, { run }) };
 }
 
-describe("a run that was not recorded whole", () => {
+describe("a run that was not fully recorded", () => {
   it("is told apart from one that is being recorded", async () => {
     const { context, run, journal } = await halfRecorded();
     expect(readRun(context.writes, run)).toMatchObject({ state: "unrecorded" });

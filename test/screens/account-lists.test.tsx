@@ -70,7 +70,7 @@ test("what is written of such a list says that it is not all", async () => {
   await opened.screen.waitFor(/Accounts\s+beyond\s+the\s+memory\s+cap\s+are\s+left\s+out/);
 });
 
-test("the overview counts all accounts, kept or not, and tells no rate of them", async () => {
+test("the overview counts all accounts, stored or not, and shows no rate for them", async () => {
   const service = await sandboxOf(1000);
   await using opened = await openConsoleAt({
     service,
@@ -79,7 +79,7 @@ test("the overview counts all accounts, kept or not, and tells no rate of them",
   });
   const text = await opened.screen.waitFor("of 1,000 imported");
   expect(text).toMatch(/memory cap: first \d+ of 1,000/);
-  expect(text).toContain("not known: not all accounts are kept");
+  expect(text).toContain("not known: not all accounts are stored");
 });
 
 test("the overview counts all accounts, whatever the list of them is filtered by", async () => {
@@ -198,7 +198,7 @@ test("a list that waits because the service asks for it says so, with a countdow
   }
 });
 
-test("of a first list that is cut off the overview tells neither a rate nor a finish", async () => {
+test("the overview shows neither a rate nor a finish for a first list that is cut off", async () => {
   const service = await serviceWith((response) => {
     const created = new Date().toISOString();
     const rows = Array.from({ length: 400 }, (_, at) => ({

@@ -101,7 +101,7 @@ test.each([
     screen.send("acme-prod");
     screen.press("tab");
     screen.send(sandbox.baseUrl);
-    // Nobody chose the environment: that it follows from the address is said beside it.
+    // The environment was not chosen: the line beside it says that it follows the address.
     await screen.waitFor("loopback: test, until you choose");
     screen.press("tab");
     screen.press("space");

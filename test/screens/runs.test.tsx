@@ -117,12 +117,12 @@ test.each([
     await screen.waitFor(`bulk report ${run}`);
     expect(screen.text()).not.toContain("bulk resume");
     screen.press("esc");
-    await screen.waitFor("Not recorded whole");
+    await screen.waitFor("Not fully recorded");
     screen.press("d");
     await screen.waitFor(`Discard run ${run}?`);
     screen.press("down");
     screen.press("enter");
-    await screen.waitFor("There is no bulk run");
+    await screen.waitFor("has no bulk run");
     expect(sandbox.ledger()).toEqual([]);
   },
 );

@@ -54,7 +54,7 @@ describe("a row of the watch list", () => {
     expect([later.since, later.sinceShort]).toEqual(["11-20 14:01", "11-20"]);
   });
 
-  it("tells an account that fell back to UNKNOWN as failed, not by colour alone", () => {
+  it("shows an account that fell back to UNKNOWN as failed, not by color alone", () => {
     expect(rows[2]?.status).toMatchObject({ label: "UNKNOWN (failed)", tone: "bad", mark: "✗" });
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
   });
@@ -113,7 +113,7 @@ it.each([
   expect(problem).toBeNull();
 });
 
-it("a column that does not exist is told with those that do", () => {
+it("a column that does not exist is reported with those that do", () => {
   expect(watchFilter("colour:red").problem).toMatch(/no column "colour".*status:/);
 });
 

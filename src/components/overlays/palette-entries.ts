@@ -98,7 +98,7 @@ function everything(known: PaletteKnown): readonly PaletteEntry[] {
   ];
 }
 
-/** What goes by the words: first by name, then by what is only said of it. */
+/** The entries that match the words: first by name, then by description. */
 function named(
   wanted: string,
   words: readonly string[],

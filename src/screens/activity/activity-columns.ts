@@ -5,9 +5,9 @@ import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
-import { type ActivityLine, gravest, lastSent, rowsOf } from "./activity-lines.ts";
+import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-lines.ts";
 
-/** From so many cells on there is room for the status, for attempts, and for everything in full. */
+/** Widths in cells from which the status, the attempts, and everything in full have room. */
 const medium = 76;
 const roomy = 96;
 const wide = 132;
@@ -54,10 +54,10 @@ export function activityColumns(
     title: "Outcome",
     width: 11,
     text: (line) => {
-      const words = outcomeWords[gravest(rowsOf(line))];
+      const words = outcomeWords[mostSevere(rowsOf(line))];
       return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
     },
-    tone: (line) => outcomeWords[gravest(rowsOf(line))].tone,
+    tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone,
   };
   const attempts: Column<ActivityLine> = {
     id: "attempts",

@@ -119,7 +119,7 @@ export function ComposeForm(props: {
     ...placed.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
-  // The first one is told at length, as far as a line for each of the others leaves room.
+  // The first one may wrap, as far as one line for each of the others leaves room.
   const mostOf = (at: number) => (at === 0 ? mostAbove - shownAbove.length + 1 : 1);
   const aboveRows = shownAbove.reduce(
     (sum, { text }, at) => sum + Math.min(mostOf(at), wrap(text, room.columns).length),

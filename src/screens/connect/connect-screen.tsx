@@ -175,7 +175,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   );
 }
 
-/** Said beside an environment that nobody chose: it follows the address, and changes with it. */
+/** Shown beside an environment that the user did not choose: it follows the address. */
 function byAddress(form: ConnectionForm): string {
   return environmentOf(form) === "test" ? "loopback: test, until you choose" : "until you choose";
 }

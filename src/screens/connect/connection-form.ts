@@ -52,7 +52,7 @@ export const emptyConnectionForm: ConnectionForm = {
 /** The optional texts of a profile that the form has, too. */
 const optional = ["graphqlUrl", "mutation", "tokenPath", "proxy", "caFile"] as const;
 
-/** The form of a profile that is there already; its API key is not shown again. */
+/** The form of a profile that already exists; its API key is not shown again. */
 export function formOf(profile: Profile): ConnectionForm {
   return {
     name: profile.name,

@@ -9,10 +9,10 @@ import { count, percent } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 
-/** From so many cells on, rates and finish stand in one line. */
+/** From this width on, rates and finish fit one line. */
 const wide = 110;
 
-/** Lines that the progress takes in a room of so many columns. */
+/** Lines that the progress takes in a room of `columns` cells. */
 export function progressRows(columns: number): number {
   return columns >= wide ? 2 : 3;
 }

@@ -33,7 +33,7 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
   return ready;
 }
 
-/** The gravest that the duplicate guard knows of these writes. Throws JournalError. */
+/** The most severe finding of the duplicate guard for these writes. Throws JournalError. */
 function findingOf({ context }: Writes, parts: readonly PreparedWrite[]): GuardFinding {
   const { baseUrl } = context.service;
   return context.journal.read((rows) =>

@@ -24,8 +24,8 @@ export interface ToSubmit {
 }
 
 /**
- * Sends a draft through the one write path. Once all is confirmed the draft is gone; else what is
- * left of it is kept. This happens whatever screen is up.
+ * Sends a draft through the one write path. Once all is confirmed the draft is removed; else
+ * the rest of it is saved. This happens whatever screen is shown.
  */
 export function useSubmit(): (what: ToSubmit) => void {
   const { formDrafts } = useConsole();

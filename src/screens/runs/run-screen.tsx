@@ -45,10 +45,10 @@ const tabs: readonly RowTab[] = [
   { id: "waiting", label: "Waiting", short: "Wait", outcomes: ["waiting", "sending"] },
 ];
 
-/** From so many cells on the tabs are named in full, with how many rows they hold. */
+/** From this width on, the tabs have full names and the number of their rows. */
 const wideTabs = 96;
 
-/** One bulk run: how it goes, and its rows by what became of them. */
+/** One bulk run: its progress, and its rows by outcome. */
 export function RunScreen(props: { readonly id: string }) {
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");

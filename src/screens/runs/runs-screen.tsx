@@ -23,7 +23,7 @@ import { type RunView, useRunList } from "./run-views.ts";
 
 const noRows: readonly RunView[] = [];
 
-/** From so many cells on, why a run stands fits a line. */
+/** From this width on, why a run stopped fits one line. */
 const wholeSentence = 100;
 
 /** How the rows of a run stand, and where there is room what they are. */

@@ -21,24 +21,24 @@ import { Providers } from "./providers.tsx";
 const eraseScreen = "\x1b[2J\x1b[H";
 
 /** How often a borrowed terminal is probed, so that its loss is noticed within a second. */
-const feelMs = 300;
+const probeMs = 300;
 
-/** After a hang-up the program is gone within a second. */
-const goneMs = 950;
+/** After a hang-up the program ends within a second. */
+const hangUpMs = 950;
 
-/** When the user quits, runs have come to their end before; nothing takes longer than this. */
+/** When the user quits, runs have ended before; nothing takes longer than this. */
 const longestCloseMs = 5_000;
 
-/** What was typed ahead into an editor that is left arrives within this. */
+/** Keys typed ahead into an editor arrive within this time after it was left. */
 const drainMs = 50;
 
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
- * quits, 129 after a hang-up. The terminal is given back as it was found.
+ * quits, 129 after a hang-up. The terminal is left as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   let instance: Instance | null = null;
-  // However the end comes (the input may end without any signal), all are told of it in one way.
+  // However the end comes (the input may end without any signal), it reaches everyone as one signal.
   const end = new AbortController();
   const leave = () => {
     end.abort(
@@ -52,8 +52,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     background.set(backgroundOf(answer) ?? background.get());
   });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
-  // What changes its size while it is the shell's, or another program's, is drawn anew when it is ours
-  // again: Ink has told its parts of the size by then, and puts the old frame there.
+  // A terminal that was resized while the shell or another program had it is drawn again when it is
+  // back: Ink has laid out the new size by then, but puts the old frame there.
   let resizedAway = false;
   const frames = frameOutput(options.stdout, {
     ascii: options.ascii,
@@ -81,7 +81,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     input.release();
     options.holdInterrupts(true);
     linear?.settle();
-    feelTerminal(options, over.signal).catch(() => {});
+    probeTerminal(options, over.signal).catch(() => {});
     try {
       await use();
     } finally {
@@ -152,24 +152,24 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   linear?.settle();
   input.setRawMode(false);
   options.stdout.off("resize", blank);
-  // What is in flight is put on record before the process ends; a session that hangs holds up nothing.
+  // Requests in flight settle in the journal before the process ends; a session that hangs does not delay it.
   const over = new AbortController();
-  const patience = options.clock.sleep(end.signal.aborted ? goneMs : longestCloseMs, over.signal);
+  const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
   await Promise.race([Promise.all(closings), patience.catch(() => {})]);
   over.abort();
   return end.signal.aborted ? 129 : 0;
 }
 
 /**
- * While its input is not read, a terminal that goes without a signal is noticed by writing to it
- * only: nothing at all is written, which fails where there is nobody to write to. Ends by rejecting.
+ * While its input is not read, the loss of a terminal without a signal is noticed only by a write: an
+ * empty one, which fails when the terminal is closed. Ends by rejecting.
  */
-async function feelTerminal(
+async function probeTerminal(
   { stdout, clock }: Pick<ConsoleOptions, "stdout" | "clock">,
   signal: AbortSignal,
 ): Promise<never> {
   for (;;) {
-    await clock.sleep(feelMs, signal);
+    await clock.sleep(probeMs, signal);
     stdout.write("");
   }
 }

@@ -21,7 +21,7 @@ export interface WatchRow {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A wait is told in these steps: a hundred rows must not tick with the clock. */
+/** A wait is shown in these steps: a hundred rows must not tick with the clock. */
 const waits: readonly (readonly [ms: number, words: string])[] = [
   [hour, "in 1 h or more"],
   [10 * minute, "in 10 min+"],
