@@ -1,31 +1,28 @@
-import { snapshotOf } from "./account-list-snapshot.ts";
 import type {
   AccountListLoad,
   AccountListOptions,
   AccountListSnapshot,
   AccountRowView,
-} from "./account-list-types.ts";
-import { type AccountSource, RunningLoad, takeAll } from "./account-load.ts";
-import { indexing, readyToBeSeen } from "./account-reload.ts";
+} from "./account-list-snapshot.ts";
+import { rowViews, snapshotOf } from "./account-list-snapshot.ts";
+import {
+  type AccountSource,
+  indexing,
+  RunningLoad,
+  readyToBeSeen,
+  takeAll,
+} from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
 import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
-import { rowViews } from "./row-views.ts";
 import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
 import { AccountTable } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
-
-export type {
-  AccountListLoad,
-  AccountListOptions,
-  AccountListSnapshot,
-  AccountRowView,
-} from "./account-list-types.ts";
 
 /** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
 const growthMs = 120;
@@ -239,7 +236,7 @@ export class AccountListStore {
   }
 
   #newTable(): AccountTable {
-    return new AccountTable(this.#maxBytes === undefined ? {} : { maxBytes: this.#maxBytes });
+    return new AccountTable({ maxBytes: this.#maxBytes });
   }
 
   async #run(running: RunningLoad, source: AccountSource, before?: Promise<void>): Promise<void> {

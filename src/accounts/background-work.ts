@@ -9,7 +9,7 @@ const rowsIndexedAtOnce = 2048;
 const slicesAtOnce = 6;
 
 /** What the background work is for, asked anew each time: a reload brings another view. */
-export interface BackgroundWorkOptions {
+interface BackgroundWorkOptions {
   readonly slicing: Slicing;
   view(): AccountView;
   /** What later work may be made quick now. */

@@ -43,7 +43,7 @@ export class AccountTable {
   #bytes = 0;
   #truncatedAt: number | null = null;
 
-  constructor(options: { readonly maxBytes?: number } = {}) {
+  constructor(options: { readonly maxBytes?: number | undefined } = {}) {
     this.#maxBytes = options.maxBytes ?? defaultMaxBytes;
     this.#index = new IdentityIndex(this);
   }

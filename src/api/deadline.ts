@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
 
 /** What ends a call, whatever it is waiting for. */
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly clock: Clock;
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;

@@ -42,7 +42,7 @@ export interface Http {
   readonly closed: AbortSignal;
 }
 
-export interface HttpOptions extends ConnectionOptions {
+interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   /** Told the time that the service gives with an answer, and when the answer came. */

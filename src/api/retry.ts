@@ -9,7 +9,7 @@ import {
   type RateLimit,
 } from "./rate-limit.ts";
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: Clock;
   /** Nothing is sent again after it; it is put off by waits that the service asks for. */
   readonly deadline: Deadline;

@@ -14,7 +14,7 @@ const mostHidden = 8;
 /** A token is renewed this long before it ends, one that lives shorter in its last tenth. */
 const earlyMs = 60_000;
 
-export interface AuthorisationOptions extends ObtainTokenOptions {
+interface AuthorisationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
   /** The credential helper's program; undefined where there is none. */
   readonly credentialHelper: string | undefined;

@@ -1,6 +1,6 @@
 /** What the transactions of a run add up to that another turn would still be about. */
 import { setImmediate } from "node:timers/promises";
-import { ExactSum } from "../forms/exact-sum.ts";
+import { ExactSum } from "../forms/decimals.ts";
 import { amountsOf } from "../writes/body-facts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";

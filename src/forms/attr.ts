@@ -3,7 +3,7 @@ import { bodyShape, type Field, type Form } from "./fields.ts";
 import { placeWords } from "./paths.ts";
 
 /** A place of the form, and what of the service's path the form knows nothing of. */
-export interface AttrPlace {
+interface AttrPlace {
   readonly path: Path;
   readonly rest: Path;
 }

@@ -71,7 +71,7 @@ export interface ListField {
   readonly itemLabel: string;
 }
 
-export interface ObjectField extends Shape {
+interface ObjectField extends Shape {
   readonly type: "object";
 }
 

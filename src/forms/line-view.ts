@@ -2,7 +2,7 @@ import { safe } from "../text/sanitise.ts";
 import { graphemes, widthOf } from "../text/width.ts";
 
 /** What a field of one line shows of its text. */
-export interface LineView {
+interface LineView {
   /** Index into the text of the first character shown; give it back to the next view. */
   readonly from: number;
   /** Whether text is hidden to the left, and to the right; a mark of one cell then stands there. */
@@ -107,7 +107,7 @@ export function masked(
 export const mostRowsShown = 6;
 
 /** A row of a text that is broken into rows: indices into the text. */
-export interface TextRow {
+interface TextRow {
   readonly start: number;
   readonly end: number;
 }

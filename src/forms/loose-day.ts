@@ -1,7 +1,7 @@
 import { utcOf, type Wall } from "./zones.ts";
 
 /** A day as typed, found on the calendar. */
-export type LooseDay =
+type LooseDay =
   /** Midnight of the day. */
   | { readonly kind: "day"; readonly wall: Wall }
   /** So many days, weeks, months or years away: the same time of day, unless another is named. */

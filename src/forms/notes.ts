@@ -1,7 +1,7 @@
 import { isJsonArray, memberOf, memberText } from "../json/value.ts";
-import { accountSection } from "./account-section.ts";
 import type { Form, Rule } from "./fields.ts";
 import type { Issue } from "./issue.ts";
+import { accountSection } from "./shared-fields.ts";
 
 const unpinWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true
@@ -37,7 +37,8 @@ function sameBodies(
   });
 }
 
-const equalNotes: Rule = (notes) =>
+/** Notes with the body and the instant of an earlier one; each path begins with its index. */
+export const equalNotes: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(earlier.note) === createdAt(note)
       ? [

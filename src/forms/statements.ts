@@ -1,6 +1,6 @@
-import { accountSection } from "./account-section.ts";
 import type { Form } from "./fields.ts";
 import { inOrder, repeated } from "./rules.ts";
+import { accountSection } from "./shared-fields.ts";
 
 /**
  * Historical statements of an account (INTERFACE 2 "Historical statement", 4.3). Of its fields the

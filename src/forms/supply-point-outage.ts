@@ -1,5 +1,5 @@
 import type { Field, LeafField } from "./fields.ts";
-import { contacts, partsThatMayBeEmpty, texts } from "./text-fields.ts";
+import { contacts, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
 
 const phone: readonly LeafField[] = [
   { name: "number", label: "Number", type: "text", looksLike: "phone", presence: "expected" },

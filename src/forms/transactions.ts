@@ -1,6 +1,6 @@
-import { accountSection } from "./account-section.ts";
 import type { Field, Form } from "./fields.ts";
 import { repeated } from "./rules.ts";
+import { accountSection } from "./shared-fields.ts";
 import { itemsAddUp } from "./totals.ts";
 import { lineItems, taxItems } from "./transaction-items.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../json/value.ts";
 import { nearest } from "../text/suggest.ts";
 import { fits, relevanceOf, type Sibling } from "./choices.ts";
-import { decimalPlaces } from "./exact-sum.ts";
+import { decimalPlaces } from "./decimals.ts";
 import type { Rule, Shape } from "./fields.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import type { Issue } from "./issue.ts";

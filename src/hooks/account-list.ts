@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
+import type { AccountListStore } from "../accounts/account-list.ts";
+import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";

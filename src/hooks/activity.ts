@@ -19,7 +19,7 @@ const mostRows = 2_000;
 const open = ["unknown", "retryable", "sending"] as const;
 
 /** The writes of a supplier, an account or a supply point, or all of them. */
-export interface ActivityScope {
+interface ActivityScope {
   readonly supplier: string | null;
   /** An external account number or a supply point's external identifier. */
   readonly account: string | null;

@@ -5,9 +5,8 @@ import { foldKey } from "../forms/folds.ts";
 import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { firstFolds, givenOf } from "../session/saved-draft.ts";
-import type { SavedDraft } from "../settings/saved-drafts.ts";
-import { newDraftId } from "../settings/saved-drafts.ts";
+import { firstFolds, targetFields } from "../session/saved-draft.ts";
+import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
@@ -18,7 +17,7 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** What can be composed for an account. */
-export interface ComposeTarget {
+interface ComposeTarget {
   readonly account: string;
   /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
   readonly notImported: string | null;
@@ -87,14 +86,14 @@ export function notListedWords(pending: boolean): string | null {
 }
 
 /** What a payload is composed for; the account is null for a supply point, and for several accounts. */
-export interface ComposeFor {
+interface ComposeFor {
   readonly kind: FormKind;
   readonly supplier: string;
   readonly account: string | null;
 }
 
 /** Opens the form of a payload, with the draft there is for it. */
-export function useCompose(): (wanted: ComposeFor) => void {
+function useCompose(): (wanted: ComposeFor) => void {
   const navigation = useNavigation();
   const draftFor = useDraftFor();
   return useCallback(
@@ -153,7 +152,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         supplier,
         account,
         value: {
-          ...emptyForm(form, givenOf(form, wanted)),
+          ...emptyForm(form, targetFields(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},

@@ -60,7 +60,7 @@ export function useFilterField(
 }
 
 /** What a filter field needs to call up what was typed there before. */
-export interface FilterHistory {
+interface FilterHistory {
   /** Up calls up older ones, down newer ones, and at the end what was being typed. */
   readonly actions: Actions;
   /** Remembers a filter that was kept. */
@@ -68,7 +68,7 @@ export interface FilterHistory {
 }
 
 /** The filters of one kind of list, across sessions. `set` puts one into the field. */
-export function useFilterHistory(
+function useFilterHistory(
   list: "accounts" | "activity" | "watch",
   text: string,
   set: (text: string) => void,

@@ -4,7 +4,7 @@ import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
 /** How old what the screen on top shows is, and from what age on the header must say so. */
-export interface Freshness {
+interface Freshness {
   /** Epoch milliseconds of the answer shown. */
   readonly at: number;
   readonly staleAfterMs: number;

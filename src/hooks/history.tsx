@@ -26,7 +26,7 @@ const quietMs = 3_000;
 type Change = (history: History) => History;
 
 /** What was used lately, kept in the state folder once there is a quiet moment. */
-export interface KeptHistory {
+interface KeptHistory {
   readonly state: Store<History>;
   addPlace(profile: string, place: string): void;
   dropPlace(profile: string, place: string): void;

@@ -28,7 +28,7 @@ export type EntryRef = Pick<
 >;
 
 /** What an operator can do with a journalled write; each asks first where it sends anything. */
-export interface JournalActions {
+interface JournalActions {
   verify(row: EntryRef): void;
   resend(row: EntryRef): void;
   close(row: EntryRef): void;

@@ -207,7 +207,7 @@ export function RaisedKeys(props: { readonly children: ReactNode }) {
   return <LevelContext value={KeyLevel.overlay}>{props.children}</LevelContext>;
 }
 
-export interface KeyOptions {
+interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
   readonly typing?: boolean;

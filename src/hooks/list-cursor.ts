@@ -4,7 +4,7 @@ import { useNumbered } from "./numbered.tsx";
 import { useLinear } from "./window.tsx";
 
 /** A cursor over a list whose rows may move: an identity, and the position it had. */
-export interface ListCursor {
+interface ListCursor {
   readonly position: number;
   /** First visible position. */
   readonly top: number;
@@ -68,7 +68,7 @@ function visibleTop(top: number, position: number, page: number, length: number)
 }
 
 /** Scrolling through lines of text: first visible line and the keys that move it. */
-export interface Scroll {
+interface Scroll {
   readonly top: number;
   readonly actions: Actions;
 }

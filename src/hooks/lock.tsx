@@ -23,7 +23,7 @@ import { useSessionState } from "./session.tsx";
 const unlockedMs = 15 * 60_000;
 
 /** Whether writing is locked here and now. */
-export interface Lock {
+interface Lock {
   readonly locked: boolean;
   /** Until when an unlocked production profile stays so, in epoch milliseconds; else null. */
   readonly until: number | null;

@@ -24,7 +24,7 @@ type Step =
   | { readonly kind: "reset"; readonly places: readonly Place[] };
 
 /** How screens move: the stack grows by `push`, shrinks by `back`. */
-export interface Navigation {
+interface Navigation {
   readonly stops: readonly Stop[];
   push(place: Place): void;
   /** Changes the top place and keeps its screen, for example another tab of the same list. */

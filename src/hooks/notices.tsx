@@ -13,7 +13,7 @@ import type { Tone } from "../theme.tsx";
 import { useStore } from "./store.ts";
 
 /** One short sentence above the footer that goes away after a while, or when it is over. */
-export interface Notice {
+interface Notice {
   readonly text: string;
   readonly tone: Tone;
   /** Of the program rather than of the screen that it was shown on. */

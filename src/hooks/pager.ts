@@ -70,7 +70,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
 const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
 /** A text as it came over the wire. */
-export type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;
+type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;
 
 /**
  * The keys that show an answer, or a body, as it came: in front of the screen, or in $PAGER, and in

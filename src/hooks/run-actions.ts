@@ -21,7 +21,7 @@ import { useProfileCheck } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
 /** A run that is to be made of what was composed. */
-export interface RunPlan {
+interface RunPlan {
   /** Gone once every row is confirmed; else it is kept. */
   readonly draft: SavedDraft;
   readonly kind: WriteKind;

@@ -9,7 +9,7 @@ import { type Choice, useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** The saved views, and the ways to change them for good. */
-export interface SavedViews {
+interface SavedViews {
   readonly views: readonly SavedView[];
   /** In the place of one of the same name. */
   save(view: SavedView): void;
@@ -17,7 +17,7 @@ export interface SavedViews {
 }
 
 /** The views of the account lists, kept with the preferences and shared by all profiles. */
-export function useSavedViews(): SavedViews {
+function useSavedViews(): SavedViews {
   const { settings } = useConsole();
   const notices = useNotices();
   const [views, setViews] = useState(() => settings.preferences().views);
@@ -64,7 +64,7 @@ export function useChosenColumns(): readonly [
 }
 
 /** What a list shows now, without a name. */
-export type ShownView = Omit<SavedView, "name">;
+type ShownView = Omit<SavedView, "name">;
 
 /**
  * The key of the saved views: apply one to this supplier's lists, save what is shown, remove one.

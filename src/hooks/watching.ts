@@ -16,7 +16,7 @@ export function useWatched(): WatchSnapshot {
 }
 
 /** What the watch key is about: one subject, or many that are found when it is pressed. */
-export type WatchChoice =
+type WatchChoice =
   | { readonly kind: "one"; readonly subject: WatchSubject }
   | {
       readonly kind: "many";

@@ -8,7 +8,7 @@ import { useCancellable } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 
 /** What goes into a file. */
-export interface FileContent {
+interface FileContent {
   /** For example `12 rows`. */
   readonly what: string;
   /** The endings the name may have, dot and all; the chosen one is handed to `pieces`. */

@@ -3,7 +3,7 @@ import { nestingLimit } from "./parse.ts";
 import { type Place, type Position, positionsOf } from "./positions.ts";
 import { type Json, jsonNumber, type Path } from "./value.ts";
 
-export interface JsonIssue {
+interface JsonIssue {
   readonly offset: number;
   /** Where reading stopped: behind `offset` for a comma that must not be there. */
   readonly end: number;
@@ -11,7 +11,7 @@ export interface JsonIssue {
   readonly message: string;
 }
 
-export type Scan =
+type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 

@@ -9,7 +9,7 @@ import { shownZone } from "../text/shown-zone.ts";
 const kept = 6;
 
 /** The account lists of one session, made when first asked for, the least recently used let go. */
-export interface AccountLists {
+interface AccountLists {
   get(supplier: string, state: ListState): AccountListStore;
   /** What the lists loaded so far say of an account, filtered away or not; null when none has it. */
   rowOf(supplier: string, account: string): AccountRow | null;
@@ -24,7 +24,7 @@ export function createAccountLists(maxBytes?: number): AccountLists {
     new AccountListStore({
       shown: (ms) => formatInstant(ms),
       writeShown,
-      ...(maxBytes === undefined ? {} : { maxBytes }),
+      maxBytes,
     });
   const unsubscribe = shownZone.subscribe(() => {
     for (const list of lists.values()) list.rewriteTimes();

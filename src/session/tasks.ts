@@ -123,7 +123,7 @@ export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): 
 }
 
 /** How far a journal entry is that is being sent, verified or resent. */
-export interface EntryProgress {
+interface EntryProgress {
   /** For example `Verifying`. */
   readonly doing: string;
   /** Everything reported so far, oldest first. */
@@ -139,7 +139,7 @@ export interface EntryEnd {
 }
 
 /** How far the sending of a form is: the journal entries of its requests so far, in order. */
-export interface FormProgress {
+interface FormProgress {
   readonly entries: readonly number[];
 }
 

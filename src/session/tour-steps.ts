@@ -2,7 +2,7 @@ import type { ActionId } from "../keys/bindings.ts";
 import type { Place } from "./places.ts";
 
 /** What a step of the tour can see of what was done. */
-export interface TourView {
+interface TourView {
   readonly place: Place;
   readonly watched: number;
   /** Drafts that were sent, or are being sent. */

@@ -9,7 +9,7 @@ import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Operation } from "../writes/operations.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { typedOf } from "./composition.ts";
+import { formStateOf } from "./saved-draft.ts";
 
 /** A draft as it will be sent: its bytes are made once, and are the ones that are shown. */
 export interface Plan {
@@ -39,7 +39,7 @@ const operationOf: Readonly<Record<FormKind, Operation>> = {
 export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
-  const validation = validateValues(form, typedOf(form, draft).values, typedAt, {
+  const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
     allowMissing: draft.allowMissing,
   });
   if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };

@@ -15,7 +15,7 @@ export interface HelperAnswer {
   readonly expiresAt?: number;
 }
 
-export interface HelperOptions {
+interface HelperOptions {
   readonly signal?: AbortSignal;
   /** Default 60 s: a helper may wait for a person to touch a key. */
   readonly timeoutMs?: number;

@@ -5,7 +5,7 @@ import { codeOf } from "../text/disk-words.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
-export interface KeymapFile {
+interface KeymapFile {
   readonly path: string;
   readonly changes: readonly {
     readonly action: string;

@@ -15,7 +15,7 @@ export type ProfilePatch = {
 const reserved: readonly string[] = [sandboxProfile.name, adHocName];
 
 /** The profiles file. Errors are those of `Settings`. */
-export interface ProfileBook {
+interface ProfileBook {
   readonly path: string;
   list(): readonly Profile[];
   find(name: string): Profile | null;

@@ -4,7 +4,7 @@ import { openDrafts } from "./saved-drafts.ts";
 import { dropWatchLists } from "./watch-file.ts";
 
 /** What was wiped of a profile, and what could not be. */
-export interface WipedProfileData {
+interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
   readonly places: number;

@@ -67,7 +67,7 @@ export interface Settings {
   knownForm(profile: string): "token" | "bare" | null;
 }
 
-export interface SettingsOptions {
+interface SettingsOptions {
   readonly configDir: string;
   /** The environment credential helpers run in, without our secrets; the process's by default. */
   readonly env?: Record<string, string | undefined>;

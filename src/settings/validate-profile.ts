@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
-import { isLoopback } from "../api/loopback.ts";
 import type { AuthForm } from "../api/service.ts";
+import { isLoopback } from "../api/url.ts";
 import type { Environment, Profile } from "./profile.ts";
 import { SettingsError } from "./settings-error.ts";
 

@@ -16,7 +16,7 @@ export interface KeptWatched {
 }
 
 /** The watch list of one profile at one service. */
-export interface WatchFile {
+interface WatchFile {
   readonly path: string;
   /** Throws SettingsError `exposed` and `corrupt`. */
   read(): readonly KeptWatched[];

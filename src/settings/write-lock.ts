@@ -3,7 +3,7 @@ import { codeOf } from "../text/disk-words.ts";
 import { readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 
-export interface LockTiming {
+interface LockTiming {
   /** A lock that stays the same for this long was left by a process that died. */
   readonly abandonedMs: number;
   /** All waiting together ends after this long. */

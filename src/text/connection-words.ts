@@ -89,7 +89,7 @@ const ownAuthority =
   "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
 /** What failed on the way to the service, and what to do. */
-export interface ConnectionTrouble {
+interface ConnectionTrouble {
   readonly what: string;
   readonly why: string;
   readonly next: string;

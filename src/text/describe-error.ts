@@ -162,7 +162,10 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "unavailable":
       return {
         what: `the service could not answer${note}`,
-        next: tryAgain(error, "Try again shortly; if it lasts, tell the platform operator."),
+        next: tryAgain(
+          error,
+          "Try again shortly; if it persists, report it to the platform operator.",
+        ),
       };
     case "redirect":
       return {
@@ -183,17 +186,17 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         what: `the answer was unreadable${note}`,
         why: message,
         next: isTokenCall(error)
-          ? `Try again; if it stays so, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} tells.`
+          ? `Try again; if it persists, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} shows what.`
           : tryAgain(
               error,
-              "Try again; if it stays so, look at the raw answer (v in the console) and tell the platform operator.",
+              "Try again; if it persists, send the raw answer to the platform operator.",
             ),
       };
     case "other-item":
       return {
         what: `the service answered for another item${note}`,
         why: message,
-        next: tryAgain(error, "Try again; if it lasts, tell the platform operator."),
+        next: tryAgain(error, "Try again; if it persists, report it to the platform operator."),
       };
     case "too-large":
       return {

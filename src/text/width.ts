@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { safe, safeLines } from "./sanitise.ts";
 
-export interface FitOptions {
+interface FitOptions {
   /** Mark a cut with `~` instead of `…`. */
   readonly ascii?: boolean | undefined;
   /** Where to cut: at the end (default) or in the middle, keeping head and tail. */
@@ -13,7 +13,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** Making one takes longer than a frame; most texts need none. */
 const segmenter = lazily(() => new Intl.Segmenter());
 
-export interface Grapheme {
+interface Grapheme {
   readonly text: string;
   readonly width: number;
 }

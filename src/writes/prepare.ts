@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { equalNotes } from "../forms/notes.ts";
 import { canonicalJson } from "../json/print.ts";
 import { isRecord } from "../json/value.ts";
 import { type BodyFacts, bodyFacts } from "./body-facts.ts";
@@ -34,7 +35,11 @@ export interface PreparedWrite {
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
   const facts = bodyFacts(operation, body);
-  if (operation === "notes create") refuseEqualNotes(facts.items);
+  const [equal] = operation === "notes create" ? equalNotes(facts.items) : [];
+  // Of two equal notes the service would keep one, and no answer could show which was which.
+  if (equal !== undefined) {
+    throw new WriteError("invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
+  }
   return {
     operation,
     path: operations[operation].path,
@@ -74,27 +79,4 @@ export function isDeduplicated(
     default:
       return false;
   }
-}
-
-/** Of two equal notes the service would keep one, and no answer could tell which was which. */
-function refuseEqualNotes(notes: readonly unknown[]): void {
-  const seen = new Map<string, number>();
-  for (const [index, note] of notes.entries()) {
-    if (!isRecord(note) || typeof note.body !== "string") continue;
-    const key = JSON.stringify([note.body, instantOf(note.created_at)]);
-    const earlier = seen.get(key);
-    if (earlier !== undefined) {
-      throw new WriteError(
-        "invalid",
-        `Note ${index + 1} is the same note as Note ${earlier + 1}: the service keeps one of them.`,
-      );
-    }
-    seen.set(key, index);
-  }
-}
-
-function instantOf(createdAt: unknown): number | string | null {
-  if (typeof createdAt !== "string") return null;
-  const instant = Date.parse(createdAt);
-  return Number.isNaN(instant) ? createdAt : instant;
 }

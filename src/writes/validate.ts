@@ -14,7 +14,7 @@ import { backOffMs } from "./send/waits.ts";
 export interface ValidateOptions {
   readonly signal: AbortSignal;
   /** Bounds one request; 30 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type AccountListOptions, AccountListStore } from "../../src/accounts/account-list.ts";
+import { AccountListStore } from "../../src/accounts/account-list.ts";
+import type { AccountListOptions } from "../../src/accounts/account-list-snapshot.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { betweenEvents } from "../../src/accounts/slices.ts";

@@ -148,7 +148,7 @@ it("a write can be read whole: attempts, body, answer, and the command that show
   await terminal.waitFor(/Attempt 2 {2}answered 201 after/);
   terminal.press("x");
   const command = await terminal.waitFor("supplyline activity show 1");
-  expect(command).toContain("past the journal");
+  expect(command).toContain("curl keeps no journal");
   expect(command).not.toContain(service.apiKey);
 });
 
@@ -176,7 +176,7 @@ it("what may take effect twice is sent again only with its number, and can be st
   terminal.press("enter");
   const under = await terminal.waitFor(/(f continues now|waiting for the answer)/);
   if (under.includes("f continues now")) terminal.press("f");
-  await terminal.waitFor(/the request may still take effect, so the outcome stays\s+unknown/);
+  await terminal.waitFor(/stops waiting; its outcome would be\s+unknown/);
   terminal.press("ctrl-c");
   const stopped = await terminal.waitFor("ended as unknown.");
   expect(stopped).toContain("It was cancelled.");

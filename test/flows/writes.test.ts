@@ -245,7 +245,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
   await fill(terminal, "no number at all");
   await review(terminal);
   terminal.press("V");
-  await terminal.waitFor("validation refused it (400)");
+  await terminal.waitFor("validation rejected it (400)");
   expect(landed()).toHaveLength(0);
   terminal.press("enter");
   await terminal.waitFor("Supply point for ACME");

@@ -95,12 +95,7 @@ async function* batches(
   onEnd: (end: ListEnd) => void,
 ): AsyncGenerator<AccountBatch, void, void> {
   const { timeoutMs } = globals;
-  onEnd(
-    yield* readAccountList(service, supplier, state, {
-      signal: io.signal,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    }),
-  );
+  onEnd(yield* readAccountList(service, supplier, state, { signal: io.signal, timeoutMs }));
 }
 
 function unreadableRowsOf(end: ListEnd | null): number {

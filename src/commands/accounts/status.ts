@@ -84,7 +84,7 @@ function lookUp(
     try {
       const { value } = await service.accounts.status(supplier, account, {
         signal: io.signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        timeoutMs,
       });
       return { kind: "answered", supplier, account, status: value };
     } catch (error) {

@@ -10,14 +10,14 @@ export function activityFilter(options: ActivityOptions, invocation: Invocation)
   const { outcome, account, supplyPoint, supplier, run, limit } = options;
   const { profile } = invocation.globals;
   return {
-    ...(outcome === undefined ? {} : { outcomes: outcome }),
-    ...(account === undefined ? {} : { externalAccountNumber: account }),
-    ...(supplyPoint === undefined ? {} : { externalIdentifier: supplyPoint }),
-    ...(supplier === undefined ? {} : { importSupplier: supplier }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(run === undefined ? {} : { run }),
+    outcomes: outcome,
+    externalAccountNumber: account,
+    externalIdentifier: supplyPoint,
+    importSupplier: supplier,
+    profile,
+    run,
     ...span(options, invocation.io.clock.now()),
-    ...(limit === undefined ? {} : { limit }),
+    limit,
   };
 }
 
@@ -35,7 +35,7 @@ function span(
     const words = `--since ${JSON.stringify(since)} is after --until ${JSON.stringify(until)}`;
     throw new CommandError("usage", words, "The earlier of them belongs to --since.");
   }
-  return { ...(first === null ? {} : { since: first }), ...(end === null ? {} : { before: end }) };
+  return { since: first ?? undefined, before: end ?? undefined };
 }
 
 function msOf(flag: string, typed: string, edge: SpanEdge): number {

@@ -47,9 +47,9 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
       const result = await resend(context, id, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(again === null ? {} : { again }),
+        timeoutMs,
+        settleMs: settle,
+        again: again ?? undefined,
       });
       return printOutcome(invocation, { ...known, result });
     }),

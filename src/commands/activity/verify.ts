@@ -49,8 +49,8 @@ export async function verifyWrite(invocation: Invocation, options: VerifyOptions
       const found = await verify(context, id, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
+        timeoutMs,
+        settleMs: settle,
       });
       if (found.plan === "by-item" || found.result === null)
         return printByItem(invocation, target, id, found);

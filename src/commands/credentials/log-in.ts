@@ -86,7 +86,7 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
       service.authenticate({
         fresh: true,
         signal: io.signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        timeoutMs,
       }),
     );
     return facts.expiresAt;

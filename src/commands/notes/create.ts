@@ -47,8 +47,8 @@ export async function createNotes(
     request: { operation: "notes create", body: payload.bytes },
     again,
     explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
+    settle,
+    dryRun,
   });
 }
 

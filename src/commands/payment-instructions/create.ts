@@ -34,7 +34,7 @@ export async function createInstruction(
     request: { operation: "payment-instructions create", body: payload.bytes },
     again,
     explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
+    settle,
+    dryRun,
   });
 }

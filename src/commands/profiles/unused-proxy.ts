@@ -1,4 +1,4 @@
-import { isLoopback } from "../../api/loopback.ts";
+import { isLoopback } from "../../api/url.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { Invocation } from "../invocation.ts";
 

@@ -22,7 +22,7 @@ export async function createStatements(
     request: { operation: "statements create", body: payload.bytes },
     again: againOf(options),
     explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
+    settle,
+    dryRun,
   });
 }

@@ -16,7 +16,7 @@ export async function createSupplyPoint(
     request: { operation: "supply-points create", body: payload.bytes },
     again: againOf(options),
     explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
+    settle,
+    dryRun,
   });
 }

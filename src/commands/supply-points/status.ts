@@ -30,11 +30,7 @@ export async function supplyPointStatus(
     const subject = { kind: "supply-point", supplier, id: identifier } as const;
     const { value } = await during(
       context(`reading the status of supply point ${identifier}`, subject),
-      () =>
-        service.supplyPoints.status(supplier, identifier, {
-          signal: io.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        }),
+      () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
     );
     if (globals.format === "json" || globals.format === "jsonl") {
       const indent = globals.format === "json" ? 2 : undefined;

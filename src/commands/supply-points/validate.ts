@@ -40,10 +40,7 @@ export async function validateSupplyPointFile(
       const { body } = await validateSupplyPoint(
         { service: writeServiceOf(service), clock: io.clock, random: Math.random },
         bytes,
-        {
-          signal: io.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        },
+        { signal: io.signal, timeoutMs },
       );
       await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
       narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");

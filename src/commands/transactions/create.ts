@@ -32,7 +32,7 @@ export async function createTransactions(
     request: { operation: "transactions create", query, body: payload.bytes },
     again: againOf(options),
     explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
+    settle,
+    dryRun,
   });
 }

@@ -63,9 +63,9 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       const result = await submit(writes.context, write.request, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(again === null ? {} : { again }),
+        timeoutMs,
+        settleMs: settle,
+        again: again ?? undefined,
       });
       return printOutcome(invocation, {
         query: prepared.query,

@@ -5,9 +5,9 @@ import { CommandError } from "../command-error.ts";
 
 /** What everything that sends from the journal can be told. */
 export interface SendingOptions {
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
   /** Milliseconds. */
-  readonly settle?: number;
+  readonly settle?: number | undefined;
 }
 
 /** What every write can be told beside its own input. */

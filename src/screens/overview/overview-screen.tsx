@@ -12,7 +12,7 @@ import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNow } from "../../hooks/now.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useViewAction } from "../../hooks/saved-views.ts";
 import { useRoom } from "../../hooks/window.tsx";

@@ -5,7 +5,7 @@ import { KeyLevel, useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useZoneAction } from "../../hooks/now.tsx";
+import { useZoneAction } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";

@@ -7,13 +7,13 @@ import {
   type LineState,
   lineOf,
 } from "../forms/line-editor.ts";
+import { useUnseen, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { typeable, typeableLines } from "../text/typeable.ts";
-import { useUnseen, useWindow } from "./window.tsx";
 
 /** The text of a field while it is edited, and what keys and pastes do to it. */
-export interface LineEditor {
+interface LineEditor {
   readonly line: LineState;
   /** Takes a key by its name; false where it is not for the text. */
   readonly press: (key: string) => boolean;

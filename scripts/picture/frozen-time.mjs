@@ -1,20 +1,20 @@
-// Loaded into the program with NODE_OPTIONS=--import: its clock shows what PICTURE_CLOCK holds, a file
-// with epoch milliseconds as a double. So each picture tells the same times whenever it is taken;
-// timers run as ever.
+// Loaded into the program with NODE_OPTIONS=--import: its clock shows the time in the file PICTURE_CLOCK,
+// epoch milliseconds as a double, so that each picture shows the same times whenever it is taken. Timers
+// run as usual.
 import { closeSync, openSync, readSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
 const file = process.env.PICTURE_CLOCK;
 const RealDate = Date;
-const told = new Float64Array(1);
-const bytes = new Uint8Array(told.buffer);
+const value = new Float64Array(1);
+const bytes = new Uint8Array(value.buffer);
 
 function now() {
   const descriptor = openSync(file, "r");
   readSync(descriptor, bytes, 0, bytes.length, 0);
   closeSync(descriptor);
-  return told[0];
+  return value[0];
 }
 
 globalThis.Date = class extends RealDate {
