@@ -315,7 +315,12 @@ test("Tab takes the filter and the order along to the other list", async () => {
   screen.press("tab");
   await screen.waitFor("[Pending]");
   await screen.waitFor(/\d of \d matching.*loaded/s);
-  const numbers = [...screen.text().matchAll(/EXT-\d{7}/g)].map(([number]) => number);
+  const shown = (text: string) => [...text.matchAll(/EXT-\d{7}/g)].map(([number]) => number);
+  // A list is sorted in slices.
+  const text = await screen.waitFor((now) => (shown(now)[0] ?? "") > (shown(now)[1] ?? ""), {
+    describe: "the order",
+  });
+  const numbers = shown(text);
   expect(numbers.length).toBeGreaterThan(1);
   expect(numbers).toEqual(numbers.toSorted().toReversed());
   for (const number of numbers) expect(number).toContain("EXT-000000");
