@@ -218,7 +218,7 @@ export function ComposeForm(props: {
       {several === undefined ? null : (
         <Text tone="muted">
           {
-            "{external_account_number} and {import_supplier} are replaced with each account's values."
+            "Filled in per account: {external_account_number}, {import_supplier}"
           }
         </Text>
       )}
