@@ -23,7 +23,7 @@ export type AccountListLoad =
       readonly unreadableRows: number;
     }
   | {
-      /** Also a cancelled load: its error is a ServiceError of kind `cancelled`. */
+      /** Also a load that the user canceled: its error is a ServiceError. */
       readonly kind: "failed";
       readonly error: unknown;
       /** Rows that came before it failed. Of a first load they stay usable. */

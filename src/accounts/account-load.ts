@@ -9,7 +9,7 @@ import type { AccountView } from "./view.ts";
 /** Where rows come from: a list of the service (INTERFACE 4.9–4.11). */
 export type AccountSource = (signal: AbortSignal) => AsyncGenerator<AccountBatch, ListEnd, void>;
 
-/** One load and those who wait for it: it goes on while anybody wants it. */
+/** One load and its callers: it continues while any of them wants it. */
 export class RunningLoad {
   readonly #controller = new AbortController();
   #wanted = 0;
@@ -23,7 +23,7 @@ export class RunningLoad {
 
   cancel(byUser: boolean): void {
     this.cancelledByUser ||= byUser;
-    this.#controller.abort(new ServiceError("cancelled", "the load was cancelled"));
+    this.#controller.abort(new ServiceError("cancelled", "the load was canceled"));
   }
 
   /** Resolves when the load has ended or `signal` is aborted; the last one to leave ends it. */

@@ -53,7 +53,7 @@ export function errorOf(
       : {}),
   };
   if (status === 400) return new ServiceError("rejected", "The service refused it (400).", facts);
-  if (status === 401) return new ServiceError("unauthorized", "Not authorised (401).", facts);
+  if (status === 401) return new ServiceError("unauthorized", "Not authorized (401).", facts);
   if (status === 403) return new ServiceError("forbidden", "Forbidden (403).", facts);
   if (status === 404) return new ServiceError("not-found", "Not found (404).", facts);
   if (status === 429) return new ServiceError("rate-limited", "Too many requests (429).", facts);

@@ -73,7 +73,7 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
         await clock.sleep(wait, deadline.signal);
       } catch (reason) {
         if (isServiceError(reason)) throw reason;
-        throw new ServiceError("cancelled", "The call was cancelled.", error.facts);
+        throw new ServiceError("cancelled", "The call was canceled.", error.facts);
       }
     }
   }

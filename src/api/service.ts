@@ -17,17 +17,17 @@ export interface CallOptions {
   readonly retries?: number | undefined;
 }
 
-/** A read's result beside what the wire really said. */
+/** A read's result and the answer it came from. */
 export interface Answer<T> {
   readonly value: T;
-  /** The body as it came, for the raw view; untrusted. */
+  /** The raw body; untrusted. */
   readonly raw: string;
   readonly httpStatus: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** INTERFACE 2, "Account import status". `status` is an open enumeration, kept as it came. */
+/** INTERFACE 2, "Account import status". `status` is an open enumeration, never normalized. */
 export interface AccountStatus {
   readonly status: string;
   /** Empty while no account has been created. */
@@ -41,7 +41,7 @@ export interface SupplyPointError {
   readonly domain: string;
 }
 
-/** INTERFACE 2, "Supply point import process". `status` is an open enumeration, kept as it came. */
+/** INTERFACE 2, "Supply point import process". `status` is an open enumeration, never normalized. */
 export interface SupplyPointProcess {
   readonly status: string;
   readonly service_identifier: string | null;
@@ -187,7 +187,7 @@ export interface ServiceOptions {
   /** The credential helper's program, to be named when it is what a call waits for. */
   readonly credentialHelper?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Told when every call begins to wait because the service asks for it. Must not throw. */
+  /** Called when a rate limit pauses every call. Must not throw. */
   readonly onRateLimited?: ((wait: RateLimitPause) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
   readonly idleTimeoutMs?: number | undefined;

@@ -24,7 +24,7 @@ function pathSegment(identifier: string): string {
   const refuse = (why: string): never => {
     throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${why}.`);
   };
-  if (identifier === "") refuse("is empty and names nothing");
+  if (identifier === "") refuse("is empty");
   if (identifier === "." || identifier === "..") refuse("cannot be part of an address");
   if (/\p{Cc}|\p{Cs}/u.test(identifier)) refuse("holds a control character");
   return encodeURIComponent(identifier);

@@ -12,19 +12,19 @@ import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { typeable, typeableLines } from "../text/typeable.ts";
 
-/** The text of a field while it is edited, and what keys and pastes do to it. */
+/** The text of a field that is edited, and what keys and pastes do to it. */
 interface LineEditor {
   readonly line: LineState;
-  /** Takes a key by its name; false where it is not for the text. */
+  /** Takes a key by its name; false when it does not edit the text. */
   readonly press: (key: string) => boolean;
-  /** Inserts a paste at the cursor; the number of characters left out because they cannot be seen. */
+  /** Inserts a paste at the cursor; returns how many invisible characters were left out. */
   readonly paste: (text: string) => number;
 }
 
 /**
- * Edits a text that its owner holds. Keys apply to the newest text at once, drawn or not: several of
- * them may come before the owner has answered to the first. What the owner answers with later is known
- * by what was handed to it; any other text comes from elsewhere, and the cursor goes behind it.
+ * Edits a text that its owner holds. Keys apply to the newest text at once, drawn or not: several
+ * can arrive before the owner returns the first change. A returned text is recognized by what was
+ * handed over; any other text comes from elsewhere, and the cursor moves to its end.
  */
 export function useLineEditor(options: {
   readonly value: string;
@@ -65,7 +65,7 @@ export function useLineEditor(options: {
       }
       const id = editingOn(key, multiline);
       if (id === null) return false;
-      // Where there is no row further on, the key leads out of the field.
+      // Past the last row the key leaves the field.
       if (id === "row-up" || id === "row-down") return apply({ type: id, width });
       apply({ type: id });
       return true;
@@ -80,9 +80,9 @@ export function useLineEditor(options: {
 
 interface Held {
   readonly line: LineState;
-  /** What the owner last gave. */
+  /** The last value of the owner. */
   readonly value: string;
-  /** What it was handed and has not answered with yet, in order. */
+  /** The texts handed to the owner that it has not returned yet, in order. */
   readonly handed: readonly string[];
 }
 
@@ -96,14 +96,14 @@ function answered(held: Held | null, value: string, multiline: boolean): Held {
   return { line, value, handed: [] };
 }
 
-/** A typed character as far as it can be seen: a mark counts with the letter that it is typed onto. */
+/** The visible part of a typed character; a combining mark counts with the letter before it. */
 function typed(line: LineState, character: string): string {
   const base = characterBefore(line);
   const joined = typeable(base + character).text;
   return joined.startsWith(base) ? joined.slice(base.length) : typeable(character).text;
 }
 
-/** Where a box stands on the screen, in cells from 0, and how wide it is. */
+/** The position of a box on the screen, in cells from 0, and its width. */
 interface ScreenPlace {
   readonly x: number;
   readonly y: number;
@@ -111,8 +111,8 @@ interface ScreenPlace {
 }
 
 /**
- * Where a box stands on the screen; null before it has been laid out. It is measured after every
- * frame of its owner, since Ink has laid out a frame only once it is drawn.
+ * The position of a box on the screen; null before its layout. It is measured after every frame of
+ * its owner, because Ink lays out a frame when it draws it.
  */
 export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace | null {
   const [place, setPlace] = useState<ScreenPlace | null>(null);
@@ -127,8 +127,8 @@ export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace |
 }
 
 /**
- * Puts the terminal's own cursor on a cell of a box, for input methods and screen magnifiers that
- * follow it. It is hidden while nothing asks for it, and where the cell cannot be seen.
+ * Puts the terminal's cursor on a cell of a box, for input methods and screen magnifiers that
+ * follow it. It is hidden while no field uses it, and where the cell is not visible.
  */
 export function useTextCursor(
   place: ScreenPlace | null,

@@ -42,7 +42,7 @@ export function sumOfDecimals(sources: Iterable<string>, times = 1): string {
 
 /** Adds up decimal texts digit for digit; no float comes near them. */
 export class ExactSum {
-  /** Sums of the numbers that have so many digits after the point, in units of the last one. */
+  /** By the number of digits after the point: the sum in units of the last digit. */
   readonly #sums = new Map<number, bigint>();
 
   /** Adds decimal text without an exponent, such as `-12.50`, as many `times`. Throws SyntaxError for any other. */

@@ -78,7 +78,7 @@ function fieldOf(
   }
   if (field.type === "object") {
     const inner = isFormValues(given) ? given : {};
-    // A required object is sent empty, so that what it lacks is told field by field.
+    // A required object is sent empty, so that each missing field is reported.
     if (field.presence !== "required" && !isFilled(inner, field.unusedParts === "empty")) {
       return undefined;
     }
@@ -143,7 +143,7 @@ export function jsonText(body: JsonObject): string {
 
 /**
  * A draft as JSON for an editor: the whole documented body, dates made exact. What cannot be read
- * stands as the text that was typed, and is complained of when it comes back. The query parameters
+ * stands as the text that was typed, and is reported when it comes back. The query parameters
  * are no part of it. Throws RangeError for an unknown time zone.
  */
 export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt): string {

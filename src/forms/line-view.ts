@@ -45,7 +45,7 @@ export function lineView(
   const mark = width < narrowest ? 0 : 1;
   const room = width - 2 * mark;
   const under = cursor < text.length ? Math.min(room, cellsOf(partAt(cursor))) : 1;
-  /** The first index from which everything up to `end` takes at most so many cells. */
+  /** The first index from which the text up to `end` takes at most `cells` cells. */
   const leftmost = (end: number, cells: number) => {
     let at = end;
     for (let used = 0; at > 0; ) {

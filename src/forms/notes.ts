@@ -8,12 +8,13 @@ const unpinWithoutPin: Rule = (note) =>
     ? [
         {
           path: ["unpin_at"],
-          message: "The note is not pinned: the interface shows an unpin time only beside a pin.",
+          message:
+            "The note is not pinned; the interface shows an unpin time only for pinned notes.",
         },
       ]
     : [];
 
-/** Instant, where one can be told: two spellings of it are the same to the service. */
+/** The instant, if readable: two spellings of it are the same to the service. */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
   if (typed === undefined) return null;
@@ -122,7 +123,7 @@ export const notesForm: Form = {
               {
                 name: "created_at",
                 label: "Created at",
-                hint: "Left empty, the service takes the time of arrival and never adds the same body twice; a time of its own lets the same body in again.",
+                hint: "If empty, the service uses the time of arrival and never adds the same body twice. With a separate time you can add the same body again.",
                 type: "datetime",
                 presence: "optional",
               },
@@ -136,7 +137,7 @@ export const notesForm: Form = {
               {
                 name: "unpin_at",
                 label: "Unpin at",
-                hint: "Goes with a pinned note.",
+                hint: "Only for a pinned note.",
                 type: "datetime",
                 presence: "optional",
               },

@@ -32,7 +32,7 @@ export const statementsForm: Form = {
             repeated(
               "Statement",
               { field: "statement_id", label: "statement ID" },
-              "the interface does not say what becomes of the second.",
+              "the interface does not define what happens to the second.",
             ),
           ],
           item: {

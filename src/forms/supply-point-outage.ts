@@ -13,7 +13,7 @@ const phone: readonly LeafField[] = [
   ...partsThatMayBeEmpty({ prefix: "Prefix" }),
 ];
 
-/** Whom to tell of an outage (INTERFACE 2, "Outage contact" and its postal_address). */
+/** The contact for an outage (INTERFACE 2, "Outage contact" and its postal_address). */
 export const outageContact: Field = {
   name: "outage_contact",
   label: "Outage contact",

@@ -9,24 +9,24 @@ import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-/** Looking at a journal costs little, and other processes write to it too. Milliseconds. */
+/** How often the journal is checked for changes, also by other processes, in milliseconds. */
 const lookEveryMs = 1_000;
 
-/** What could be read from the journal. */
+/** What was read from the journal. */
 export type JournalView<T> =
   | { readonly kind: "opening" }
-  /** No journal has been made yet: nothing was ever sent from this machine. */
+  /** No journal exists yet: nothing was ever sent from this machine. */
   | { readonly kind: "none" }
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** A view of the journal, and the way to look again at once. */
+/** A view of the journal, and the way to read it again at once. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   look(): void;
 }
 
-/** Changes whenever this connection or another one has committed something. */
+/** Changes when this connection or another one has committed something. */
 function versionOf(journal: Journal): string {
   return journal.read((rows) => {
     const others = rows.get("PRAGMA data_version");
@@ -36,9 +36,8 @@ function versionOf(journal: Journal): string {
 }
 
 /**
- * Reads from the journal while the screen is on top, and again when the journal has changed; a
- * journal that cannot be read is tried again all the while. `read` must be the same function as long
- * as it reads the same.
+ * Reads from the journal while the screen is on top, and again when it has changed; a journal that
+ * cannot be read is retried. Pass the same `read` function as long as it reads the same.
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
@@ -80,16 +79,16 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   return { view, look };
 }
 
-/** The first frame comes first, and other processes write to the journal too. Milliseconds. */
+/** The count waits for the first frame, in milliseconds; then it is repeated. */
 const afterMs = 250;
 const againMs = 5_000;
 
 const none: UnfinishedWork = { unknown: 0, runs: 0 };
 
 /**
- * Counts what needs someone, soon after a write of this process has moved on and every few seconds
- * for what runs and other processes write. No journal is made for that; one that cannot be opened is
- * reported where it matters, on the Activity screen.
+ * Counts the unfinished work of a profile: soon after the progress of an entry, and every few
+ * seconds for runs and other processes. It creates no journal; the Activity screen reports one that
+ * cannot be opened.
  */
 export function useUnfinishedWork(session: Session | null): UnfinishedWork {
   const { clock } = useConsole();

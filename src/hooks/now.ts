@@ -8,8 +8,8 @@ import { useActive, useLinear } from "./window.tsx";
 const calmMs = 10_000;
 
 /**
- * The time, rendered again every `wishedMs` while the screen is on top: for ages and countdowns.
- * Less often for who wants little to move. Epoch milliseconds.
+ * The time in epoch milliseconds, rendered again every `wishedMs` while the screen is on top; for
+ * ages and countdowns. Less often on a linear screen and with reduced motion.
  */
 export function useNow(wishedMs = 1_000): number {
   const { clock, reducedMotion } = useConsole();
@@ -33,12 +33,12 @@ export function useNow(wishedMs = 1_000): number {
   return now;
 }
 
-/** The zone in which times are shown; whoever writes times is drawn again when it changes. */
+/** The zone that times are shown in; components that show times are drawn again when it changes. */
 export function useShownZone(): ShownZone {
   return useSyncExternalStore(shownZone.subscribe, shownZone.get);
 }
 
-/** The palette action that shows times in UTC, and in the local zone again. */
+/** The palette action that switches times between UTC and the local zone. */
 export function useZoneAction(): Action {
   const { clock } = useConsole();
   const notices = useNotices();

@@ -22,26 +22,26 @@ import { createStore, type Store } from "./store.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
 import { openWatchList } from "./watch-list.ts";
 
-/** An open profile: its service and everything loaded from it. Closing it drops every row. */
+/** An open profile: its service, and everything loaded from it. Closing it drops every row. */
 export interface Session {
-  /** Another one for every opening. */
+  /** Unique for every opening. */
   readonly id: string;
   readonly profile: Profile;
-  /** The stored profile is another one by now, so nothing is sent; null while it is the same. */
+  /** The stored profile has changed, so nothing is sent; null while it is the same. */
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
-  /** Whether the link works, as the latest calls found it. */
+  /** The connection to the service, as the last calls found it. */
   readonly link: Store<Link>;
   /** Whether calls wait because the service limits the rate. */
   readonly rateLimit: RateLimitStatus;
-  /** Tells how a call ended, for `link`. */
+  /** Reports how a call ended, for `link`. */
   report(error: unknown): void;
-  /** One list of a supplier, shared by every screen that shows it. */
+  /** A list of a supplier, shared by all screens that show it. */
   list(supplier: string, state: ListState): AccountListStore;
-  /** What the lists loaded so far say of an account; null when none of them has it. */
+  /** The row of an account in the loaded lists; null when none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
-  /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
+  /** The write path with its journal, opened by the first call. Rejects with JournalError. */
   writes(): Promise<Writes>;
   /**
    * The same where there is a journal; null when none exists yet, because reading creates none, and
@@ -50,18 +50,18 @@ export interface Session {
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
-  /** What is watched with this profile, whatever is on the screen. */
+  /** The watch list of this profile. */
   readonly watch: WatchList;
-  /** What was seen with this profile of accounts and supply points. */
+  /** What was observed of accounts and supply points with this profile. */
   readonly sightings: Sightings;
-  /** The form of the Authorization header, for the curl equivalent. */
+  /** The form of the Authorization header, for the equivalent curl command. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
 }
 
 /**
- * Opens a profile: starts the embedded sandbox when that is what it is, and builds the service.
- * Nothing is sent yet. Throws what the sandbox or the settings throw.
+ * Opens a profile: starts the embedded sandbox if it is one, and creates the service. Sends
+ * nothing. Throws what the sandbox or the settings throw.
  */
 export async function openSession(
   resolved: ResolvedProfile,
@@ -143,7 +143,7 @@ export async function openSession(
       rateLimit.close();
       watch.close();
       lists.dispose();
-      // What is under way is put on record while there is a journal to do that in.
+      // Tasks record their end while the journal is open.
       const reason = options.end.aborted ? options.end.reason : undefined;
       const patienceMs = options.end.aborted ? settleAfter(options.end) : runPatienceMs;
       await Promise.all([

@@ -15,7 +15,10 @@ import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 
-/** The fields that name the target of a draft; without an account, a placeholder for each of several. */
+/**
+ * The fields that name the target of a draft; without an account, a placeholder for each of
+ * several.
+ */
 export function targetFields(
   form: Form,
   draft: Pick<SavedDraft, "supplier" | "account">,
@@ -80,8 +83,8 @@ export function isPristine(
 }
 
 /**
- * The optional objects of a blank form or row, which are folded at first, so that a long form starts
- * with what is required.
+ * The optional objects of a blank form or row, which are folded at first, so that a long form
+ * starts with what is required.
  */
 export function firstFolds(fields: readonly Field[], path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {

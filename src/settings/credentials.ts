@@ -152,8 +152,8 @@ function quietly(keep: () => void): boolean {
 }
 
 /**
- * One piece of work shared by everyone who asks while it is under way. A caller that aborts stops
- * waiting; the work itself is aborted when nobody waits any more.
+ * One piece of work shared by every caller while it is in progress. A caller that aborts stops
+ * waiting; the work itself is aborted when no caller waits any more.
  */
 function sharedRun<T>(
   work: (signal: AbortSignal) => Promise<T>,

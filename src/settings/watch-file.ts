@@ -35,7 +35,7 @@ interface WatchFile {
 export function openWatchFile(options: {
   readonly stateDir: string;
   readonly profile: string;
-  /** Tells apart the services one profile may have led to. */
+  /** Distinguishes the services that one profile may have pointed at. */
   readonly service: string;
 }): WatchFile {
   const file = jsonFile(options.stateDir, "watch");

@@ -60,7 +60,7 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
 
 /**
  * Text cut to at most `width` cells, the cut marked; a grapheme is never cut in two. The text goes
- * through {@link safe}, so pass it without colours: style the result.
+ * through {@link safe}, so pass it without colors: style the result.
  */
 export function truncate(text: string, width: number, options: FitOptions = {}): string {
   const room = Math.floor(width);

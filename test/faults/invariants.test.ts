@@ -66,7 +66,7 @@ const doubtful = [{ n: 1, startedAt: 0, endedAt: 1, outcome: "no-answer" }];
 const payment = { operation: "payment-instructions create", keys: ["GOODPAY/R"] } as const;
 
 describe("what breaks a promise is noticed", () => {
-  it("a write that landed once and was confirmed breaks none", () => {
+  it("a write that took effect once and was confirmed breaks none", () => {
     expect(broken({})).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("what breaks a promise is noticed", () => {
     expect(broken(extra)).toContain(name);
   });
 
-  it("an operator's resend may land once more, and no more than once", () => {
+  it("an operator's resend can take effect again, and no more than once", () => {
     const entries = [entry({ remarks: ["resent"] })];
     expect(broken({ entries, effects: [effect, effect] })).toEqual([]);
     expect(broken({ entries, effects: [effect, effect, effect] })).toEqual(["one effect"]);

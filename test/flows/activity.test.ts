@@ -32,7 +32,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
 /** What the question says, wherever its lines end. */
 const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
 
-/** How often a thing took effect, by what tells it apart. */
+/** How often a thing took effect, by its key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
 it("keys typed ahead of the journal reach the write they were meant for", async () => {
@@ -40,7 +40,7 @@ it("keys typed ahead of the journal reach the write they were meant for", async 
   await using terminal = await open([]);
   await terminal.waitFor("This profile has no suppliers yet");
   terminal.send("A\r\t");
-  await terminal.waitFor(/Activity › Write \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
+  await terminal.waitFor(/Activity › Entry \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -77,7 +77,7 @@ it("a note whose answer was lost is found on start, verified, and took effect on
   terminal.press("esc");
   await terminal.waitFor("1 of 1  none unknown");
   terminal.press("tab");
-  await terminal.waitFor("No outcome is unknown");
+  await terminal.waitFor("No entry is unknown");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -95,7 +95,7 @@ it("a statement that cannot be read back is closed with a reason", async () => {
   await terminal.waitFor("It cannot be read back: look at the account's statements");
 
   terminal.press("c");
-  await terminal.waitFor("Close write 1");
+  await terminal.waitFor("Close entry 1");
   terminal.press("enter");
   await terminal.waitFor("Closing takes a reason");
   terminal.send("seen on the support pages");

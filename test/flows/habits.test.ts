@@ -113,7 +113,7 @@ it.each(sizes)("the palette remembers only places that there are, at $cols×$row
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
   await go("ACME/EXT-0000001", "no further change expected");
-  // Seen before, it is known to be missing from the start, and once more when it is uncovered.
+  // Seen before, it is known to be missing from the start, and again when it is uncovered.
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
@@ -269,7 +269,7 @@ it("marks are copied as lines, TSV or JSON; too many are refused as a whole", as
     terminal.press("+");
     await terminal.waitFor("30,000 marked");
     terminal.press("Y");
-    await terminal.waitFor("30,000 marked are too many for the terminal's clipboard");
+    await terminal.waitFor("30,000 marked accounts do not fit the terminal's clipboard");
     expect(clipboard(terminal)).toContain('"external_account_number"');
   } finally {
     await service.close();
@@ -290,14 +290,14 @@ it.each(sizes)(
     await terminal.waitFor(": ACME/qqWALE-00077");
     terminal.press("esc");
     await terminal.waitForGone("Go to a place");
-    // In front of a dialog a paste is for nobody.
+    // In front of a dialog no one takes a paste.
     terminal.press("?");
     await terminal.waitFor("Keys on");
     terminal.paste("q");
     terminal.press("?");
     await terminal.waitForGone("Keys on");
     terminal.paste("x".repeat(300));
-    await terminal.waitFor("What was pasted is no account number");
+    await terminal.waitFor("The pasted text is not an account number");
   },
 );
 

@@ -202,7 +202,7 @@ it("two consoles share the list: what one adds, the other shows, and neither los
   }
 });
 
-it("a service that goes away is told in the rows; what was seen stays, and the watch goes on when it is back", async () => {
+it("a service that goes away is reported in the rows; what was seen stays, and the watch goes on when it is back", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME", "EXT-0000004"], {

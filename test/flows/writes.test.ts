@@ -14,7 +14,7 @@ function adHoc(more: Record<string, string> = {}) {
   return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
 }
 
-/** What landed because it was asked for. */
+/** What took effect because it was asked for. */
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 /** Types into the field that has the cursor, and waits until it is there. */
@@ -222,7 +222,7 @@ it("a console started read-only composes and reviews, and does not send", async 
   expect(landed()).toHaveLength(0);
 });
 
-it("a supply point fails validation, is mended, created and followed to PROCESSED", async () => {
+it("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
   await using terminal = await openConsole(["open", "ACME"], {
     env: adHoc(),
     cols: 120,

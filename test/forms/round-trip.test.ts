@@ -157,7 +157,7 @@ describe("options of a transactions request", () => {
     offTheWire(form, sound(validateJson(form, payloads.transactions)).body),
   );
 
-  test("are sent only when somebody asked for them", () => {
+  test("are sent only when the user asked for them", () => {
     expect(sound(validateValues(form, values.values, typedAt)).query).toEqual({});
     const asked = { ...values.values, check_previously_added: "no" };
     const checked = sound(validateValues(form, asked, typedAt));

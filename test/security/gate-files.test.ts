@@ -1,7 +1,7 @@
 /**
  * Promise: text that stands in the user's own files (profiles, preferences, keymap, history, drafts,
  * the watch list), or that is typed and pasted, reaches the terminal only through the gate, whatever
- * somebody wrote there.
+ * it says.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ async function desk() {
     credentialHelper: `no-such-helper '${everything.replaceAll(/['\0]/g, "")}'`,
     suppliers: ["ACME", ...hostileCodes],
   };
-  // One that nobody switches to: its address is never asked.
+  // One that no one switches to: its address is never asked.
   const other = {
     ...profile,
     name: "other",
@@ -65,7 +65,7 @@ test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand
   await using terminal = await openConsole([], { env, folders, ...size });
   await terminal.waitFor("ACME");
   terminal.press("P");
-  await terminal.waitFor("Kept in");
+  await terminal.waitFor("Saved in");
   await terminal.waitFor(size.cols > 100 ? "~url" : /other .*…/);
   expect(new Set(columnsOf(terminal, "http://127")).size).toBe(1);
   terminal.press("down");
@@ -86,7 +86,7 @@ test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand
   await terminal.waitFor("~field");
   expectHarmless(terminal);
   terminal.press("esc");
-  await terminal.waitFor("Kept in");
+  await terminal.waitFor("Saved in");
   await leave(terminal);
 });
 
@@ -138,7 +138,7 @@ test("Help and the notice at the start: a keymap with hostile actions and keys",
 });
 
 describe("a key that is a quarter of a megabyte", () => {
-  test("is told in a few words, and the console opens", async () => {
+  test("is reported in a few words, and the console opens", async () => {
     const { folders, env, config } = await desk();
     config(
       "keymap.json",

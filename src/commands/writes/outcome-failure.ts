@@ -8,8 +8,8 @@ import {
   oneLine,
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
+import type { BodyFacts } from "../../writes/body-facts.ts";
 import { noCheckedResend } from "../../writes/checked-resend.ts";
-
 import { barredError, barWords } from "../../writes/guard.ts";
 import { operations } from "../../writes/operations.ts";
 import { textAt } from "../../writes/outcomes/answer-json.ts";
@@ -18,8 +18,19 @@ import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";
 import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";
-import { withoutFieldErrors } from "./field-errors.ts";
-import type { Outcome } from "./outcome-facts.ts";
+import { type Explain, withoutFieldErrors } from "./field-errors.ts";
+
+/** How a write ended, and what it was. */
+export interface Outcome {
+  readonly result: WriteResult;
+  readonly facts: Pick<BodyFacts, "target" | "items">;
+  /** Query parameters (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, string>>;
+  readonly context: ErrorContext;
+  readonly brand: string;
+  /** Tells a refusal at the places where the fields were given. */
+  readonly explain: Explain;
+}
 
 /** What is told of a write that was not confirmed: what is known, why, and what can be done. */
 export function failureOfWrite(outcome: Outcome): Failure {

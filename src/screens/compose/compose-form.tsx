@@ -217,9 +217,7 @@ export function ComposeForm(props: {
       <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(draft)}`}</Text>
       {several === undefined ? null : (
         <Text tone="muted">
-          {
-            "Filled in per account: {external_account_number}, {import_supplier}"
-          }
+          {"Filled in per account: {external_account_number}, {import_supplier}"}
         </Text>
       )}
       {shownAbove.map(({ text, tone }, at) => (
