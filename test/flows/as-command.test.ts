@@ -226,7 +226,7 @@ const stops: readonly Stop[] = [
     name: "runs, none yet",
     go: async (terminal) => {
       terminal.press("L");
-      await terminal.waitFor("has no bulk run");
+      await terminal.waitFor("No bulk run yet");
     },
     prints: /^/,
     answers: null,

@@ -44,7 +44,7 @@ it("a wrong key is reported, corrected and stored only where the user said", asy
     terminal.paste(service.baseUrl);
     await terminal.waitFor(service.baseUrl);
     terminal.press("tab", "tab", "tab");
-    await terminal.waitFor("nothing is written before you say");
+    await terminal.waitFor("After the test you choose");
     terminal.paste("not-the-key\n");
     await terminal.waitFor("•••");
     terminal.press("tab", "tab");

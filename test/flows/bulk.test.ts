@@ -411,7 +411,7 @@ it("with no run yet, the screen says how one is started", async () => {
   await using terminal = await open([], { cols: 60, rows: 15 });
   await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
-  const shown = await terminal.waitFor("has no bulk run");
+  const shown = await terminal.waitFor("No bulk run yet");
   expect(shown).toContain("supplyline bulk run notes --from FILE");
 });
 

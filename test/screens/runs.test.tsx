@@ -122,7 +122,7 @@ test.each([
     await screen.waitFor(`Discard run ${run}?`);
     screen.press("down");
     screen.press("enter");
-    await screen.waitFor("has no bulk run");
+    await screen.waitFor("No bulk run yet");
     expect(sandbox.ledger()).toEqual([]);
   },
 );

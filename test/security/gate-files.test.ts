@@ -337,9 +337,9 @@ test("what is pasted into a field or outside one: no key, no sequence", async ()
   }
   expectHarmless(terminal);
   terminal.paste(everyPayload.map(([, payload], n) => `p${n}${payload}~many`).join("\n"));
-  await terminal.waitFor("were pasted");
+  await terminal.waitFor("lines pasted");
   terminal.press("esc");
-  await terminal.waitForGone("were pasted");
+  await terminal.waitForGone("lines pasted");
   terminal.press("o");
   await terminal.waitFor("Open an account of ACME");
   terminal.paste(`x${everything}~prompt`);

@@ -27,7 +27,7 @@ export async function createResults(path: string): Promise<void> {
     if (file !== null) await rm(path, { force: true });
     const why =
       codeOf(error) === "EEXIST"
-        ? "it is there already, and nothing is overwritten"
+        ? "it already exists, and nothing is overwritten"
         : `it cannot be made (${codeOf(error)})`;
     throw new CommandError(
       "usage",

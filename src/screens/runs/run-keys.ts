@@ -197,7 +197,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
               ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
               : asCommand({ kind: "run-report", run: id }, null),
           curl: null,
-          note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. A run is ${plural(record.requests, "request")}, so there is no single curl: ${key("as-command")} on an entry shows its curl.`,
+          note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
         }),
     },
   };

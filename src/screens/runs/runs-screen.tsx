@@ -77,7 +77,7 @@ export function RunsScreen() {
         <Paragraph tone="muted">Opening the journal…</Paragraph>
       ) : rows.length === 0 ? (
         <>
-          <Paragraph>The journal of this machine has no bulk run yet.</Paragraph>
+          <Paragraph>No bulk run yet in the journal of this machine.</Paragraph>
           <Paragraph tone="muted">
             {`supplyline bulk run notes --from FILE starts one from a CSV or JSONL file. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
           </Paragraph>
