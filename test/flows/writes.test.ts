@@ -51,6 +51,7 @@ it("a note is left on an imported account and shows there as sent", async () => 
   await terminal.waitFor("Notes for ACME/EXT-0000001");
   await fill(terminal, "Called back at nine");
   await review(terminal);
+  await terminal.waitFor("s sends it");
   terminal.press("enter", "enter");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
