@@ -253,7 +253,7 @@ it("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   await screen.waitFor(/Waiting \d+ s/);
   screen.press("ctrl-c");
   const result = await screen.waitFor("unknown  journal entry 1");
-  expect(result).toContain("It was cancelled.");
+  expect(result).toContain("It was canceled.");
   expect(landed()).toHaveLength(1);
 });
 

@@ -63,7 +63,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
   "never-sent": "There was no connection to the service.",
-  cancelled: "It was cancelled.",
+  cancelled: "It was canceled.",
   "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
   "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
