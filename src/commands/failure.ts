@@ -146,9 +146,9 @@ export function failureJson(failure: Failure): Record<string, unknown> {
 function writeFailure({ kind, message, journalId }: WriteError): Failure {
   const next =
     kind === "duplicate"
-      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form all the same`
+      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form anyway`
       : kind === "blocked"
-        ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it again with --again --reason TEXT"
+        ? "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT"
         : kind === "not-found"
           ? "`supplyline activity list` shows what there is"
           : null;

@@ -75,7 +75,7 @@ function refuseUnsafe(env: Io["env"]): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
   throw new CommandError(
     "usage",
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over connections that are not checked",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over unverified connections",
     "Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
   );
 }

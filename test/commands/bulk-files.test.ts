@@ -69,7 +69,7 @@ test("what is wrong with standard input leaves nothing behind", async () => {
   expect(await readdir(join(folders.state, "runs"))).toEqual([]);
 });
 
-test("an existing results file is not overwritten: 2, and nothing is sent", async () => {
+test("a results file that already exists is not overwritten: 2, and nothing is sent", async () => {
   const { run, file, read, sandbox, json } = await bulkDesk();
   await file("notes.csv", notesCsv(2));
   await file("notes.results.csv", "mine");

@@ -201,7 +201,7 @@ test("standard input that was not fully recorded is resumed from its copy", asyn
   expect((await resumed.result).code).toBe(130);
 });
 
-test("a run that was not recorded whole says so, and is discarded with the files made for it", async () => {
+test("a run that was not fully recorded says so, and is discarded with the files made for it", async () => {
   const { spawn, run, file, folders, landed, path, json } = await bulkDesk();
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
@@ -216,10 +216,10 @@ test("a run that was not recorded whole says so, and is discarded with the files
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
 
-  expect((await run(["bulk", "list"])).stdout).toMatch(/not recorded whole .*nothing sent/);
+  expect((await run(["bulk", "list"])).stdout).toMatch(/not fully recorded .*nothing sent/);
   const report = await run(["bulk", "report", id]);
   expect(report).toMatchObject({ code: 130 });
-  expect(report.stdout).toContain(": not recorded whole, nothing was sent.");
+  expect(report.stdout).toContain(": not fully recorded, nothing was sent.");
   expect(report.stdout).toContain(`supplyline bulk resume ${id}`);
   expect(report.stdout).toContain(`supplyline bulk discard ${id}`);
   const [{ journal_id }] = await json(["activity", "list", "--limit", "1"]);

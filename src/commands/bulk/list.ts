@@ -62,7 +62,7 @@ async function bulkList(invocation: Invocation): Promise<number> {
         run: run.id,
         created: formatInstant(run.createdAt, { seconds: false }),
         kind: run.kind,
-        state: run.state === "unrecorded" ? "not recorded whole" : run.state,
+        state: run.state === "unrecorded" ? "not fully recorded" : run.state,
         rows: count(run.rows),
         stands: standsWords(run),
         profile: run.profile,

@@ -64,7 +64,7 @@ function facts(run: RunRecord): string[] {
   const { id, kind, rows, counts, results } = run;
   const left = openRows(run);
   const stands = isUnsent(run)
-    ? "not recorded whole, nothing was sent"
+    ? "not fully recorded, nothing was sent"
     : left === 0
       ? "every row has come to its end"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
