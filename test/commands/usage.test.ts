@@ -128,6 +128,6 @@ test("a key that cannot be one is refused without being shown", async () => {
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_API_KEY: "se cret-zzz" },
   });
   expect(code).toBe(2);
-  expect(stderr).toContain("SUPPLYLINE_API_KEY contains a blank");
+  expect(stderr).toContain("SUPPLYLINE_API_KEY contains a space");
   expect(stderr).not.toContain("zzz");
 });
