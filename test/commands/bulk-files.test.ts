@@ -69,7 +69,7 @@ test("what is wrong with standard input leaves nothing behind", async () => {
   expect(await readdir(join(folders.state, "runs"))).toEqual([]);
 });
 
-test("a results file that already exists is not overwritten: 2, and nothing is sent", async () => {
+test("an existing results file is not overwritten: 2, and nothing is sent", async () => {
   const { run, file, read, sandbox, json } = await bulkDesk();
   await file("notes.csv", notesCsv(2));
   await file("notes.results.csv", "mine");
@@ -118,7 +118,7 @@ test("what the service would do again is not sent again while the first results 
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
-test("notes without a body would be added once more, and are not: 2", async () => {
+test("notes without a body would be added again, and are not: 2", async () => {
   const { run, file, sandbox } = await bulkDesk();
   const note = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
   const paper = { document_paths: [{ document_path: "a.pdf" }] };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, memberOf, memberText } from "../../json/
 import type { BulkKind } from "../kinds.ts";
 import { SeenRows } from "./seen-rows.ts";
 
-/** What makes two rows the same thing to the service, and what comes of it. */
+/** What makes two rows duplicates for the service, and the consequence. */
 interface Sameness {
   readonly key: (row: JsonObject) => readonly unknown[];
   readonly message: (line: number) => string;
@@ -10,7 +10,7 @@ interface Sameness {
 
 const account = (row: JsonObject) => [row.import_supplier, row.external_account_number];
 
-/** Finds rows that say again what an earlier one said. */
+/** Finds rows that repeat an earlier one. */
 export class Repeats {
   readonly #seen = new SeenRows();
   readonly #sameness: Sameness;
@@ -19,7 +19,7 @@ export class Repeats {
     this.#sameness = samenessOf(kind, query);
   }
 
-  /** What to say of a row that is sound; null when there was none like it. */
+  /** The warning for a valid row that repeats an earlier one; null for any other. */
   warningFor(row: JsonObject, line: number): string | null {
     const first = this.#seen.firstLine(JSON.stringify(this.#sameness.key(row)), line);
     return first === null ? null : this.#sameness.message(first);
@@ -41,8 +41,8 @@ function samenessOf(kind: BulkKind, query: Readonly<Record<string, string>>): Sa
         key: (row) => [...account(row), row.transaction_id],
         message: (line) =>
           query.check_previously_added === "false"
-            ? `The same account and transaction_id as line ${line}: both would be added, for nothing checks.`
-            : `The same account and transaction_id as line ${line}: the service takes it for that one and skips it.`,
+            ? `The same account and transaction_id as line ${line}: both would be added, because nothing checks for duplicates.`
+            : `The same account and transaction_id as line ${line}: the service treats it as the same transaction and skips it.`,
       };
     case "statements":
       return {
@@ -53,7 +53,7 @@ function samenessOf(kind: BulkKind, query: Readonly<Record<string, string>>): Sa
       return {
         key: (row) => [...account(row), row.vendor, row.reference, row.type],
         message: (line) =>
-          `The same payment instruction as line ${line}: it is not sent a second time, except with --again.`,
+          `The same payment instruction as line ${line}: it is sent again only with --again.`,
       };
     case "supply-points":
       return {

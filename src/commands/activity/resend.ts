@@ -75,11 +75,11 @@ async function resendWrite(
   );
 }
 
-/** The request of an entry, from its very bytes. Throws WriteError when they are gone. */
+/** The request of an entry, from its stored bytes. Throws WriteError when they were purged. */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
-    throw new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
+    throw new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
@@ -102,7 +102,7 @@ function doubtOf(
   }
 }
 
-/** What is to be told of an entry, read from its body. Throws WriteError when that is gone. */
+/** What the outcome of an entry is printed with, read from its body. Throws WriteError when that was purged. */
 export function outcomeParts(
   context: WriteContext,
   target: Target,

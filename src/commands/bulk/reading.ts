@@ -1,6 +1,6 @@
 import { extname } from "node:path";
-import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { localZone } from "../../text/dates.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
@@ -47,7 +47,7 @@ function notOf(kind: BulkKind, option: string): CommandError {
   return new CommandError("usage", `${option} is for transactions, and these are ${kind}`);
 }
 
-/** What the name of a file says of its format; anything else is told by its first bytes. */
+/** The format by the name of a file; otherwise its first bytes show it. */
 export function formatOf(path: string): ReadingOptions["format"] {
   switch (extname(path).toLowerCase()) {
     case ".csv":

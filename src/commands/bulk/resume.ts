@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
-import { hashed } from "../../bulk/input/hashed.ts";
+import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
-import { readingFrom } from "../../bulk/input/reading.ts";
-import { leftSum } from "../../bulk/left-sum.ts";
-import { paceFrom } from "../../bulk/pace.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
+import { remainingSum } from "../../bulk/run-rows.ts";
+import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { plural } from "../../text/numbers.ts";
@@ -36,8 +35,8 @@ export const verb: Verb = {
         .description("resume a run that was stopped, killed or cut off")
         .argument("<run>", "run ID, as printed by bulk run")
         .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
-      "as the run was told by default",
-      "as the run was told by default",
+      "that of the run by default",
+      "that of the run by default",
     ),
   run: bulkResume,
 };
@@ -46,8 +45,8 @@ export const verb: Verb = {
 const settled = ["confirmed", "rejected", "closed"] as const;
 
 /**
- * Goes on with a run where it stopped: what is settled is left alone, what was never sent is sent,
- * and what nobody knows is found out where that is safe. Resolves with the run's exit code.
+ * Resumes a run where it stopped: what is settled is left alone, what was never sent is sent, and
+ * what is unknown is verified where that is safe. Resolves with the run's exit code.
  */
 async function bulkResume(
   invocation: Invocation,
@@ -82,8 +81,8 @@ async function bulkResume(
           doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
           kind: run.kind,
           rows: left,
-          sum: () => leftSum(context.writes.journal, id),
-          again: again !== null || paceFrom(run.reading).again !== undefined,
+          sum: () => remainingSum(context.writes.journal, id),
+          again: again !== null || sendSettingsFrom(run.reading).again !== undefined,
         },
         null,
       );
@@ -120,11 +119,11 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   if (!(await isThere(path))) {
     // A copy is removed on purpose.
     if (!needed && source !== "-")
-      narrate(invocation, `${name} is gone; every row is recorded, so it is not needed.`);
+      narrate(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
     throw new CommandError(
       "usage",
-      `${name} is gone, and the rows of run ${id} are not all recorded`,
+      `${name} is missing, and the rows of run ${id} are not all recorded`,
       `Nothing was sent. Put it back, or take the run off the list: supplyline bulk discard ${id}`,
     );
   }
@@ -140,7 +139,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
       "Nothing was sent. Put the old one back, or move the new one away and run it on its own.",
     );
   if (!needed) return null;
-  const again = hashed(fileBytes(path, name, invocation.io.signal));
+  const again = hashWhileReading(fileBytes(path, name, invocation.io.signal));
   return {
     requests: () => requestsOf(readPlanned(again.bytes, readingFrom(reading))),
     digest: again.digest,

@@ -1,7 +1,6 @@
 import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
-import type { Finality } from "../../watch/final.ts";
 import { poll } from "../../watch/poll.ts";
-import { notFound, observe, type Transition } from "../../watch/transitions.ts";
+import { type Finality, notFound, observe, type Transition } from "../../watch/transitions.ts";
 import type { Io } from "../io.ts";
 
 /** What was seen to be different from before. */
@@ -22,13 +21,13 @@ export interface FollowPlan<T> {
   readonly intervalMs: () => number;
   /** Whether a 404 at the first look is waited out. */
   readonly wait: boolean;
-  look(id: string, signal: AbortSignal): Promise<T>;
+  check(id: string, signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
   /** What may change besides the state and is worth a line. */
   detailOf(value: T): string | null;
   finality(timeline: readonly Transition[]): Finality;
   changed(change: Change<T>): Promise<void>;
-  /** A look failed and there will be others; told once until one succeeds. */
+  /** A check failed and others follow; reported once until one succeeds. */
   troubled(id: string, error: unknown): void;
   recovered(id: string): void;
 }
@@ -41,7 +40,7 @@ export type Outcome =
   /** The signal was aborted before the end. */
   | { readonly kind: "stopped"; readonly id: string; readonly state: string | null };
 
-/** Failures that may be gone at the next look. Others end the watch: looking on would not help. */
+/** Failures that can pass before the next check. Others end the watch: more checks would not help. */
 const passing: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "unreachable",
@@ -64,13 +63,13 @@ export async function follow<T>(
   let detail: string | null = null;
   let trouble: string | null = null;
   const events = poll({
-    look: (signal) => plan.look(id, signal),
+    check: (signal) => plan.check(id, signal),
     intervalMs: plan.intervalMs,
     clock,
     signal,
   });
   for await (const event of events) {
-    if (event.kind === "looking") continue;
+    if (event.kind === "checking") continue;
     const isMissing = event.kind === "failed" && isServiceError(event.error, "not-found");
     if (event.kind === "failed" && !isMissing) {
       if (!isServiceError(event.error) || !passing.has(event.error.kind)) throw event.error;

@@ -10,7 +10,7 @@ const readAheadAfterMs = 100;
 const readAheadPauseMs = 20;
 
 /** A screen as the frame draws it: the props are the place it is shown for. */
-export type AnyScreen = FunctionComponent<Place>;
+type AnyScreen = FunctionComponent<Place>;
 
 /** The screens of one console, each loaded when it is first needed. */
 export interface LazyScreens {

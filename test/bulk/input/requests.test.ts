@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Grouping } from "../../../src/bulk/input/reading.ts";
 import { operationOf } from "../../../src/bulk/kinds.ts";
+import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { offTheWire } from "../../../src/forms/envelope.ts";
 import { formKinds, forms } from "../../../src/forms/forms.ts";
 import { validateJson } from "../../../src/forms/parse-json.ts";
