@@ -146,7 +146,7 @@ export function failureJson(failure: Failure): Record<string, unknown> {
 function writeFailure({ kind, message, journalId }: WriteError): Failure {
   const next =
     kind === "duplicate"
-      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form anyway`
+      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form all the same`
       : kind === "blocked"
         ? "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT"
         : kind === "not-found"

@@ -260,7 +260,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   expect((await stat(mended)).mode & 0o777).toBe(0o600);
 
   terminal.press("E");
-  await terminal.waitFor("Write the results of run");
+  await terminal.waitFor("Export the results of run");
   const results = join(folders.home, "results.csv");
   terminal.press("ctrl-u");
   terminal.send(results);
