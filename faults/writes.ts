@@ -1,6 +1,6 @@
 /** Writes that tell themselves apart: whatever lands can be traced to the one that asked for it. */
 
-import type { Operation } from "../src/writes/operations.ts";
+import type { Operation } from "../src/writes/kinds/kind.ts";
 import type { WriteRequest } from "../src/writes/prepare.ts";
 import { supplyPointPayload } from "./supply-point-payload.ts";
 

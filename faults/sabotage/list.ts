@@ -21,7 +21,7 @@ export interface Sabotage {
 }
 
 const decide = "writes/decide.ts";
-const table = "writes/retry-table.ts";
+const payments = "writes/kinds/payment-instructions.ts";
 
 export const sabotages: readonly Sabotage[] = [
   {
@@ -29,8 +29,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: decide,
-        from: "    default:\n      return false;",
-        to: "    default:\n      return true;",
+        from: '    case "answer":\n      return false;',
+        to: '    case "answer":\n      return true;',
       },
     ],
     shownBy: { faults: ["reset-after"], endpoints: ["statements", "payment-instructions"] },
@@ -105,7 +105,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "an answer for another item is trusted",
     patches: [
       {
-        file: "writes/outcomes/confirmation.ts",
+        file: "writes/kinds/results.ts",
         from: '  return { kind: "other-item", difference };',
         to: '  return difference === "" ? unreadable : { kind: "confirmed", items: [] };',
       },
@@ -158,9 +158,9 @@ export const sabotages: readonly Sabotage[] = [
         to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { kind: "success", httpStatus: 201, body: "trusted" };\n',
       },
       {
-        file: "writes/outcomes/confirmation.ts",
-        from: '  if (write.operation === "supply-points create") {\n    // The body',
-        to: '  if (body === "trusted") return allCreated(write);\n  if (write.operation === "supply-points create") {\n    // The body',
+        file: "writes/send/answer.ts",
+        from: '    answer.kind === "success" ? kind.confirmation(',
+        to: '    answer.kind === "success" && answer.body === "trusted"\n      ? { kind: "confirmed" as const, items: allItems(facts, "created") }\n      : answer.kind === "success" ? kind.confirmation(',
       },
     ],
     shownBy: { faults: ["torn=length", "truncate=length"], endpoints: ["notes", "statements"] },
@@ -170,14 +170,14 @@ export const sabotages: readonly Sabotage[] = [
     name: "half an answer is enough",
     patches: [
       {
-        file: "writes/outcomes/confirmation.ts",
-        from: "Array.isArray(results) && results.length === write.facts.items.length ?",
+        file: "writes/kinds/results.ts",
+        from: "Array.isArray(results) && results.length === facts.items.length ?",
         to: "Array.isArray(results) ?",
       },
       {
-        file: "writes/outcomes/confirmation.ts",
-        from: "  for (const [position, label] of write.facts.labels.entries()) {",
-        to: "  for (const [position, label] of write.facts.labels.slice(0, results.length).entries()) {",
+        file: "writes/kinds/results.ts",
+        from: "  for (const [position, label] of facts.labels.entries()) {",
+        to: "  for (const [position, label] of facts.labels.slice(0, results.length).entries()) {",
       },
     ],
     shownBy: { faults: ["truncate=prefix"], endpoints: ["notes"] },
@@ -226,7 +226,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "a refused payment form is sent again",
-    patches: [{ file: table, from: '"400": "stop-and-block"', to: '"400": "resend"' }],
+    patches: [{ file: payments, from: '"400": "stop-and-block"', to: '"400": "resend"' }],
     shownBy: { faults: ["400"], endpoints: ["payment-instructions"] },
     breaks: ["refused form not resent"],
   },
@@ -234,7 +234,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "statements are sent again after a 500",
     patches: [
       {
-        file: table,
+        file: "writes/kinds/statements.ts",
         from: '    "500": "unknown",\n',
         to: '    "500": "resend",\n',
       },
@@ -246,7 +246,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "a payment instruction is sent again after a 502",
     patches: [
       {
-        file: table,
+        file: payments,
         from: '    "500": "resend",\n    "5xx": "unknown",',
         to: '    "500": "resend",\n    "5xx": "resend",',
       },

@@ -1,14 +1,14 @@
 /** One payload for many accounts, made account by account as it is asked for. */
+
 import { forms } from "../forms/forms.ts";
 import type { Validation } from "../forms/issue.ts";
 import { isJsonArray, type JsonObject, memberOf } from "../forms/json-value.ts";
 import { fillBody } from "../forms/placeholders.ts";
 import { bytesOf } from "../forms/serialise.ts";
 import { validateBody } from "../forms/validate.ts";
-import type { WriteRequest } from "../writes/prepare.ts";
-import { splitWrite } from "../writes/split.ts";
+import { operationOf } from "../writes/kinds/kind.ts";
+import { splitWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { operationOf } from "./kinds.ts";
 import type { PlannedRequest } from "./planned.ts";
 
 /** A payload as it was composed; its texts may hold placeholders. */
@@ -56,7 +56,7 @@ export function requestsFor(
   }
   const { kind, importSupplier } = template;
   const write: WriteRequest = {
-    operation: operationOf[kind],
+    operation: operationOf(kind),
     query: checked.query,
     body: bytesOf(checked.body),
   };

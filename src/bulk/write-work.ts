@@ -1,18 +1,20 @@
 /** Rows that are writes: taken from the journal, sent, and sent again where that is safe. */
+
 import { isServiceError, type ServiceError } from "../api/errors.ts";
+import type { FormKind } from "../forms/fields.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
 import { addRemark, laneOf, putBackRefused, refuseUnsent } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
-import { operations } from "../writes/operations.ts";
+import { type Operation, operationOf } from "../writes/kinds/kind.ts";
+import { isAskedAgain, kindOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
-import { operationOf, type WriteKind } from "./kinds.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowsOfIntent } from "./run-rows.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
@@ -52,13 +54,13 @@ const pending = `SELECT id, line, state, base_url, import_supplier, external_acc
 export function writeWork(
   context: BulkContext,
   run: string,
-  kind: WriteKind,
+  kind: FormKind,
   options: WriteWorkOptions,
 ): Work<WriteJob> {
   const { writes, readStatus } = context;
   const { journal, clock, service } = writes;
-  const operation = operationOf[kind];
-  const { readBack } = operations[operation];
+  const operation = operationOf(kind);
+  const { readBack } = kindOf(operation);
   let after = { line: -1, id: -1 };
 
   const rowCount = (id: number) => journal.read((rows) => rowsOfIntent(rows, id)).length;
@@ -129,7 +131,7 @@ export function writeWork(
 
   /** Null when nothing can be done about it. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
-    const listening = listen(observer, kind);
+    const listening = listen(observer, operation);
     const sending: SendOptions = {
       signal: observer.signal,
       settleMs: options.settleMs,
@@ -248,7 +250,7 @@ export function writeWork(
     carryOut,
     leave: ({ id }) => tell(id),
     probe,
-    failsWith500: kind !== "payment-instructions",
+    failsWith500: !isAskedAgain(operation),
     mostFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
   };
 }
@@ -258,7 +260,7 @@ function again(notBefore: number): JobEnd {
 }
 
 /** Tells a job's observer what the events of its write mean. */
-function listen(observer: AttemptObserver, kind: WriteKind) {
+function listen(observer: AttemptObserver, operation: Operation) {
   let open = false;
   let last: ServiceError | null = null;
   /** The vendor's 500s are counted while one process is at it: it is not put off in between. */
@@ -271,7 +273,7 @@ function listen(observer: AttemptObserver, kind: WriteKind) {
       } else if (event.kind === "attempt-ended") {
         open = false;
         last = event.error;
-        vendor = kind === "payment-instructions" && event.end.outcome === "500";
+        vendor = isAskedAgain(operation) && event.end.outcome === "500";
         observer.ended(event.error);
       } else if (event.kind === "waiting") observer.waiting(!vendor);
     },

@@ -1,16 +1,10 @@
 import type { Command } from "commander";
+import { formKinds } from "../forms/fields.ts";
 import { examples, type Noun } from "./frame.ts";
 import { choiceOption } from "./option-values.ts";
 import type { SchemaKind } from "./schema/print.ts";
 
-const kinds: readonly SchemaKind[] = [
-  "notes",
-  "transactions",
-  "statements",
-  "payment-instructions",
-  "supply-points",
-  "keymap",
-];
+const kinds: readonly SchemaKind[] = [...formKinds, "keymap"];
 
 /** `schema`: what a payload, or the keymap, may hold, for editors that complete and check as one types. */
 export const schema: Noun = (program, frame) => {

@@ -15,13 +15,9 @@ import { byPlaceIn, pathText, startsWith } from "./paths.ts";
 import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 
-const schemas: Readonly<Record<FormKind, z.ZodType>> = {
-  notes: schemaOf(forms.notes),
-  transactions: schemaOf(forms.transactions),
-  statements: schemaOf(forms.statements),
-  "payment-instructions": schemaOf(forms["payment-instructions"]),
-  "supply-points": schemaOf(forms["supply-points"]),
-};
+const schemas = Object.fromEntries(
+  Object.entries(forms).map(([kind, form]) => [kind, schemaOf(form)]),
+) as Readonly<Record<FormKind, z.ZodType>>;
 
 export interface ValidateOptions {
   /** The query parameters that the body goes with. */

@@ -1,7 +1,6 @@
 import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
-import type { WriteKind } from "../bulk/kinds.ts";
 import { paceText } from "../bulk/pace.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
@@ -9,6 +8,7 @@ import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
+import type { FormKind } from "../forms/fields.ts";
 import type { TurnOptions } from "../session/bulk-runs.ts";
 import type { Session } from "../session/open-session.ts";
 import { runEndWords } from "../session/run-words.ts";
@@ -26,7 +26,7 @@ import { useSession } from "./session.tsx";
 export interface RunPlan {
   /** Gone once every row is confirmed; else it is kept. */
   readonly draft: Draft;
-  readonly kind: WriteKind;
+  readonly kind: FormKind;
   readonly rows: number;
   readonly requests: number;
   readonly planned: () => AsyncIterable<PlannedRequest>;

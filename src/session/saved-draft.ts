@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DraftObject, emptyDraft, restoreDraft, type Draft as Typed } from "../forms/draft.ts";
-import type { Form } from "../forms/fields.ts";
-import { forms, isFormKind } from "../forms/forms.ts";
+import { type Form, isFormKind } from "../forms/fields.ts";
+import { forms } from "../forms/forms.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import type { Draft } from "../settings/draft.ts";
 

@@ -3,9 +3,10 @@
  * service. One guard for both faces; it is asked before a write is recorded and again in the commit
  * that begins its first attempt.
  */
-import type { Target } from "./body-facts.ts";
 import type { State } from "./journal/entry.ts";
 import { type Rows, text, whole } from "./journal/rows.ts";
+import type { Target } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -77,7 +78,7 @@ export function guardAsks({
   operation,
   deduplicated,
 }: Pick<PreparedWrite, "operation" | "deduplicated">): boolean {
-  return operation !== "supply-points create" && !deduplicated;
+  return kindOf(operation).readBack.by !== "look-up" && !deduplicated;
 }
 
 /** What has taken effect, or may have: what is retryable or closed only where an attempt left a doubt. */

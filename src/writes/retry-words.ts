@@ -1,14 +1,8 @@
 /** What will happen on failure, in words, out of the retry table itself. */
 import { longestAskedWaitMs } from "../api/rate-limit.ts";
-import { type Operation, operations } from "./operations.ts";
-import {
-  type Call,
-  mostResends,
-  mostVendorFailures,
-  type Rule,
-  retryTable,
-  type Situation,
-} from "./retry-table.ts";
+import type { Operation } from "./kinds/kind.ts";
+import { type Call, isAskedAgain, kindOf, retriesOf } from "./kinds/kinds.ts";
+import { mostResends, mostVendorFailures, type Rule, type Situation } from "./retry-table.ts";
 
 /** One line of the explanation: in these cases, that is done. */
 export interface FailureWords {
@@ -54,14 +48,14 @@ export function failureWords(call: Call, terms: FailureTerms): readonly FailureW
 
 /** The rule for a lost answer in one line: what happens, and what finds out where it is unknown. */
 export function failureSummary(call: Operation, terms: FailureTerms): string {
-  const rule = effective(retryTable[call]["no-answer"], terms);
+  const rule = effective(retriesOf(call)["no-answer"], terms);
   switch (rule) {
     case "resend":
       return `retried up to ${mostResends} times; then unknown, and verify finds out`;
     case "look-up":
       return "looked up at the service; then confirmed or unknown";
     default: {
-      const { readBack } = operations[call];
+      const { readBack } = kindOf(call);
       const check = readBack.by === "nothing" ? `check ${readBack.where}` : "check the account";
       return `unknown, never retried without you; ${check}`;
     }
@@ -69,11 +63,11 @@ export function failureSummary(call: Operation, terms: FailureTerms): string {
 }
 
 function thenWords(call: Call, situation: Situation, terms: FailureTerms): string {
-  const rule = effective(retryTable[call][situation], terms);
+  const rule = effective(retriesOf(call)[situation], terms);
   const settle = `${seconds(terms.settleMs)} later`;
   switch (rule) {
     case "resend":
-      if (call === "payment-instructions create" && situation === "500") {
+      if (situation === "500" && isWrite(call) && isAskedAgain(call)) {
         return `the same bytes are sent again, ${mostVendorFailures} times in all; then it is left to you, and may have taken effect.`;
       }
       return situation === "never-sent"
@@ -94,14 +88,18 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
   }
 }
 
+function isWrite(call: Call): call is Operation {
+  return call !== "read" && call !== "supply-points validate";
+}
+
 function effective(rule: Rule, terms: FailureTerms): Rule {
   if (rule !== "resend-if-deduplicated") return rule;
   return terms.deduplicated ? "resend" : "unknown";
 }
 
 function lookWords(call: Call): string {
-  if (call === "read" || call === "supply-points validate") return "";
-  const { readBack } = operations[call];
+  if (!isWrite(call)) return "";
+  const { readBack } = kindOf(call);
   return readBack.by === "nothing" ? `; it cannot be read back: look at ${readBack.where}` : "";
 }
 

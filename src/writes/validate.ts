@@ -6,9 +6,9 @@ import { mostAskedMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { mayPass, situationOf } from "./classify.ts";
 import type { WriteService } from "./dispatch.ts";
-import { validateSupplyPointPath } from "./operations.ts";
+import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { jsonOf } from "./outcomes/answer-json.ts";
-import { mostResends, retryTable } from "./retry-table.ts";
+import { mostResends, validateRules } from "./retry-table.ts";
 import { backOffMs } from "./send/waits.ts";
 
 export interface ValidateOptions {
@@ -53,7 +53,7 @@ export async function validateSupplyPoint(
       throw new ServiceError("unreadable", words, { httpStatus, body: said, sent: true });
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;
-      const rule = retryTable["supply-points validate"][situationOf(thrown)];
+      const rule = validateRules[situationOf(thrown)];
       const again = rule === "resend" || rule === "wait-and-resend";
       if (!again || !mayPass(thrown)) throw thrown;
       // The rate limit is waited for above, and uses up no resends.

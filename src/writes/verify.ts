@@ -1,12 +1,11 @@
 /** Finding out what became of a write that nobody knows the outcome of. Only presence resolves. */
-import { noCheckedResend } from "./checked-resend.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
-import { type Entry, type Item, readAttempts, readItems } from "./journal/entry.ts";
-import { operations } from "./operations.ts";
-import { prepareWrite, type WriteRequest } from "./prepare.ts";
+import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
+import type { Item } from "./kinds/kind.ts";
+import { kindOf, noCheckedResend } from "./kinds/kinds.ts";
+import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
 import type { SendOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
-import { splitWrite } from "./split.ts";
 import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -51,7 +50,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     const why = `It was for ${entry.baseUrl}; use the profile of that service.`;
     return { kind: "impossible", why };
   }
-  const { readBack } = operations[entry.operation];
+  const { readBack } = kindOf(entry.operation);
   if (readBack.by === "look-up") return { kind: "look-up" };
   if (readBack.by === "nothing") {
     return { kind: "impossible", why: `It cannot be read back: look at ${readBack.where}.` };
@@ -63,7 +62,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     items: readItems(rows, id),
   }));
   const { deduplicated, facts } = write;
-  const why = noCheckedResend(operation, {
+  const why = noCheckedResend(readBack, {
     deduplicated,
     refused: refused && facts.items.length === 1,
   });

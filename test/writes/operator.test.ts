@@ -5,11 +5,10 @@ import { countActivity, exportActivity, listActivity } from "../../src/writes/ac
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
-import { prepareWrite } from "../../src/writes/prepare.ts";
+import { prepareWrite, splitWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
 import { failureWords } from "../../src/writes/retry-words.ts";
-import { splitWrite } from "../../src/writes/split.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";

@@ -6,7 +6,7 @@ import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import type { Operation } from "../../src/writes/operations.ts";
+import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { recover } from "../../src/writes/recover.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";

@@ -1,4 +1,5 @@
 /** Journals, contexts and requests for tests of writes. */
+
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +9,7 @@ import type { Clock } from "../../src/api/clock.ts";
 import { systemClock } from "../../src/api/clock.ts";
 import type { WriteService } from "../../src/writes/dispatch.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
-import type { Operation } from "../../src/writes/operations.ts";
+import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import type { SubmitEvent, SubmitOptions, WriteContext } from "../../src/writes/submit.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, memberOf, memberText } from "../../forms/json-value.ts";
 import { bytesOf } from "../../forms/serialise.ts";
-import { operationOf } from "../kinds.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
 import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
 import { checkRows, type RowIssue } from "./check-rows.ts";
 import { clipped } from "./quoted.ts";
@@ -124,7 +124,7 @@ export class Planner {
     return {
       lines,
       target,
-      write: { operation: operationOf[kind], ...asked, body: bytesOf(body) },
+      write: { operation: operationOf(kind), ...asked, body: bytesOf(body) },
     };
   }
 

@@ -1,9 +1,9 @@
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
 import { toJson } from "../../text/json.ts";
-import { bodyFacts } from "../../writes/body-facts.ts";
 import { parseExact } from "../../writes/exact-json.ts";
-import { validateSupplyPointPath } from "../../writes/operations.ts";
+import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
+import { bodyFacts } from "../../writes/prepare.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { writeServiceOf } from "../../writes/write-service.ts";
 import { exitCode } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 import { apiUrl } from "../../api/url.ts";
 import { toJson } from "../../text/json.ts";
-import type { Target } from "../../writes/body-facts.ts";
 import { parseExact } from "../../writes/exact-json.ts";
+import type { Target } from "../../writes/kinds/kind.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,5 +1,5 @@
 import type { ErrorContext } from "../../text/describe-error.ts";
-import type { BodyFacts } from "../../writes/body-facts.ts";
+import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import type { Explain } from "./complaints.ts";
 

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { emptyDraft } from "../../forms/draft.ts";
-import { bodyShape } from "../../forms/fields.ts";
+import { bodyShape, isFormKind } from "../../forms/fields.ts";
 import { foldKey } from "../../forms/folds.ts";
-import { forms, isFormKind } from "../../forms/forms.ts";
+import { forms } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toDraft } from "../../forms/to-draft.ts";
 import { useConsole } from "../../hooks/console.tsx";

@@ -1,4 +1,3 @@
-import { operationOf } from "../../bulk/kinds.ts";
 import { leftSum } from "../../bulk/left-sum.ts";
 import { paceFrom } from "../../bulk/pace.ts";
 import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
@@ -22,6 +21,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
 
 /**
  * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
@@ -51,7 +51,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     }
     const { environment } = session.profile;
     const inDoubt = paceFrom(record.reading).again !== undefined;
-    const operation = operationOf[kind];
+    const operation = operationOf(kind);
     const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
     const ask = (sum: string | null) =>
       confirm(

@@ -1,8 +1,9 @@
 /** Every change of an entry. Each runs inside a commit; none sends or shows anything. */
-import type { Target } from "../body-facts.ts";
+
+import type { Item, Target } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import type { Doubt, Item, LookedUp, Reason, Remark, State } from "./entry.ts";
+import type { Doubt, LookedUp, Reason, Remark, State } from "./entry.ts";
 import { LaterVersion } from "./journal-error.ts";
 import { type Rows, text, whole } from "./rows.ts";
 import { steps } from "./schema.ts";

@@ -1,7 +1,7 @@
 /** What of a row cannot be what this program wrote: a disk that went bad, or somebody's hand. */
 import { createHash } from "node:crypto";
 import { isRecord, parseExact } from "../exact-json.ts";
-import { isOperation } from "../operations.ts";
+import { isOperation } from "../kinds/kind.ts";
 import { lastInstant, maybeText, maybeWhole, type Row, text } from "./rows.ts";
 
 /** The columns without which an entry of `intent` cannot be sent, verified or compared. */

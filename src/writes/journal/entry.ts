@@ -1,6 +1,11 @@
 /** What the journal knows of a write, read back as records. */
-import type { Target } from "../body-facts.ts";
-import { isOperation, type Operation } from "../operations.ts";
+import {
+  type Item,
+  type ItemOutcome,
+  isOperation,
+  type Operation,
+  type Target,
+} from "../kinds/kind.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import { queryOf, unusableColumns } from "./damage.ts";
@@ -104,22 +109,6 @@ export interface Attempt {
   readonly response: string | null;
   /** How it ended, as a sentence, where its status does not say it; untrusted. */
   readonly detail: string | null;
-}
-
-/**
- * - `created` · `exists`: it was there already, which confirms as well
- * - `rejected` · `not-reached`: an earlier item ended the request
- * - `unknown`
- */
-export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
-
-export interface Item {
-  readonly position: number;
-  /** What tells it apart, for example a transaction_id; null once purged. */
-  readonly label: string | null;
-  readonly outcome: ItemOutcome;
-  /** The service's own word for it. */
-  readonly status: string | null;
 }
 
 export interface Remark {

@@ -4,10 +4,10 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
 import type { WriteService } from "../dispatch.ts";
 import type { Again, Bar } from "../guard.ts";
-import type { Item, Reason } from "../journal/entry.ts";
+import type { Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
 import type { Journal } from "../journal/open-journal.ts";
-import type { Operation } from "../operations.ts";
+import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 
 /** What writes are made with. */

@@ -3,8 +3,9 @@ import type { StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
-import type { Doubt, ItemOutcome, Reason } from "../journal/entry.ts";
-import { isOperation, type Operation } from "../operations.ts";
+import type { Doubt, Reason } from "../journal/entry.ts";
+import { type ItemOutcome, isOperation } from "../kinds/kind.ts";
+import { kindOf } from "../kinds/kinds.ts";
 
 /** The outcome of a write in words, with mark and tone. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
@@ -127,18 +128,9 @@ export const itemWords: Readonly<
   unknown: { label: "unknown", tone: "waiting", mark: "?", asciiMark: "?" },
 };
 
-/** What is written, in one or two words. */
-const nouns: Readonly<Record<Operation, string>> = {
-  "notes create": "notes",
-  "transactions create": "transactions",
-  "statements create": "statements",
-  "payment-instructions create": "payment",
-  "supply-points create": "supply point",
-};
-
 /** An operation's short name; one this version does not know is shown as the journal has it. */
 export function operationNoun(operation: string): string {
-  return isOperation(operation) ? nouns[operation] : safe(operation);
+  return isOperation(operation) ? kindOf(operation).noun : safe(operation);
 }
 
 /** The account number or the supply point's identifier that a write is for. */
