@@ -5,7 +5,7 @@ import { markdownTable } from "./markdown.ts";
 
 const introduction = `# Columns of bulk input
 
-Generated from the forms that check every row (\`npm run bulk-columns\`). [Bulk runs](../bulk.md)
+Generated from the forms that check every row (\`npm run bulk-columns\`). [Bulk runs](../how-to/bulk.md)
 explains how to use these columns; \`examples/\` has an input for most kinds.
 
 ## CSV

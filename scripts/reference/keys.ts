@@ -15,7 +15,7 @@ export function keyTable(): string {
   return `# Keys
 
 Generated from the tables in \`src/keys\` (\`npm run keys\`). The footer of a screen and \`?\` (\`F1\` in a form) show the keys
-that work there. You can [change keys](../guide.md#keys-of-your-own) in \`keymap.json\`.
+that work there. You can [change keys](../how-to/terminal.md#use-your-own-keys) in \`keymap.json\`.
 
 ${sections.join("\n")}
 ## Edit text

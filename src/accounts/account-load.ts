@@ -1,6 +1,6 @@
-import type { AccountBatch } from "../api/account-batch.ts";
 import { ServiceError } from "../api/errors.ts";
-import type { ListEnd } from "../api/service.ts";
+import type { AccountBatch } from "./ingest/batch.ts";
+import type { ListEnd } from "./ingest/read-list.ts";
 import type { Slicing } from "./slices.ts";
 
 /** Where rows come from: a list of the service (INTERFACE 4.9–4.11). */

@@ -1,6 +1,6 @@
-import type { AccountBatch } from "../api/account-batch.ts";
 import type { BlockSearch, ShownTimes } from "./block-characters.ts";
 import { blockRows, type RowColumns } from "./columns.ts";
+import type { AccountBatch } from "./ingest/batch.ts";
 
 /** Room beyond what a block of the same list needed: a 16th of it. */
 const slackShift = 4;

@@ -1,4 +1,4 @@
-import { AccountFlag } from "../api/account-batch.ts";
+import { AccountFlag } from "./ingest/batch.ts";
 
 /** Rows of a full block. Blocks keep every copy and every pass short, whatever the table's size. */
 export const blockRows = 1 << 14;

@@ -1,5 +1,5 @@
-import { AccountFlag } from "../api/account-batch.ts";
 import { fieldStart } from "./columns.ts";
+import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
 import type { AccountTable } from "./table.ts";
 

@@ -1,8 +1,8 @@
-import type { AccountListItem } from "../api/account-batch.ts";
+import { toJson } from "../json/print.ts";
 import { csvRow } from "../text/csv.ts";
-import { toJson } from "../text/json.ts";
 import { safe } from "../text/sanitise.ts";
 import type { AccountListSnapshot } from "./account-list-types.ts";
+import type { AccountListItem } from "./ingest/batch.ts";
 import type { ViewRows } from "./view.ts";
 
 /** `json` is one array, `jsonl` an object a line; both lose nothing. */

@@ -1,9 +1,9 @@
-import type { AccountBatch } from "../api/account-batch.ts";
 import { blockRows } from "./columns.ts";
 import { RowMatcher } from "./filter-match.ts";
 import type { FilterQuery } from "./filter-query.ts";
 import type { KnownWords, WordFinds } from "./filter-word.ts";
 import { FoundRows } from "./found-rows.ts";
+import type { AccountBatch } from "./ingest/batch.ts";
 import { bitWords, countBits, type RowBits } from "./row-bits.ts";
 import type { AccountTable } from "./table.ts";
 

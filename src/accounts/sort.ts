@@ -1,5 +1,5 @@
-import { AccountFlag } from "../api/account-batch.ts";
 import { TextColumn } from "./columns.ts";
+import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
 import { radixSort, stride } from "./sort-radix.ts";
 import { sortByText } from "./sort-text.ts";

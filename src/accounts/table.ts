@@ -1,7 +1,7 @@
-import { type AccountBatch, AccountFlag } from "../api/account-batch.ts";
 import { Block } from "./block.ts";
 import { blockRows, fieldText, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
+import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;

@@ -47,7 +47,7 @@ export function createService(options: ServiceOptions): Service {
     now: () => clock.now(),
     timeoutMs: tokenTimeoutMs,
   });
-  const rateLimit = createRateLimit(clock, options.onAskedToWait);
+  const rateLimit = createRateLimit(clock, options.onRateLimited);
   const transport: Transport = {
     baseUrl,
     brand: options.brand ?? "service",
@@ -66,10 +66,10 @@ export function createService(options: ServiceOptions): Service {
       signal,
       timeoutMs = tokenTimeoutMs,
       retries = 3,
-      askedWaitsMs,
+      rateLimitWaitMs,
     } = {}) =>
       withDeadline({ clock, closed: http.closed, signal, timeoutMs }, (deadline) => {
-        return withRetries({ clock, deadline, retries, askedWaitsMs, rateLimit }, () =>
+        return withRetries({ clock, deadline, retries, rateLimitWaitMs, rateLimit }, () =>
           authorisation.authenticate({ fresh, signal: deadline.signal }),
         );
       }),

@@ -1,7 +1,7 @@
+import { jsonOf } from "../json/parse.ts";
+import { isRecord } from "../json/value.ts";
 import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { isRecord } from "./json-record.ts";
-import { deeperThan, nestingLimit } from "./nesting.ts";
 import { requestFields } from "./request-fields.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
@@ -108,13 +108,7 @@ const mostOthers = 8;
  * that are not named like a field of the request are detail.
  */
 export function readErrorBody(body: string): ErrorBody {
-  let value: unknown;
-  try {
-    if (deeperThan(body, nestingLimit)) return { errors: [] };
-    value = JSON.parse(body);
-  } catch {
-    return { errors: [] };
-  }
+  const value = jsonOf(body);
   if (Array.isArray(value)) return { errors: mirror(value, []) };
   if (!isRecord(value)) return { errors: [] };
   if (value.status === "TRANSACTION_IMPORT_ERROR") {

@@ -1,8 +1,8 @@
+import { jsonOf } from "../json/parse.ts";
+import { isRecord } from "../json/value.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
-import { isRecord } from "./json-record.ts";
-import { deeperThan, nestingLimit } from "./nesting.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
 const defaultMutation =
@@ -128,15 +128,9 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
 }
 
 function graphqlErrors(body: string): string | null {
-  try {
-    if (deeperThan(body, nestingLimit)) return null;
-    const { errors } = JSON.parse(body) as { errors?: unknown };
-    if (!Array.isArray(errors) || errors.length === 0) return null;
-    const messages = errors.map((error: { message?: unknown } | null) => error?.message);
-    return (
-      messages.filter((message) => typeof message === "string").join("; ") || "no reason given"
-    );
-  } catch {
-    return null;
-  }
+  const answer = jsonOf(body);
+  const errors = isRecord(answer) ? answer.errors : null;
+  if (!Array.isArray(errors) || errors.length === 0) return null;
+  const messages = errors.map((error: { message?: unknown } | null) => error?.message);
+  return messages.filter((message) => typeof message === "string").join("; ") || "no reason given";
 }

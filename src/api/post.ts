@@ -44,7 +44,7 @@ export async function post(
     rateLimit.answered();
     return answer;
   } catch (error) {
-    if (isServiceError(error) && asksToWait(error)) rateLimit.asked(error, sentAt);
+    if (isServiceError(error) && asksToWait(error)) rateLimit.limited(error, sentAt);
     // What went wrong with the token call is not about this request.
     if (!isServiceError(error) || error.facts.url === url) throw error;
     throw new ServiceError(error.kind, error.message, { ...error.facts, sent: false });

@@ -7,10 +7,10 @@ import { ServiceError } from "./errors.ts";
 import { abortError } from "./http.ts";
 
 /** One call waits so long in all because the service asks for it, in milliseconds. */
-export const mostAskedMs = 600_000;
+export const mostRateLimitWaitMs = 600_000;
 
 /** A longer Retry-After is cut to this: then the service is asked again and may say so again. */
-export const longestAskedWaitMs = 60_000;
+export const longestRetryAfterMs = 60_000;
 
 /** Without a time in it, a 429 holds everything back for so long, twice as long each time in a row. */
 const firstUnaskedMs = 1_000;
@@ -23,7 +23,7 @@ const firstAfterPause = 1;
 const mostAfterPause = 16;
 
 /** The service has asked to be left alone (429, Retry-After), and is until an instant. */
-export interface AskedWait {
+export interface RateLimitPause {
   /** Epoch milliseconds. */
   readonly until: number;
 }
@@ -37,7 +37,7 @@ export interface RateLimit {
    * Takes in a 429, or another failure with a Retry-After, to a request that was sent at `sentAt`
    * (epoch milliseconds); every call waits from now on.
    */
-  asked(error: ServiceError, sentAt: number): void;
+  limited(error: ServiceError, sentAt: number): void;
   /**
    * Waits until nothing is waited for, up to `mostMs`, and resolves with how long that took; null
    * when it would take longer. Rejects with the signal's error.
@@ -56,7 +56,7 @@ export function asksToWait({ kind, facts }: ServiceError): boolean {
 }
 
 /** A limit without any history; `onPause` receives each pause as it begins. */
-export function createRateLimit(clock: Clock, onPause?: (wait: AskedWait) => void): RateLimit {
+export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void): RateLimit {
   let pausedUntil = 0;
   /** 429s in a row, those under way together counted once, and when the last one came. */
   let rounds = 0;
@@ -96,14 +96,14 @@ export function createRateLimit(clock: Clock, onPause?: (wait: AskedWait) => voi
       allowed = allowed * 2 > mostAfterPause ? Number.POSITIVE_INFINITY : allowed * 2;
       wake();
     },
-    asked({ facts }, sentAt) {
+    limited({ facts }, sentAt) {
       // Those that were under way together count as one.
       if (sentAt > askedAt) rounds += 1;
       askedAt = clock.now();
-      const own = Math.min(longestAskedWaitMs, firstUnaskedMs * 2 ** (rounds - 1));
+      const own = Math.min(longestRetryAfterMs, firstUnaskedMs * 2 ** (rounds - 1));
       // A service that goes on asking for less than it needs is given more.
       const least = rounds > mostTrusted ? own : 0;
-      const ms = Math.min(longestAskedWaitMs, Math.max(least, facts.retryAfterMs ?? own));
+      const ms = Math.min(longestRetryAfterMs, Math.max(least, facts.retryAfterMs ?? own));
       allowed = firstAfterPause;
       const next = clock.now() + ms;
       if (next <= pausedUntil) return;

@@ -1,6 +1,6 @@
+import { deeperThan, nestingLimit } from "../json/parse.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { deeperThan, nestingLimit } from "./nesting.ts";
 
 /** Answers other than lists are small; a larger one is not read to its end. */
 export const bodyLimit = 1024 * 1024;

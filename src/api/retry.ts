@@ -2,7 +2,12 @@ import type { Clock } from "./clock.ts";
 import { isProxyLoginRefused } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
-import { asksToWait, longestAskedWaitMs, mostAskedMs, type RateLimit } from "./rate-limit.ts";
+import {
+  asksToWait,
+  longestRetryAfterMs,
+  mostRateLimitWaitMs,
+  type RateLimit,
+} from "./rate-limit.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -12,7 +17,7 @@ export interface RetryOptions {
   readonly retries: number;
   readonly rateLimit: RateLimit;
   /** How long such waits may take in all, in milliseconds; ten minutes by default. */
-  readonly askedWaitsMs?: number | undefined;
+  readonly rateLimitWaitMs?: number | undefined;
 }
 
 const firstWaitMs = 300;
@@ -22,9 +27,9 @@ const longestWaitMs = 60_000;
  * Milliseconds to wait before anything is sent again, because the service asks for it; null when it
  * does not.
  */
-export function askedWaitOf({ facts }: ServiceError): number | null {
+export function retryAfterOf({ facts }: ServiceError): number | null {
   const { retryAfterMs } = facts;
-  return retryAfterMs === undefined ? null : Math.min(retryAfterMs, longestAskedWaitMs);
+  return retryAfterMs === undefined ? null : Math.min(retryAfterMs, longestRetryAfterMs);
 }
 
 /** Milliseconds before resend number `attempt` (0 the first): exponential, with jitter. */
@@ -39,8 +44,8 @@ export function backOff(attempt: number, random: () => number = Math.random): nu
  * that, unless it asks for no retries. Everything else is the answer.
  */
 export async function withRetries<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
-  const { clock, deadline, rateLimit, retries, askedWaitsMs = mostAskedMs } = options;
-  let room = askedWaitsMs;
+  const { clock, deadline, rateLimit, retries, rateLimitWaitMs = mostRateLimitWaitMs } = options;
+  let room = rateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let attempt = 0; ; ) {
     const waited = await deadline.hold(rateLimit.pass(room, deadline.signal));
@@ -53,7 +58,7 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
       return value;
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      if (asksToWait(error)) rateLimit.asked(error, sentAt);
+      if (asksToWait(error)) rateLimit.limited(error, sentAt);
       else if (error.facts.httpStatus !== undefined) rateLimit.answered();
       if (error.kind === "rate-limited") {
         if (retries === 0) throw error;

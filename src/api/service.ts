@@ -1,6 +1,7 @@
-import type { AccountBatch } from "./account-batch.ts";
+import type { Clock } from "./clock.ts";
 import type { ConnectionOptions } from "./connections.ts";
-import type { AskedWait, RateLimit } from "./rate-limit.ts";
+import type { ServiceErrorFacts } from "./errors.ts";
+import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
@@ -11,7 +12,7 @@ export interface CallOptions {
    * How far waits that the service asks for (429) may put that deadline off, in milliseconds: ten
    * minutes by default.
    */
-  readonly askedWaitsMs?: number;
+  readonly rateLimitWaitMs?: number;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number;
 }
@@ -52,13 +53,15 @@ export interface SupplyPointProcess {
 /** Which list: 4.9 all, 4.10 pending, 4.11 imported. */
 export type ListState = "all" | "pending" | "imported";
 
-/** How a list ended, once its last row has been handed over. */
-export interface ListEnd {
-  readonly rows: number;
-  /** Elements of the array that named no account; they are counted, never shown as empty rows. */
-  readonly unreadableRows: number;
-  readonly bytes: number;
-  readonly receivedAt: number;
+/** An account list whose body is still arriving; `accounts/ingest` makes rows of it. */
+export interface ListBody {
+  /** Ends early, or throws a ServiceError, when the body was cut short. */
+  readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** The word in `<brand>_account_number`. */
+  readonly brand: string;
+  readonly clock: Clock;
+  /** Facts about the request, for errors made from the body. */
+  readonly facts: ServiceErrorFacts;
 }
 
 /** What is known of the token in use; never the token itself. */
@@ -107,14 +110,10 @@ export interface Service {
       options?: CallOptions,
     ): Promise<Answer<AccountStatus>>;
     /**
-     * INTERFACE 4.9–4.11, streamed: batches arrive as the bytes do. A body that ends early or turns
-     * malformed throws `unreadable` after the rows that came were handed over.
+     * INTERFACE 4.9–4.11: resolves when the body begins. Only a list that has not begun is requested
+     * again, because rows cannot be taken back.
      */
-    list(
-      supplier: string,
-      state: ListState,
-      options?: CallOptions,
-    ): AsyncGenerator<AccountBatch, ListEnd, void>;
+    list(supplier: string, state: ListState, options?: CallOptions): Promise<ListBody>;
   };
   readonly supplyPoints: {
     /** INTERFACE 4.7. */
@@ -187,9 +186,9 @@ export interface ServiceOptions {
   readonly credentials: CredentialSource;
   /** The credential helper's program, to be named when it is what a call waits for. */
   readonly credentialHelper?: string;
-  readonly clock?: import("./clock.ts").Clock;
+  readonly clock?: Clock;
   /** Told when every call begins to wait because the service asks for it. Must not throw. */
-  readonly onAskedToWait?: ((wait: AskedWait) => void) | undefined;
+  readonly onRateLimited?: ((wait: RateLimitPause) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
   readonly idleTimeoutMs?: number;
   /** Sent as User-Agent. */

@@ -1,6 +1,6 @@
+import { isRecord } from "../json/value.ts";
 import { identifierIn } from "./brand.ts";
 import { ServiceError } from "./errors.ts";
-import { isRecord } from "./json-record.ts";
 import { parseJson, readText } from "./read-body.ts";
 import type {
   Answer,

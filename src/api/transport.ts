@@ -62,9 +62,9 @@ export async function get<T>(
     }
   };
   return withDeadline({ clock, closed, signal: options.signal, timeoutMs }, (deadline) => {
-    const { retries = defaultRetries, askedWaitsMs } = options;
+    const { retries = defaultRetries, rateLimitWaitMs } = options;
     const { rateLimit } = transport;
-    return withRetries({ clock, deadline, retries, askedWaitsMs, rateLimit }, () =>
+    return withRetries({ clock, deadline, retries, rateLimitWaitMs, rateLimit }, () =>
       rateLimit.read(() => attempt(deadline), deadline.signal),
     );
   });

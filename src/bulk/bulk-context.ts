@@ -37,7 +37,7 @@ export function bulkContextOf(
           signal,
           retries: 0,
           // The run itself waits, as a whole.
-          askedWaitsMs: 0,
+          rateLimitWaitMs: 0,
           ...limit,
         })
       ).value,

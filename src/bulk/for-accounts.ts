@@ -2,10 +2,10 @@
 
 import { forms } from "../forms/forms.ts";
 import type { Validation } from "../forms/issue.ts";
-import { isJsonArray, type JsonObject, memberOf } from "../forms/json-value.ts";
 import { fillBody } from "../forms/placeholders.ts";
-import { bytesOf } from "../forms/serialise.ts";
 import { validateBody } from "../forms/validate.ts";
+import { bytesOf } from "../json/print.ts";
+import { isJsonArray, type JsonObject, memberOf } from "../json/value.ts";
 import { operationOf } from "../writes/kinds/kind.ts";
 import { splitWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";

@@ -11,7 +11,7 @@ export interface PlannedRequest {
 }
 
 /** Why a row cannot be sent, or what is odd about it; the words name no file. */
-export interface RowRemark {
+export interface RowIssue {
   readonly line: number;
   /** The CSV column or the dotted field at fault; null for the row as a whole. */
   readonly column: string | null;
@@ -22,5 +22,5 @@ export interface RowRemark {
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
   /** This row cannot be sent; reading goes on, so that all that is wrong is told at once. */
-  | { readonly kind: "problem"; readonly problem: RowRemark }
-  | { readonly kind: "warning"; readonly warning: RowRemark };
+  | { readonly kind: "problem"; readonly problem: RowIssue }
+  | { readonly kind: "warning"; readonly warning: RowIssue };

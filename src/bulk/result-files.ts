@@ -1,9 +1,9 @@
 /** What became of a run, as text for files. */
 
+import { toJson } from "../json/print.ts";
+import { isRecord } from "../json/value.ts";
 import { csvRow } from "../text/csv.ts";
-import { toJson } from "../text/json.ts";
 import { showActivity } from "../writes/activity-detail.ts";
-import { isRecord } from "../writes/exact-json.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
 import { isOperation } from "../writes/kinds/kind.ts";

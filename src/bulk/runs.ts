@@ -1,6 +1,6 @@
 /** Runs as the journal keeps them: made, listed, read. */
 import { randomInt } from "node:crypto";
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 import { isGone } from "../writes/journal/claims.ts";
 import { UnreadableRow } from "../writes/journal/journal-error.ts";
 import {

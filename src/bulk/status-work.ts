@@ -1,6 +1,6 @@
 /** Rows that only read the status of an account (INTERFACE 4.8). */
 import type { ServiceError } from "../api/errors.ts";
-import { askedWaitOf } from "../api/retry.ts";
+import { retryAfterOf } from "../api/retry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { mostResends } from "../writes/retry-table.ts";
@@ -97,7 +97,7 @@ export function statusWork(
     error: ServiceError,
     observer: AttemptObserver,
   ): Promise<boolean> => {
-    const asked = askedWaitOf(error) ?? 0;
+    const asked = retryAfterOf(error) ?? 0;
     observer.waiting(true);
     try {
       await clock.sleep(Math.max(asked, backOffMs(n, random())), observer.signal);

@@ -240,7 +240,7 @@ export function writeWork(
       await readStatus(importSupplier, target.externalAccountNumber, signal);
     } else {
       const { timeoutMs = 30_000 } = options;
-      const limits = { signal, timeoutMs, askedWaitsMs: 0 };
+      const limits = { signal, timeoutMs, rateLimitWaitMs: 0 };
       await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
     }
   };

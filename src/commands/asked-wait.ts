@@ -1,4 +1,4 @@
-import type { AskedWait } from "../api/rate-limit.ts";
+import type { RateLimitPause } from "../api/rate-limit.ts";
 import { waitText } from "../text/durations.ts";
 import type { Invocation } from "./invocation.ts";
 import { narrate } from "./writes/progress.ts";
@@ -7,7 +7,7 @@ import { narrate } from "./writes/progress.ts";
 const togetherMs = 2_000;
 
 /** Tells on stderr that nothing is asked of the service for a while, because it wants that (429). */
-export function askedWaitTeller(invocation: Invocation): (wait: AskedWait) => void {
+export function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => void {
   const { clock } = invocation.io;
   let toldUntil = Number.NEGATIVE_INFINITY;
   return ({ until }) => {

@@ -23,7 +23,7 @@ export class CommandError extends Error {
 }
 
 /** One thing wrong with what was to be sent, and where it stands. */
-export interface InputProblem {
+export interface InputIssue {
   /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */
   readonly attr: string | null;
   /** The same place as people read it. */
@@ -39,13 +39,13 @@ export interface InputProblem {
 
 /** Input that is not what the interface documents. All that is wrong is told, and nothing is sent. */
 export class InvalidInput extends CommandError {
-  readonly problems: readonly InputProblem[];
+  readonly problems: readonly InputIssue[];
   /** How many there are besides those told. */
   readonly more: number;
 
   constructor(
     message: string,
-    problems: readonly InputProblem[],
+    problems: readonly InputIssue[],
     next: string | null = null,
     more = 0,
   ) {

@@ -7,7 +7,7 @@ import { redact } from "../text/redact.ts";
 import { safe } from "../text/sanitise.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { CommandError, FailedCall, type InputProblem, InvalidInput } from "./command-error.ts";
+import { CommandError, FailedCall, type InputIssue, InvalidInput } from "./command-error.ts";
 import {
   commandFailureCodes,
   type ExitCode,
@@ -36,7 +36,7 @@ export interface Failure {
   readonly message: string;
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
-  readonly errors?: readonly (FieldError | Omit<InputProblem, "field">)[] | undefined;
+  readonly errors?: readonly (FieldError | Omit<InputIssue, "field">)[] | undefined;
   /** Of the supply point that exists already (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
   /** What became of each transaction of a request that was refused (INTERFACE 4.2). */
@@ -160,7 +160,7 @@ function writeFailure({ kind, message, journalId }: WriteError): Failure {
 }
 
 /** `notes.json:3:7: Note 1 › Body: …`, the shape that editors jump to. */
-function problemLine({ file, line, column, field, detail }: InputProblem): string {
+function problemLine({ file, line, column, field, detail }: InputIssue): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
   return [...(file === "" ? [] : [place.join(":")]), ...(field === null ? [] : [field]), detail]
     .map(oneParagraph)

@@ -1,7 +1,7 @@
+import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
-import { toJson } from "../text/json.ts";
 import { safe } from "../text/sanitise.ts";
 import type { Failure } from "./failure.ts";
 import { type GlobalOptions, speaksJson } from "./global-options.ts";
@@ -28,7 +28,7 @@ export interface Invocation {
    * Something odd about what is sent, on stderr; `--quiet` hides it. With `--json` it is an object
    * too, told at the end and only where nothing failed: an error is to stand alone.
    */
-  caution(text: string): void;
+  warn(text: string): void;
   /** The settings on disk, opened at the first use. Throws SettingsError. */
   settings(): Promise<Settings>;
 }
@@ -46,7 +46,7 @@ export function beginInvocation(
   zoneNotice: string | null,
 ): BegunInvocation {
   const asJson = speaksJson(globals);
-  const cautions: string[] = [];
+  const warnings: string[] = [];
   let hasFailed = false;
   let opened: Promise<Settings> | null = null;
   const problem = (text: string) => void io.stderr.write(`supplyline: ${safe(text)}\n`);
@@ -64,14 +64,14 @@ export function beginInvocation(
       hasFailed = true;
       io.stderr.write(toldFailure(failure, asJson));
     },
-    caution: (text) => {
+    warn: (text) => {
       if (globals.quiet) return;
-      if (asJson && io.stderr.isTTY !== true) cautions.push(safe(text));
+      if (asJson && io.stderr.isTTY !== true) warnings.push(safe(text));
       else problem(text);
     },
     end: () => {
       if (hasFailed) return;
-      for (const message of cautions) io.stderr.write(`${toJson({ warning: { message } })}\n`);
+      for (const message of warnings) io.stderr.write(`${toJson({ warning: { message } })}\n`);
     },
     settings: () => {
       opened ??= openFrom(io);

@@ -1,5 +1,5 @@
+import { toJson } from "../json/print.ts";
 import { csvRow } from "../text/csv.ts";
-import { toJson } from "../text/json.ts";
 import { textTable } from "../text/table.ts";
 import type { Invocation } from "./invocation.ts";
 

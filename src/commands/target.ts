@@ -6,7 +6,7 @@ import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import type { ErrorContext } from "../text/describe-error.ts";
-import { askedWaitTeller } from "./asked-wait.ts";
+import { rateLimitReporter } from "./asked-wait.ts";
 import { needTarget } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 
@@ -74,6 +74,6 @@ export async function serviceFor(
     ...serviceOptions(place, io.env, credentials, form),
     clock: io.clock,
     userAgent: `supplyline/${io.version}`,
-    onAskedToWait: askedWaitTeller(invocation),
+    onRateLimited: rateLimitReporter(invocation),
   });
 }

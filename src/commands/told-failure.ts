@@ -1,4 +1,4 @@
-import { toJson } from "../text/json.ts";
+import { toJson } from "../json/print.ts";
 import { redact } from "../text/redact.ts";
 import { safe } from "../text/sanitise.ts";
 import { type Failure, failureJson } from "./failure.ts";

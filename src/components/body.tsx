@@ -1,8 +1,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { useActive } from "../hooks/active.tsx";
 import { useOverlay } from "../hooks/overlay.tsx";
-import { useRoom } from "../hooks/window.tsx";
+import { useActive, useRoom } from "../hooks/window.tsx";
 
 /** A screen's body: drawn only while the screen is on top and nothing stands in front of it. */
 export function Body(props: { readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { memo } from "react";
-import { useLinear } from "../hooks/linear.ts";
-import { fit, widthOf } from "../text/width.ts";
+import { useLinear } from "../hooks/window.tsx";
+import { padOrTruncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 import { LinearTable } from "./linear-table.tsx";
 import { Line, type Piece } from "./text.tsx";
@@ -52,7 +52,9 @@ export function DataTable<Row>(props: {
     const arrow = props.sort?.descending ? theme.glyphs.down : theme.glyphs.up;
     const text = sorted ? `${arrow} ${column.title}` : column.title;
     return {
-      text: gap + fit(text, column.width, { align: column.align ?? "left", ascii: theme.ascii }),
+      text:
+        gap +
+        padOrTruncate(text, column.width, { align: column.align ?? "left", ascii: theme.ascii }),
       tone: "muted",
       bold: sorted,
     };
@@ -98,7 +100,7 @@ const DataRow = memo(function DataRow(props: DataRowProps) {
       pieces.push({ text: before, ...look("plain") }, ...column.pieces(row.row));
       continue;
     }
-    const text = fit(column.text(row.row), column.width, {
+    const text = padOrTruncate(column.text(row.row), column.width, {
       align: column.align ?? "left",
       ascii: theme.ascii,
     });

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useKeys } from "../hooks/keys.tsx";
+import { useScroll } from "../hooks/list-cursor.ts";
 import { usePager } from "../hooks/pager.ts";
-import { useScroll } from "../hooks/scroll.ts";
 import { useRoom } from "../hooks/window.tsx";
 import { count } from "../text/numbers.ts";
 import type { DocumentLine } from "./document-builder.ts";

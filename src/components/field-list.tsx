@@ -1,14 +1,13 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys, useKeyWords } from "../hooks/keys.tsx";
-import { useLinear } from "../hooks/linear.ts";
 import { useNotices } from "../hooks/notices.tsx";
-import { useRoom } from "../hooks/window.tsx";
+import { useLinear, useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
-import { fit } from "../text/width.ts";
+import { padOrTruncate } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
-import { wrongSign } from "./form/remarks.ts";
+import { wrongSign } from "./form/issue-lines.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
@@ -121,7 +120,7 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
                     { text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" },
                     ...(field.kind === "button"
                       ? []
-                      : [{ text: fit(field.label, width), tone: "muted" as const }]),
+                      : [{ text: padOrTruncate(field.label, width), tone: "muted" as const }]),
                   ]}
                 />
               </Box>

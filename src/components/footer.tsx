@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { useAvailableActions } from "../hooks/keys.tsx";
-import { useLinear } from "../hooks/linear.ts";
 import { useNotice } from "../hooks/notices.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
+import { useLinear } from "../hooks/window.tsx";
 import { bindingOf, keyLabel } from "../keys/bindings.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { widthOf } from "../text/width.ts";

@@ -1,12 +1,11 @@
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
-import { useAttention } from "../hooks/attention.ts";
 import { useShownFreshness } from "../hooks/freshness.tsx";
-import { useLinear } from "../hooks/linear.ts";
-import { useNow } from "../hooks/now.tsx";
-import { useShownZone } from "../hooks/shown-zone.ts";
+import { useNow, useShownZone } from "../hooks/now.tsx";
 import { useStore } from "../hooks/store.ts";
-import type { Link } from "../session/link.ts";
+import { useUnfinishedWork } from "../hooks/unfinished-work.ts";
+import { useLinear } from "../hooks/window.tsx";
+import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
 import { formatAge } from "../text/durations.ts";
@@ -40,9 +39,9 @@ export function Header(props: {
   const { session, columns } = props;
   const theme = useTheme();
   const link = useStore(session?.link ?? noLink);
-  const waitsUntil = useStore(session?.asked.until ?? noWait);
+  const waitsUntil = useStore(session?.rateLimit.until ?? noWait);
   const freshness = useShownFreshness();
-  const attention = useAttention(session);
+  const unfinished = useUnfinishedWork(session);
   const watching = useWatchCount(session);
   useShownZone();
   const counts = props.unlockedUntil !== null || waitsUntil !== null;
@@ -57,11 +56,11 @@ export function Header(props: {
   const isStale = freshness !== null && age > freshness.staleAfterMs;
   const states: HeaderState[] = [];
   const add = (state: HeaderState) => states.push(state);
-  if (attention.unknown > 0) {
-    add({ text: `${count(attention.unknown)} unknown`, tone: "bad", drop: 8 });
+  if (unfinished.unknown > 0) {
+    add({ text: `${count(unfinished.unknown)} unknown`, tone: "bad", drop: 8 });
   }
-  if (attention.runs > 0) {
-    const runs = attention.runs === 1 ? "1 run stopped" : `${count(attention.runs)} runs stopped`;
+  if (unfinished.runs > 0) {
+    const runs = unfinished.runs === 1 ? "1 run stopped" : `${count(unfinished.runs)} runs stopped`;
     add({ text: runs, tone: "waiting", drop: 6 });
   }
   if (watching > 0) add({ text: `watching ${count(watching)}`, tone: "muted", drop: 1 });

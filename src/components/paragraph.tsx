@@ -1,6 +1,5 @@
 import { Box } from "ink";
-import { useLinear } from "../hooks/linear.ts";
-import { useRoom } from "../hooks/window.tsx";
+import { useLinear, useRoom } from "../hooks/window.tsx";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";

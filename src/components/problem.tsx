@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { useKeyWords } from "../hooks/keys.tsx";
-import { useLinear } from "../hooks/linear.ts";
-import { useRoom } from "../hooks/window.tsx";
+import { useLinear, useRoom } from "../hooks/window.tsx";
 import { describeError, type ErrorWords } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";

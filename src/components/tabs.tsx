@@ -1,4 +1,4 @@
-import { useLinear } from "../hooks/linear.ts";
+import { useLinear } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { Line, type Piece } from "./text.tsx";
 

@@ -1,5 +1,5 @@
-import { bodyShape, type Field, type Form, type Path } from "./fields.ts";
-import { isJsonArray, isJsonObject, type Json, memberOf } from "./json-value.ts";
+import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/value.ts";
+import { bodyShape, type Field, type Form } from "./fields.ts";
 import { placeWords } from "./paths.ts";
 
 /** A place of the form, and what of the service's path the form knows nothing of. */

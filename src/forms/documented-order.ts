@@ -1,5 +1,5 @@
+import { isJsonArray, isJsonObject, type Json } from "../json/value.ts";
 import { bodyShape, type Field, type Form, type Shape } from "./fields.ts";
-import { isJsonArray, isJsonObject, type Json } from "./json-value.ts";
 
 /**
  * Puts fields in the documented order. Everything stays: what a file says is sent as it says it, an

@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject, memberOf } from "../json/value.ts";
 import type { Form } from "./fields.ts";
-import { isJsonObject, type Json, type JsonObject, memberOf } from "./json-value.ts";
 
 /** The body as it goes on the wire (INTERFACE 4.5: supply points stand under `payload`). */
 export function onTheWire(form: Form, body: JsonObject): JsonObject {

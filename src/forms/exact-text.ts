@@ -1,7 +1,7 @@
-import { type DraftObject, type DraftValue, isDraftObject, isDraftRows } from "./draft.ts";
+import { isJsonNumber } from "../json/value.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
-import { exactLeaf } from "./from-draft.ts";
-import { isJsonNumber } from "./json-value.ts";
+import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
+import { exactLeaf } from "./from-values.ts";
 import type { Exact, TypedAt } from "./loose-dates.ts";
 
 /**
@@ -21,20 +21,20 @@ export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
  * day while the draft is kept. What cannot be read stays as typed. Throws RangeError for an unknown
  * time zone.
  */
-export function withExactDates(form: Form, values: DraftObject, typedAt: TypedAt): DraftObject {
+export function withExactDates(form: Form, values: FormValues, typedAt: TypedAt): FormValues {
   return exactShape(bodyShape(form).fields, values, typedAt);
 }
 
-function exactShape(fields: readonly Field[], values: DraftObject, typedAt: TypedAt): DraftObject {
+function exactShape(fields: readonly Field[], values: FormValues, typedAt: TypedAt): FormValues {
   const byName = new Map(fields.map((field) => [field.name, field]));
-  const exact = Object.entries(values).map(([name, value]): [string, DraftValue] => {
+  const exact = Object.entries(values).map(([name, value]): [string, FormValue] => {
     const field = byName.get(name);
     return [name, field === undefined ? value : exactField(field, value, typedAt)];
   });
   return Object.fromEntries(exact);
 }
 
-function exactField(field: Field, value: DraftValue, typedAt: TypedAt): DraftValue {
+function exactField(field: Field, value: FormValue, typedAt: TypedAt): FormValue {
   if (isLeafField(field)) {
     if (typeof value !== "string" || (field.type !== "date" && field.type !== "datetime")) {
       return value;
@@ -43,11 +43,11 @@ function exactField(field: Field, value: DraftValue, typedAt: TypedAt): DraftVal
     return exact.ok ? exact.text : value;
   }
   if (field.type === "object") {
-    return isDraftObject(value) ? exactShape(field.fields, value, typedAt) : value;
+    return isFormValues(value) ? exactShape(field.fields, value, typedAt) : value;
   }
   // No list of the interface holds dates.
-  if (field.type === "list" || !isDraftRows(value)) return value;
+  if (field.type === "list" || !isValueRows(value)) return value;
   return value.map((row) =>
-    isDraftObject(row) ? exactShape(field.item.fields, row, typedAt) : row,
+    isFormValues(row) ? exactShape(field.item.fields, row, typedAt) : row,
   );
 }

@@ -1,16 +1,8 @@
 /** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
-
-/** From the body inwards (inside the outer `payload`, where there is one): names and row numbers. */
-export type Path = readonly (string | number)[];
-
-/** Something to say about one place. Paths of rules are relative to the value they were given. */
-export interface Remark {
-  readonly path: Path;
-  readonly message: string;
-}
+import type { Issue } from "./issue.ts";
 
 /** A rule over several fields. It must bear values of any shape: it also runs on unsound ones. */
-export type Rule = (value: unknown) => readonly Remark[];
+export type Rule = (value: unknown) => readonly Issue[];
 
 /**
  * - `required`: without it the request means nothing, or INTERFACE says so
@@ -67,7 +59,7 @@ export interface Shape {
   /** Of these fields at least one is there. */
   readonly oneOf?: readonly string[];
   readonly refusals?: readonly Rule[];
-  readonly cautions?: readonly Rule[];
+  readonly warnings?: readonly Rule[];
   /** Texts not filled in are sent as empty strings once any of the object is (INTERFACE 2). */
   readonly unusedParts?: "empty";
 }
@@ -97,7 +89,7 @@ export interface RowsField {
   readonly start: number;
   /** Rules over all rows together. */
   readonly refusals?: readonly Rule[];
-  readonly cautions?: readonly Rule[];
+  readonly warnings?: readonly Rule[];
 }
 
 interface FieldBase {

@@ -1,5 +1,5 @@
-import type { Draft } from "./draft.ts";
-import type { Path } from "./fields.ts";
+import type { Path } from "../json/value.ts";
+import type { FormState } from "./form-values.ts";
 import { startsWith } from "./paths.ts";
 
 /** What can be folded away: a section by its id, an object or a row by its path. */
@@ -10,7 +10,7 @@ export function foldKey(at: Fold): string {
   return JSON.stringify(at);
 }
 
-export function isFolded({ folded }: Draft, at: Fold): boolean {
+export function isFolded({ folded }: FormState, at: Fold): boolean {
   return folded.includes(foldKey(at));
 }
 

@@ -1,5 +1,4 @@
-import type { Path } from "./fields.ts";
-import type { JsonObject } from "./json-value.ts";
+import type { JsonObject, Path } from "../json/value.ts";
 
 /** What is wrong, or odd, at one place of a form; lines and columns of a file count from 1. */
 export interface Issue {
@@ -8,7 +7,7 @@ export interface Issue {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
-  /** Whether the field's name is at fault, or a field that the user can allow to be missing. */
+  /** Whether the field's name is wrong, or a field that the user can allow to be missing. */
   readonly about?: "name" | "missing";
 }
 

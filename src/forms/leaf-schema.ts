@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { isJsonNumber, type JsonNumber } from "../json/value.ts";
 import { decimalProblem } from "./decimals.ts";
 import { documentPathProblem } from "./document-path.ts";
 import type { Field, Leaf, TextLeaf } from "./fields.ts";
-import { isJsonNumber, type JsonNumber } from "./json-value.ts";
 
 const required = "This field is required.";
 /** Said of a row or an entry with nothing in it. */

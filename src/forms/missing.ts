@@ -1,6 +1,6 @@
-import { bodyShape, type Field, type Form, isLeafField, type Path, type Shape } from "./fields.ts";
+import { isJsonArray, isJsonObject, type Json, type Path } from "../json/value.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { isJsonArray, isJsonObject, type Json } from "./json-value.ts";
 
 const missingWords =
   "supplyline expects this field; the interface does not say whether it can be left out.";

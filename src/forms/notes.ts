@@ -1,6 +1,7 @@
+import { isJsonArray, memberOf, memberText } from "../json/value.ts";
 import { accountSection } from "./account-section.ts";
-import type { Form, Remark, Rule } from "./fields.ts";
-import { isJsonArray, memberOf, memberText } from "./json-value.ts";
+import type { Form, Rule } from "./fields.ts";
+import type { Issue } from "./issue.ts";
 
 const unpinWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true
@@ -23,8 +24,8 @@ function createdAt(note: unknown): number | string | null {
 /** Calls back for every note that has the body of an earlier one. */
 function sameBodies(
   notes: unknown,
-  compare: (earlier: { at: number; note: unknown }, note: unknown, at: number) => Remark[],
-): readonly Remark[] {
+  compare: (earlier: { at: number; note: unknown }, note: unknown, at: number) => Issue[],
+): readonly Issue[] {
   if (!isJsonArray(notes)) return [];
   const seen = new Map<string, { at: number; note: unknown }[]>();
   return notes.flatMap((note, at) => {
@@ -83,10 +84,10 @@ export const notesForm: Form = {
           min: 1,
           start: 1,
           refusals: [equalNotes],
-          cautions: [sameBodyLater],
+          warnings: [sameBodyLater],
           item: {
             oneOf: ["body", "document_paths"],
-            cautions: [unpinWithoutPin],
+            warnings: [unpinWithoutPin],
             fields: [
               {
                 name: "body",

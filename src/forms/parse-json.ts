@@ -1,9 +1,9 @@
+import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts";
+import { scanJson } from "../json/scan.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "../json/value.ts";
 import { isInEnvelope, offTheWire } from "./envelope.ts";
 import type { Form } from "./fields.ts";
 import type { Issue, Validation } from "./issue.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "./json-value.ts";
-import { offsetOf, placeAt, positionsOf } from "./positions.ts";
-import { type Place, scanJson } from "./scan-json.ts";
 import { undocumented } from "./undocumented.ts";
 import { type ValidateOptions, validateBody } from "./validate.ts";
 
@@ -42,7 +42,7 @@ export function parseJson(
   const position = positionsOf(text);
   const scan = scanJson(text);
   if (!scan.ok) {
-    const located = scan.faults.map(({ offset, path, message }) => ({
+    const located = scan.issues.map(({ offset, path, message }) => ({
       path: insideOf(form, path),
       message,
       ...position(offset),

@@ -1,4 +1,5 @@
-import { bodyShape, type Field, type Form, type Leaf, type Path, type Shape } from "./fields.ts";
+import type { Path } from "../json/value.ts";
+import { bodyShape, type Field, type Form, type Leaf, type Shape } from "./fields.ts";
 
 /** What stands at a path of a form. */
 export type Spot =

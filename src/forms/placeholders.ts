@@ -1,8 +1,8 @@
-import type { DraftObject, DraftValue } from "./draft.ts";
-import { isDraftObject, isDraftRows } from "./draft.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Path } from "./fields.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
+import type { FormValue, FormValues } from "./form-values.ts";
+import { isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json-value.ts";
 
 /** What a text for several accounts may hold in the place of each account's own. */
 const placeholderNames = ["external_account_number", "import_supplier"] as const;
@@ -43,7 +43,7 @@ function isPlaceholder(name: string | undefined): name is keyof PlaceholderValue
 }
 
 /** What is wrong with the braces in a draft, field by field. */
-export function placeholderIssues(form: Form, values: DraftObject): readonly Issue[] {
+export function placeholderIssues(form: Form, values: FormValues): readonly Issue[] {
   return textsOf(bodyShape(form).fields, values, []).flatMap(({ leaf, text, path }) => {
     const message = takesPlaceholders(leaf) ? placeholderProblem(text) : null;
     return message === null ? [] : [{ path, message }];
@@ -56,7 +56,7 @@ interface TypedText {
   readonly path: Path;
 }
 
-function textsOf(fields: readonly Field[], values: DraftObject, path: Path): readonly TypedText[] {
+function textsOf(fields: readonly Field[], values: FormValues, path: Path): readonly TypedText[] {
   return fields.flatMap((field) =>
     Object.hasOwn(values, field.name)
       ? textsIn(field, values[field.name], [...path, field.name])
@@ -64,18 +64,18 @@ function textsOf(fields: readonly Field[], values: DraftObject, path: Path): rea
   );
 }
 
-function textsIn(field: Field, value: DraftValue | undefined, path: Path): readonly TypedText[] {
+function textsIn(field: Field, value: FormValue | undefined, path: Path): readonly TypedText[] {
   if (isLeafField(field)) {
     return typeof value === "string" ? [{ leaf: field, text: value, path }] : [];
   }
   if (field.type === "object") {
-    return isDraftObject(value) ? textsOf(field.fields, value, path) : [];
+    return isFormValues(value) ? textsOf(field.fields, value, path) : [];
   }
-  if (!isDraftRows(value)) return [];
+  if (!isValueRows(value)) return [];
   return value.flatMap((row, at) => {
     const place = [...path, at];
     if (field.type === "rows")
-      return isDraftObject(row) ? textsOf(field.item.fields, row, place) : [];
+      return isFormValues(row) ? textsOf(field.item.fields, row, place) : [];
     return typeof row === "string" ? [{ leaf: field.item, text: row, path: place }] : [];
   });
 }

@@ -1,17 +1,18 @@
+import type { Path } from "../json/value.ts";
+import type { Field, Form } from "./fields.ts";
 import {
   blankShape,
-  type DraftObject,
-  type DraftValue,
-  draftAt,
-  isDraftObject,
-  isDraftRows,
-} from "./draft.ts";
-import type { Field, Form, Path } from "./fields.ts";
+  type FormValue,
+  type FormValues,
+  isFormValues,
+  isValueRows,
+  valueAt,
+} from "./form-values.ts";
 import { spotAt } from "./paths.ts";
 
 /** What became of rows: the rows afterwards, and the new number of each old one (null: gone). */
 export interface RowsChange {
-  readonly rows: readonly DraftValue[];
+  readonly rows: readonly FormValue[];
   readonly moved: (at: number) => number | null;
 }
 
@@ -20,30 +21,30 @@ type Rows = Extract<Field, { type: "rows" | "list" }>;
 /** The field of rows or entries at a path with what is filled in; null when it is none. */
 export function rowsAt(
   form: Form,
-  values: DraftObject,
+  values: FormValues,
   path: Path,
-): { readonly field: Rows; readonly rows: readonly DraftValue[] } | null {
+): { readonly field: Rows; readonly rows: readonly FormValue[] } | null {
   const spot = spotAt(form, path);
   if (spot?.kind !== "field") return null;
   const { field } = spot;
   if (field.type !== "rows" && field.type !== "list") return null;
-  const rows = draftAt(values, path);
-  return { field, rows: isDraftRows(rows) ? rows : [] };
+  const rows = valueAt(values, path);
+  return { field, rows: isValueRows(rows) ? rows : [] };
 }
 
 /** A new row, with the rows that it starts with itself. */
-export function blankRow(field: Rows): DraftValue {
+export function blankRow(field: Rows): FormValue {
   return field.type === "list" ? "" : blankShape(field.item);
 }
 
-export function inserted(rows: readonly DraftValue[], at: number, row: DraftValue): RowsChange {
+export function inserted(rows: readonly FormValue[], at: number, row: FormValue): RowsChange {
   return {
     rows: rows.toSpliced(at, 0, row),
     moved: (old) => (old < at ? old : old + 1),
   };
 }
 
-export function removed(rows: readonly DraftValue[], at: number): RowsChange {
+export function removed(rows: readonly FormValue[], at: number): RowsChange {
   return {
     rows: rows.toSpliced(at, 1),
     moved: (old) => (old === at ? null : old < at ? old : old - 1),
@@ -51,7 +52,7 @@ export function removed(rows: readonly DraftValue[], at: number): RowsChange {
 }
 
 /** One row taken to another number, the ones between closing up. */
-export function moved(rows: readonly DraftValue[], from: number, to: number): RowsChange {
+export function moved(rows: readonly FormValue[], from: number, to: number): RowsChange {
   const row = rows[from] ?? "";
   return {
     rows: rows.toSpliced(from, 1).toSpliced(to, 0, row),
@@ -64,8 +65,8 @@ export function moved(rows: readonly DraftValue[], from: number, to: number): Ro
 }
 
 /** A copy of a row without what no two rows may share. */
-export function copyOf(field: Rows, row: DraftValue): DraftValue {
-  if (field.type === "list" || !isDraftObject(row)) return row;
+export function copyOf(field: Rows, row: FormValue): FormValue {
+  if (field.type === "list" || !isFormValues(row)) return row;
   const unique = new Set(field.item.fields.flatMap((inner) => (inner.unique ? inner.name : [])));
   return Object.fromEntries(Object.entries(row).filter(([name]) => !unique.has(name)));
 }

@@ -1,5 +1,5 @@
+import { isJsonArray, memberText } from "../json/value.ts";
 import type { Rule } from "./fields.ts";
-import { isJsonArray, memberText } from "./json-value.ts";
 
 /** Two dates of one object that stand the wrong way round. */
 export function inOrder(from: string, to: string, message: string): Rule {

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { isJsonArray, isJsonObject, type Json, memberOf } from "../json/value.ts";
 import { bodyShape, type Field, type Form, type Rule, type Shape } from "./fields.ts";
-import { isJsonArray, isJsonObject, type Json, memberOf } from "./json-value.ts";
 import { emptyHere, leafSchema, mayBeEmpty, refusing, saying } from "./leaf-schema.ts";
 
 /** The zod schema of a form's body (without an outer `payload`), made from its fields alone. */

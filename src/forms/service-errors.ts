@@ -1,24 +1,24 @@
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
+import { scanJson } from "../json/scan.ts";
+import { isJsonArray, type Json, memberOf, memberText } from "../json/value.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
 import { offTheWire } from "./envelope.ts";
 import type { Form } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { isJsonArray, type Json, memberOf, memberText } from "./json-value.ts";
 import { byPlaceIn, placeWords } from "./paths.ts";
-import { scanJson } from "./scan-json.ts";
 
-/** A complaint of the service that is about no one field; its words are untrusted text. */
-export interface Complaint {
+/** An issue of the service that concerns no single field; its words are untrusted text. */
+interface GeneralIssue {
   readonly code: string | null;
   readonly detail: string;
 }
 
-/** A refusal of the service, told where it belongs. */
-export interface PlacedErrors {
+/** The issues of a refusal, each at its place. */
+export interface ServiceIssues {
   /** At the fields of the form; the first is where the cursor goes. */
   readonly placed: readonly Issue[];
-  /** What stands above the form. */
-  readonly above: readonly Complaint[];
+  /** Shown above the form. */
+  readonly above: readonly GeneralIssue[];
 }
 
 type Refusal = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
@@ -28,18 +28,18 @@ type Refusal = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
  * mirrored messages, with or without a leading `payload`, and TRANSACTION_IMPORT_ERROR to its
  * transaction. `sent` is the body as it was sent.
  */
-export function placeServiceErrors(form: Form, sent: Json, refusal: Refusal): PlacedErrors {
+export function placeServiceIssues(form: Form, sent: Json, refusal: Refusal): ServiceIssues {
   const body = offTheWire(form, sent);
   const failing = failedTransaction(form, body, refusal);
   if (failing !== null) return { placed: [failing], above: [] };
   const placed: Issue[] = [];
-  const above: Complaint[] = [];
+  const above: GeneralIssue[] = [];
   const { code = null, detail } = refusal;
   if (detail !== undefined) above.push({ code, detail });
   for (const error of refusal.errors ?? []) {
     const issue = placedError(form, body, error);
     if (issue !== null) placed.push(issue);
-    else above.push(complaintOf(form, body, error));
+    else above.push(generalIssue(form, body, error));
   }
   const compare = byPlaceIn(form);
   return { placed: placed.sort((a, b) => compare(a.path, b.path)), above };
@@ -55,7 +55,7 @@ function placedError(form: Form, body: Json, { attr, detail, code }: FieldError)
   return { path, message: `${inside}${said}` };
 }
 
-function complaintOf(form: Form, body: Json, { attr, code, detail }: FieldError): Complaint {
+function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError): GeneralIssue {
   const place = attr === null ? "" : `${attrWords(form, body, attr)}: `;
   return { code, detail: `${place}${detail}` };
 }

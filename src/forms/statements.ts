@@ -28,7 +28,7 @@ export const statementsForm: Form = {
           total: "gross_amount",
           min: 1,
           start: 1,
-          cautions: [
+          warnings: [
             repeated(
               "Statement",
               { field: "statement_id", label: "statement ID" },
@@ -36,7 +36,7 @@ export const statementsForm: Form = {
             ),
           ],
           item: {
-            cautions: [
+            warnings: [
               inOrder(
                 "bill_period_from_date",
                 "bill_period_to_date",

@@ -1,9 +1,9 @@
-import { toJson } from "../text/json.ts";
-import type { DraftObject } from "./draft.ts";
+import { toJson } from "../json/print.ts";
+import type { JsonObject } from "../json/value.ts";
 import { onTheWire } from "./envelope.ts";
 import type { Form } from "./fields.ts";
-import { fromDraft } from "./from-draft.ts";
-import type { JsonObject } from "./json-value.ts";
+import type { FormValues } from "./form-values.ts";
+import { fromValues } from "./from-values.ts";
 import type { TypedAt } from "./loose-dates.ts";
 
 /**
@@ -19,6 +19,6 @@ export function jsonText(body: JsonObject): string {
  * stands as the text that was typed, and is complained of when it comes back. The query parameters
  * are no part of it. Throws RangeError for an unknown time zone.
  */
-export function draftJsonText(form: Form, values: DraftObject, typedAt: TypedAt): string {
-  return jsonText(onTheWire(form, fromDraft(form, values, typedAt).body));
+export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt): string {
+  return jsonText(onTheWire(form, fromValues(form, values, typedAt).body));
 }

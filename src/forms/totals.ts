@@ -1,6 +1,6 @@
+import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/value.ts";
 import { decimalProblem, readDecimal, sumOfDecimals } from "./decimals.ts";
 import { bodyShape, type Form, type Rule } from "./fields.ts";
-import { isJsonArray, isJsonNumber, type Json, memberOf } from "./json-value.ts";
 
 /** The exact sum of a field of all rows; null when one of the rows has no decimal number there. */
 function sumOf(rows: Json | undefined, field: string): string | null {

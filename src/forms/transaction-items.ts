@@ -16,7 +16,7 @@ export const lineItems: Field = {
   min: 0,
   start: 0,
   item: {
-    cautions: [inOrder("start_date", "end_date", "The line item ends before it begins.")],
+    warnings: [inOrder("start_date", "end_date", "The line item ends before it begins.")],
     fields: [
       {
         name: "rate_band",

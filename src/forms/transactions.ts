@@ -143,7 +143,7 @@ export const transactionsForm: Form = {
           min: 1,
           start: 1,
           refusals: [sameId],
-          item: { fields: transaction, cautions: [itemsAddUp] },
+          item: { fields: transaction, warnings: [itemsAddUp] },
         },
       ],
     },

@@ -1,5 +1,6 @@
+import type { Path } from "../json/value.ts";
 import { nearest } from "../text/suggest.ts";
-import { bodyShape, type Field, type Form, type Path } from "./fields.ts";
+import { bodyShape, type Field, type Form } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { fieldsOf, pathText, spotAt } from "./paths.ts";
 

@@ -1,11 +1,11 @@
-import { type DraftObject, isDraftRows } from "./draft.ts";
+import { memberText } from "../json/value.ts";
 import type { Form } from "./fields.ts";
+import { type FormValues, isValueRows } from "./form-values.ts";
 import type { Issue, Validation } from "./issue.ts";
-import { memberText } from "./json-value.ts";
 import type { TypedAt } from "./loose-dates.ts";
 import { byPlaceIn } from "./paths.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";
-import { type ValidateOptions, validateDraft } from "./validate.ts";
+import { type ValidateOptions, validateValues } from "./validate.ts";
 
 /**
  * Validates what was typed for several accounts at once: the same, and its placeholders; what passes
@@ -13,11 +13,11 @@ import { type ValidateOptions, validateDraft } from "./validate.ts";
  */
 export function validateForSeveral(
   form: Form,
-  values: DraftObject,
+  values: FormValues,
   typedAt: TypedAt,
   options: Pick<ValidateOptions, "allowMissing"> = {},
 ): Validation {
-  const checked = validateDraft(form, values, typedAt, options);
+  const checked = validateValues(form, values, typedAt, options);
   const slips = placeholderIssues(form, values);
   const warnings = [...checked.warnings, ...sameForAll(values)];
   if (checked.ok && slips.length === 0) return { ...checked, warnings };
@@ -27,8 +27,8 @@ export function validateForSeveral(
 }
 
 /** A transaction is known by its id: one id for all accounts may be taken for one transaction. */
-function sameForAll({ transactions }: DraftObject): readonly Issue[] {
-  if (!isDraftRows(transactions)) return [];
+function sameForAll({ transactions }: FormValues): readonly Issue[] {
+  if (!isValueRows(transactions)) return [];
   return transactions.flatMap((row, at): readonly Issue[] => {
     const id = memberText(row, "transaction_id") ?? "";
     const own = { import_supplier: "", external_account_number: "\0" };

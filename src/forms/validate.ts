@@ -1,19 +1,19 @@
 import type * as z from "zod";
-import { cautionsOf } from "./cautions.ts";
+import type { Json, JsonObject } from "../json/value.ts";
 import { inDocumentedOrder } from "./documented-order.ts";
-import type { DraftObject } from "./draft.ts";
 import { onTheWire } from "./envelope.ts";
 import type { Form, FormKind } from "./fields.ts";
+import type { FormValues } from "./form-values.ts";
 import { forms } from "./forms.ts";
-import { fromDraft } from "./from-draft.ts";
+import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
-import type { Json, JsonObject } from "./json-value.ts";
 import { emptyHere } from "./leaf-schema.ts";
 import type { TypedAt } from "./loose-dates.ts";
 import { missingFrom } from "./missing.ts";
 import { byPlaceIn, pathText, startsWith } from "./paths.ts";
 import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
+import { warningsOf } from "./warnings.ts";
 
 const schemas = Object.fromEntries(
   Object.entries(forms).map(([kind, form]) => [kind, schemaOf(form)]),
@@ -37,7 +37,7 @@ export function validateBody(
 ): Validation {
   const value = inDocumentedOrder(form, body);
   const missing = missingFrom(form, value);
-  const warnings = [...(allowMissing ? missing : []), ...cautionsOf(form, value)];
+  const warnings = [...(allowMissing ? missing : []), ...warningsOf(form, value)];
   const stopping = allowMissing ? [] : missing;
   const checked = schemas[form.kind].safeParse(value);
   if (!checked.success || stopping.length > 0) {
@@ -62,13 +62,13 @@ function isNoRowOf(missing: readonly Issue[]): (issue: Issue) => boolean {
 }
 
 /** Validates what was typed into a form. Throws RangeError for an unknown time zone. */
-export function validateDraft(
+export function validateValues(
   form: Form,
-  values: DraftObject,
+  values: FormValues,
   typedAt: TypedAt,
   { allowMissing }: Pick<ValidateOptions, "allowMissing"> = {},
 ): Validation {
-  const read = fromDraft(form, values, typedAt);
+  const read = fromValues(form, values, typedAt);
   const checked = validateBody(form, read.body, { query: read.query, allowMissing });
   const unreadable = new Set(read.issues.map(({ path }) => pathText(path)));
   const readable = ({ path }: Issue) => !unreadable.has(pathText(path));

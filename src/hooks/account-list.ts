@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
+import { readAccountList } from "../accounts/ingest/read-list.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useSession } from "./session.tsx";
+import { useActive } from "./window.tsx";
 
 /** A list is loaded again no sooner than this, and never more than a twentieth of the time. */
 const shortestReloadMs = 30_000;
@@ -34,7 +35,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
   const store = session.list(supplier, state);
   const snapshot = useSnapshot(store, active);
   const [paused, setPaused] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [refreshCount, setRefreshCount] = useState(0);
   const asked = useRef(0);
   const everyMs = reloadAfter(snapshot);
   const loading = snapshot.load.kind === "loading";
@@ -57,7 +58,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     const stop = new AbortController();
     const load = async () => {
       await store.load(
-        (signal) => session.service.accounts.list(supplier, state, { signal }),
+        (signal) => readAccountList(session.service, supplier, state, { signal }),
         loads,
       );
       const { load: ended } = store.getSnapshot();
@@ -65,8 +66,8 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
       if (ended.kind === "failed") session.report(ended.error);
     };
     const follow = async () => {
-      let now = turn !== asked.current;
-      asked.current = turn;
+      let now = refreshCount !== asked.current;
+      asked.current = refreshCount;
       while (!stop.signal.aborted) {
         const due = dueIn(store.getSnapshot(), clock.now());
         if (!now && paused) return;
@@ -77,7 +78,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     };
     follow().catch(() => {});
     return () => stop.abort();
-  }, [session, store, supplier, state, clock, active, paused, turn]);
+  }, [session, store, supplier, state, clock, active, paused, refreshCount]);
   return {
     store,
     snapshot,
@@ -85,7 +86,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     everyMs,
     missing: snapshot.load.kind === "failed" && isServiceError(snapshot.load.error, "not-found"),
     togglePause: () => setPaused((before) => !before),
-    refresh: () => setTurn((count) => count + 1),
+    refresh: () => setRefreshCount((count) => count + 1),
   };
 }
 

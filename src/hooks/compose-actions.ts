@@ -1,12 +1,24 @@
-import type { FormKind } from "../forms/fields.ts";
+import { useCallback } from "react";
+import type { ListState } from "../api/service.ts";
+import { bodyShape, type FormKind } from "../forms/fields.ts";
+import { foldKey } from "../forms/folds.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
+import { firstFolds, givenOf } from "../session/saved-draft.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
+import { newDraftId } from "../settings/saved-drafts.ts";
+import { formatInstant } from "../text/dates.ts";
 import { notFound } from "../watch/transitions.ts";
-import { useCompose } from "./compose.ts";
+import { useConsole } from "./console.tsx";
+import { useKeyWords } from "./keys.tsx";
+import { useNavigation } from "./navigation.tsx";
+import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
+import { useSession } from "./session.tsx";
 
 /** What can be composed for an account. */
-export interface WriteTarget {
+export interface ComposeTarget {
   readonly account: string;
   /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
   readonly notImported: string | null;
@@ -17,10 +29,10 @@ export interface WriteTarget {
  * instruction, for the supplier a supply point. Only an imported account takes them (INTERFACE 3);
  * for another one the key says why not, and offers to compose it all the same.
  */
-export function useWriteActions(supplier: string, target: WriteTarget | null): Actions {
+export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
   const overlays = useOverlays();
-  const forAccount = ({ account, notImported }: WriteTarget, kind: FormKind): Action => {
+  const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
     return {
@@ -72,4 +84,97 @@ export function notImportedWords(state: string | null): string | null {
 /** The same for an account of a list. */
 export function notListedWords(pending: boolean): string | null {
   return pending ? "listed as pending, not imported: the service would answer 404" : null;
+}
+
+/** What a payload is composed for; the account is null for a supply point, and for several accounts. */
+export interface ComposeFor {
+  readonly kind: FormKind;
+  readonly supplier: string;
+  readonly account: string | null;
+}
+
+/** Opens the form of a payload, with the draft there is for it. */
+export function useCompose(): (wanted: ComposeFor) => void {
+  const navigation = useNavigation();
+  const draftFor = useDraftFor();
+  return useCallback(
+    (wanted) => {
+      const draft = draftFor(wanted);
+      if (draft !== null) navigation.push({ kind: "compose", draft });
+    },
+    [navigation, draftFor],
+  );
+}
+
+/** Opens a form for the accounts that are marked in a list, with the draft there is for it. */
+export function useComposeMarked(): (
+  kind: FormKind,
+  marked: { readonly supplier: string; readonly list: ListState },
+) => void {
+  const navigation = useNavigation();
+  const draftFor = useDraftFor();
+  return useCallback(
+    (kind, { supplier, list }) => {
+      const draft = draftFor({ kind, supplier, account: null });
+      if (draft !== null) navigation.push({ kind: "compose-marked", draft, supplier, list });
+    },
+    [navigation, draftFor],
+  );
+}
+
+/**
+ * The draft of a payload, by its id. The newest one for the same profile, kind, supplier and account
+ * is taken up again, and that is said; without one an empty draft is made. Null when it cannot be.
+ */
+function useDraftFor(): (wanted: ComposeFor) => string | null {
+  const { formDrafts, clock } = useConsole();
+  const { profile } = useSession();
+  const notices = useNotices();
+  const key = useKeyWords();
+  return useCallback(
+    (wanted) => {
+      const { kind, supplier, account } = wanted;
+      const kept = formDrafts
+        .list(profile.name)
+        .find(
+          (draft) =>
+            draft.kind === kind && draft.supplier === supplier && draft.account === account,
+        );
+      if (kept) {
+        const since = timeOf(kept.updatedAt, clock.now());
+        notices.show(`SavedDraft of ${since} restored; ${key("discard")} discards it.`, "busy");
+        return kept.id;
+      }
+      const form = forms[kind];
+      const draft: SavedDraft = {
+        id: newDraftId(),
+        kind,
+        profile: profile.name,
+        supplier,
+        account,
+        value: {
+          ...emptyForm(form, givenOf(form, wanted)),
+          folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
+        },
+        query: {},
+        updatedAt: clock.now(),
+        refusals: [],
+      };
+      try {
+        formDrafts.save(draft);
+      } catch (error) {
+        notices.show(error instanceof Error ? error.message : String(error), "bad");
+        return null;
+      }
+      return draft.id;
+    },
+    [formDrafts, clock, profile.name, notices, key],
+  );
+}
+
+/** The time of day, with the day where it was another one. */
+function timeOf(ms: number, now: number): string {
+  const text = formatInstant(ms, { seconds: false });
+  const today = formatInstant(now, { seconds: false }).slice(0, 10);
+  return text.startsWith(today) ? text.slice(11) : text;
 }

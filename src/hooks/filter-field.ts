@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
-import { useFilterHistory } from "./filter-history.ts";
+import { useHistory } from "./history.tsx";
 import { useKeys } from "./keys.tsx";
 
 /** The filter above a list: its text, whether it is being typed, and the keys that begin and clear it. */
@@ -56,5 +56,42 @@ export function useFilterField(
     set,
     begin: () => setTyping(true),
     clearing: text === "" ? {} : { back: { run: () => set(""), label: "clear filter" } },
+  };
+}
+
+/** What a filter field needs to call up what was typed there before. */
+export interface FilterHistory {
+  /** Up calls up older ones, down newer ones, and at the end what was being typed. */
+  readonly actions: Actions;
+  /** Remembers a filter that was kept. */
+  keep(text: string): void;
+}
+
+/** The filters of one kind of list, across sessions. `set` puts one into the field. */
+export function useFilterHistory(
+  list: "accounts" | "activity" | "watch",
+  text: string,
+  set: (text: string) => void,
+): FilterHistory {
+  const history = useHistory();
+  const place = useRef({ at: -1, typed: "", shown: "" });
+  const step = (by: number) => {
+    const known = history.state.get().filters[list] ?? [];
+    // What was typed since begins the way through the history anew.
+    if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
+    const { at, typed } = place.current;
+    const others = known.filter((one) => one !== typed);
+    const next = Math.max(-1, Math.min(others.length - 1, at + by));
+    const shown = others[next] ?? typed;
+    place.current = { at: next, typed, shown };
+    if (shown === text) return;
+    set(shown);
+  };
+  return {
+    actions: {
+      up: { run: () => step(1), label: "earlier filter" },
+      down: { run: () => step(-1), label: "later filter" },
+    },
+    keep: (kept) => history.addFilter(list, kept),
   };
 }

@@ -6,14 +6,14 @@ import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
-import { useReading } from "./reading.ts";
+import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
+import { useActive } from "./window.tsx";
 
 /** Something the service is asked for again and again, and what was seen. */
 export interface Follow<T> {
@@ -89,7 +89,7 @@ export function useFollow<T>(options: {
     transitions: sightings.of(subject),
   }));
   const [paused, setPaused] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [refreshCount, setRefreshCount] = useState(0);
   // The first check is as good as asked for.
   const asked = useRef(-1);
   // Kept in a file: it is read when the screen opens, not whenever it is drawn.
@@ -100,14 +100,14 @@ export function useFollow<T>(options: {
   const running = useRef<AbortController | null>(null);
   useEffect(() => {
     if (!active) return;
-    const forced = turn !== asked.current;
-    asked.current = turn;
+    const forced = refreshCount !== asked.current;
+    asked.current = refreshCount;
     if (paused && !forced) return;
     const stop = new AbortController();
     running.current = stop;
-    // What is on the watch list as well is looked at once, for both.
-    const lent = watch.lend(subject);
-    stop.signal.addEventListener("abort", lent.giveBack, { once: true });
+    // A subject that is on the watch list too is checked once, for both.
+    const borrowed = watch.borrow(subject);
+    stop.signal.addEventListener("abort", borrowed.release, { once: true });
     const follow = async () => {
       for await (const event of poll({
         look,
@@ -118,7 +118,7 @@ export function useFollow<T>(options: {
         firstAfterMs:
           final && !forced ? Math.max(0, (checkedAt.current ?? 0) + everyMs - clock.now()) : 0,
       })) {
-        lent.saw(
+        borrowed.report(
           event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
         );
         if (event.kind === "looking") {
@@ -139,7 +139,7 @@ export function useFollow<T>(options: {
       }
     };
     void follow().finally(() => {
-      lent.giveBack();
+      borrowed.release();
       if (running.current === stop) setSeen((before) => ({ ...before, askedAt: null }));
     });
     return () => stop.abort();
@@ -155,7 +155,7 @@ export function useFollow<T>(options: {
     active,
     paused,
     final,
-    turn,
+    refreshCount,
   ]);
   const cancel = useCallback(() => {
     running.current?.abort();
@@ -172,7 +172,7 @@ export function useFollow<T>(options: {
     missing:
       seen.transitions.length > 0 && seen.transitions.every(({ state }) => state === notFound),
     togglePause: () => setPaused((before) => !before),
-    refresh: () => setTurn((count) => count + 1),
+    refresh: () => setRefreshCount((count) => count + 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { createStore, type Store } from "../session/store.ts";
-import { useActive } from "./active.tsx";
 import { useStore } from "./store.ts";
+import { useActive } from "./window.tsx";
 
 /** How old what the screen on top shows is, and from what age on the header must say so. */
 export interface Freshness {

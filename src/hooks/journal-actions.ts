@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Came, RunOptions } from "../session/running-writes.ts";
-import { discardSent } from "../settings/drafts.ts";
+import { startEntry } from "../session/tasks.ts";
+import { discardSent } from "../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
@@ -15,23 +15,23 @@ import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
+import { useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useProfileStands } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
-import { useUnlessLocked, useWriteLock } from "./write-lock.ts";
 
 /** A journalled write that something is done with. */
-export type Actable = Pick<
+export type EntryRef = Pick<
   ActivityRow,
   "journal_id" | "external_account_number" | "external_identifier"
 >;
 
 /** What an operator can do with a journalled write; each asks first where it sends anything. */
-export interface WriteActs {
-  verify(row: Actable): void;
-  resend(row: Actable): void;
-  close(row: Actable): void;
+export interface JournalActions {
+  verify(row: EntryRef): void;
+  resend(row: EntryRef): void;
+  close(row: EntryRef): void;
 }
 
 /** What verifying will do, to be read before it is done. */
@@ -76,7 +76,7 @@ export function failureWords(error: unknown, doing: string): string {
  * Verify, resend and close, with the questions that come before them. `onImpossible` may show more
  * than a notice can hold when a write cannot be verified.
  */
-export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
+export function useJournalActions(onImpossible?: (id: number) => void): JournalActions {
   const session = useSession();
   const overlays = useOverlays();
   const confirm = useConfirm();
@@ -87,10 +87,10 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
   const unlessLocked = useUnlessLocked();
   const stands = useProfileStands();
   return useMemo(() => {
-    const { running } = session;
+    const { tasks } = session;
     const where = placeWords(session);
     const { environment } = session.profile;
-    const askedOf = (context: WriteContext, { journal_id: id }: Actable, inDoubt: boolean) => {
+    const askedOf = (context: WriteContext, { journal_id: id }: EntryRef, inDoubt: boolean) => {
       const { operation } = entryOf(context, id);
       return confirmationOf({ environment, operation, rows: "one", inDoubt });
     };
@@ -107,20 +107,20 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
         notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
       }
     };
-    const start = (id: number, doing: string, work: (options: RunOptions) => Promise<Came>) => {
-      const over = running.start(id, doing, work);
+    const start = (id: number, doing: string, work: Parameters<typeof startEntry>[3]) => {
+      const over = startEntry(tasks, id, doing, work);
       if (over === null) {
         notices.show(`Write ${id} is under way already.`, "waiting");
         return;
       }
-      const remove = inFlight.add(() => running.cancel(id));
+      const remove = inFlight.add(() => tasks.entries.cancel(id));
       void over.then((end) => {
         remove();
         if (end.kind === "failed") {
           notices.announce(failureWords(end.error, doing), "bad");
           return;
         }
-        const { outcome } = end;
+        const { outcome } = end.end;
         if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
         notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
       });
@@ -221,7 +221,7 @@ export function useWriteActs(onImpossible?: (id: number) => void): WriteActs {
 }
 
 /** What names the entry in a confirmation; it is one, however many items it has. */
-function wordsFor(row: Actable): Pick<ToConfirm, "target" | "rows" | "sum"> {
+function wordsFor(row: EntryRef): Pick<ToConfirm, "target" | "rows" | "sum"> {
   const target = row.external_account_number ?? row.external_identifier ?? "";
   return { target, rows: 1, sum: null };
 }

@@ -3,10 +3,10 @@ import { writesIfAny } from "../session/unfinished-work.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
+import { useActive } from "./window.tsx";
 
 /** Looking at a journal costs little, and other processes write to it too. Milliseconds. */
 const lookEveryMs = 1_000;
@@ -44,10 +44,10 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const { clock } = useConsole();
   const active = useActive();
   const [view, setView] = useState<JournalView<T>>({ kind: "opening" });
-  const [turn, setTurn] = useState(0);
+  const [refreshCount, setRefreshCount] = useState(0);
   const seen = useRef<{ readonly read: unknown; readonly version: string } | null>(null);
-  const progress = useStore(session.running.progress);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn, or word of a run, looks again
+  const entries = useStore(session.tasks.entries.all);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, reads again
   useEffect(() => {
     if (!active) return;
     const stop = new AbortController();
@@ -74,7 +74,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
     };
     keepLooking().catch(() => {});
     return () => stop.abort();
-  }, [session, clock, active, read, turn, progress]);
-  const look = useCallback(() => setTurn((count) => count + 1), []);
+  }, [session, clock, active, read, refreshCount, entries]);
+  const look = useCallback(() => setRefreshCount((count) => count + 1), []);
   return { view, look };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useActive } from "./active.tsx";
 import { useConsole } from "./console.tsx";
+import { useActive } from "./window.tsx";
 
 /** So long do keys wait for the journal, in milliseconds: a hand that waits for the screen is slower. */
 const journalWaitMs = 500;

@@ -24,10 +24,10 @@ import {
   unanswered,
 } from "../keys/scopes.ts";
 import { createStore, type Store } from "../session/store.ts";
-import { useActive } from "./active.tsx";
 import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useStore } from "./store.ts";
+import { useActive } from "./window.tsx";
 
 /** How high a layer of keys stands; the highest one hears a key first. */
 export const KeyLevel = {
@@ -50,7 +50,7 @@ interface Layer {
 /** The keys that hold, and what is wrong with the file that changes them, in words. */
 export interface UsedKeys {
   readonly keymap: Keymap;
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 }
 
 interface KeyRegistry {
@@ -62,7 +62,7 @@ interface KeyRegistry {
   readonly version: Store<number>;
 }
 
-const usualKeys: UsedKeys = { keymap: defaultKeymap, faults: [] };
+const usualKeys: UsedKeys = { keymap: defaultKeymap, issues: [] };
 
 function createRegistry(keys: UsedKeys): KeyRegistry {
   let layers: readonly Layer[] = [];

@@ -1,4 +1,5 @@
-import { useReducer, useRef } from "react";
+import { type DOMElement, measureElement, useCursor } from "ink";
+import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "react";
 import {
   characterBefore,
   editLine,
@@ -9,6 +10,7 @@ import {
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { typeable, typeableLines } from "../text/typeable.ts";
+import { useUnseen, useWindow } from "./window.tsx";
 
 /** The text of a field while it is edited, and what keys and pastes do to it. */
 export interface LineEditor {
@@ -99,4 +101,44 @@ function typed(line: LineState, character: string): string {
   const base = characterBefore(line);
   const joined = typeable(base + character).text;
   return joined.startsWith(base) ? joined.slice(base.length) : typeable(character).text;
+}
+
+/** Where a box stands on the screen, in cells from 0, and how wide it is. */
+interface ScreenPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/**
+ * Where a box stands on the screen; null before it has been laid out. It is measured after every
+ * frame of its owner, since Ink has laid out a frame only once it is drawn.
+ */
+export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace | null {
+  const [place, setPlace] = useState<ScreenPlace | null>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const { x, y, width } = measureElement(box.current);
+    setPlace((before) =>
+      before?.x === x && before.y === y && before.width === width ? before : { x, y, width },
+    );
+  });
+  return place;
+}
+
+/**
+ * Puts the terminal's own cursor on a cell of a box, for input methods and screen magnifiers that
+ * follow it. It is hidden while nothing asks for it, and where the cell cannot be seen.
+ */
+export function useTextCursor(
+  place: ScreenPlace | null,
+  cell: { readonly column: number; readonly row: number },
+): void {
+  const { setCursorPosition } = useCursor();
+  const window = useWindow();
+  const unseen = useUnseen();
+  const x = (place?.x ?? 0) + cell.column;
+  const y = (place?.y ?? 0) + cell.row;
+  const isSeen = place !== null && !unseen && x < window.columns && y < window.rows;
+  setCursorPosition(isSeen ? { x, y } : undefined);
 }

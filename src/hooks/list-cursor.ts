@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
-import { useLinear } from "./linear.ts";
 import { useNumbered } from "./numbered.tsx";
+import { useLinear } from "./window.tsx";
 
 /** A cursor over a list whose rows may move: an identity, and the position it had. */
 export interface ListCursor {
@@ -52,25 +52,11 @@ export function useListCursor(options: {
     [idAt, length, page, top],
   );
   useNumbered({ count: length, choose: moveTo });
-  const actions = useMemo<Actions>(
-    () => ({
-      up: { run: () => moveTo(position - 1) },
-      down: { run: () => moveTo(position + 1) },
-      "page-up": { run: () => moveTo(position - page) },
-      "page-down": { run: () => moveTo(position + page) },
-      "half-page-up": { run: () => moveTo(position - halfOf(page)) },
-      "half-page-down": { run: () => moveTo(position + halfOf(page)) },
-      top: { run: () => moveTo(0) },
-      bottom: { run: () => moveTo(length - 1) },
-    }),
+  const actions = useMemo(
+    () => moving({ from: position, last: length - 1, page, to: moveTo }),
     [moveTo, position, page, length],
   );
   return { position, top, actions, moveTo };
-}
-
-/** Half a page of lines, and never none. */
-export function halfOf(page: number): number {
-  return Math.max(1, Math.floor(page / 2));
 }
 
 function visibleTop(top: number, position: number, page: number, length: number): number {
@@ -79,4 +65,44 @@ function visibleTop(top: number, position: number, page: number, length: number)
   if (position < next) next = position;
   if (position >= next + page) next = position - page + 1;
   return Math.max(0, next);
+}
+
+/** Scrolling through lines of text: first visible line and the keys that move it. */
+export interface Scroll {
+  readonly top: number;
+  readonly actions: Actions;
+}
+
+/** A scroll position over `length` lines of which `page` are visible. */
+export function useScroll(length: number, page: number): Scroll {
+  const [wanted, setWanted] = useState(0);
+  const last = Math.max(0, length - page);
+  const top = Math.min(wanted, last);
+  const to = (next: number) => setWanted(Math.max(0, Math.min(next, last)));
+  return { top, actions: moving({ from: top, last, page, to }) };
+}
+
+/** The keys that move a position; `to` keeps it within its bounds. */
+function moving(options: {
+  readonly from: number;
+  readonly last: number;
+  readonly page: number;
+  readonly to: (position: number) => void;
+}): Actions {
+  const { from, last, page, to } = options;
+  return {
+    up: { run: () => to(from - 1) },
+    down: { run: () => to(from + 1) },
+    "page-up": { run: () => to(from - page) },
+    "page-down": { run: () => to(from + page) },
+    "half-page-up": { run: () => to(from - halfOf(page)) },
+    "half-page-down": { run: () => to(from + halfOf(page)) },
+    top: { run: () => to(0) },
+    bottom: { run: () => to(last) },
+  };
+}
+
+/** Half a page of lines, at least one. */
+export function halfOf(page: number): number {
+  return Math.max(1, Math.floor(page / 2));
 }

@@ -1,7 +1,19 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Profile } from "../settings/profile.ts";
 import { useConsole } from "./console.tsx";
+import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useProfileStands } from "./profile-check.ts";
@@ -115,4 +127,47 @@ export function LockProvider(props: { readonly children: ReactNode }) {
 /** Whether writing is locked, and how to change that. */
 export function useLock(): Lock {
   return useContext(LockContext);
+}
+
+/** Why nothing may be sent here and now, in words; null when it may. */
+export function useWriteLock(): string | null {
+  return wordsOf(useLock(), useKeyWords());
+}
+
+/**
+ * Does what writes, unless the profile has changed or writing is locked at that very moment; then it
+ * says so. For what a dialog
+ * was opened for: the time may have run out while it stood open, or while the machine slept.
+ */
+export function useUnlessLocked(): (act: () => void) => void {
+  const { clock } = useConsole();
+  const notices = useNotices();
+  const lock = useLock();
+  const key = useKeyWords();
+  const stands = useProfileStands();
+  const latest = useRef(lock);
+  useInsertionEffect(() => {
+    latest.current = lock;
+  });
+  return useCallback(
+    (act) => {
+      if (!stands()) return;
+      const { until } = latest.current;
+      const isOver = until !== null && clock.now() >= until;
+      const words = isOver ? lockedWords(key) : wordsOf(latest.current, key);
+      if (words === null) act();
+      else notices.show(`${words} Nothing was sent.`, "waiting");
+    },
+    [clock, notices, key, stands],
+  );
+}
+
+function lockedWords(key: KeyWords): string {
+  return `Writes to production are locked: ${key("unlock")} unlocks them.`;
+}
+
+function wordsOf({ locked, action }: Lock, key: KeyWords): string | null {
+  if (!locked) return null;
+  if (!action) return "Nothing is sent: the console was started with --read-only.";
+  return action.disabled ?? lockedWords(key);
 }

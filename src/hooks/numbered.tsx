@@ -1,11 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import { count as inWords } from "../text/numbers.ts";
-import { useActive } from "./active.tsx";
-import { useLinear } from "./linear.ts";
 import { useNotices } from "./notices.tsx";
 import { useOverlay } from "./overlay.tsx";
 import { useStore } from "./store.ts";
+import { useActive, useLinear } from "./window.tsx";
 
 /** Longer numbers are no choice of any list. */
 const mostDigits = 8;

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import { useStore } from "./store.ts";
 
@@ -71,4 +71,13 @@ export function useOverlays(): Overlays {
 /** What stands in front now, or null. */
 export function useOverlay(): Overlay | null {
   return useStore(useOverlays().current);
+}
+
+/** A React key that changes with `subject`, to remount the subtree that was drawn for the last one. */
+export function useRemountKey(subject: unknown): number {
+  const last = useRef({ subject, key: 0 });
+  if (!Object.is(last.current.subject, subject)) {
+    last.current = { subject, key: last.current.key + 1 };
+  }
+  return last.current.key;
 }

@@ -1,11 +1,14 @@
 import { useApp } from "ink";
 import { useCallback } from "react";
+import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
+import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
+import { type Overlay, useOverlays } from "./overlay.tsx";
 
 /** These print and end, so that what they printed would be gone with the console's next frame. */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
@@ -28,7 +31,7 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
  * untrusted text. Resolves when it is left, with false where it could not be started, which is said.
  */
 export function usePager(): (lines: readonly string[]) => Promise<boolean> {
-  const { env, end, lendTerminal } = useConsole();
+  const { env, end, borrowTerminal } = useConsole();
   const { ascii } = useTheme();
   const notices = useNotices();
   const app = useApp();
@@ -43,14 +46,14 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       const input = ascii ? asciiCells(text) : text;
       let exit: ProgramExit = { kind: "left" };
       const read = async () => {
-        const options = { env: withLess(env), signal: end, mend: "set PAGER" };
+        const options = { env: withLess(env), signal: end, remedy: "set PAGER" };
         exit = await runProgram(command, [], { ...options, input });
         const [word = ""] = command.split(/\s/);
         if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
           await runProgram(waitForEnter, [], options);
       };
       try {
-        await app.suspendTerminal(() => lendTerminal(read));
+        await app.suspendTerminal(() => borrowTerminal(read));
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
         exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
@@ -60,8 +63,36 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       if (ended.kind === "failed") notices.show(ended.words, "bad");
       return ended.kind !== "failed";
     },
-    [app, env, end, lendTerminal, ascii, notices],
+    [app, env, end, borrowTerminal, ascii, notices],
   );
 }
 
 const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
+
+/** A text as it came over the wire. */
+export type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;
+
+/**
+ * The keys that show an answer, or a body, as it came: in front of the screen, or in $PAGER, and in
+ * front of the screen where that cannot be started. `disabled` says why there is none.
+ */
+export function useReading(): (
+  text: RawText,
+  disabled?: string | null,
+) => Pick<Actions, "raw" | "pager"> {
+  const overlays = useOverlays();
+  const page = usePager();
+  return (text, disabled = null) => {
+    const open = () => overlays.open({ kind: "raw", ...text });
+    const read = async () => {
+      if (!(await page(rawLinesOf(text)))) open();
+    };
+    return { raw: { run: open, disabled }, pager: { run: () => void read(), disabled } };
+  };
+}
+
+/** The lines of a raw text for a pager: re-indented when it is JSON, after what has to be known. */
+export function rawLinesOf({ raw, note }: Pick<RawText, "raw" | "note">): readonly string[] {
+  const { lines } = prettyRaw(raw);
+  return note === undefined ? lines : [note, "", ...lines];
+}

@@ -1,7 +1,12 @@
 import { useState } from "react";
-import type { SavedView } from "../settings/saved-view.ts";
+import { sortColumns } from "../accounts/sort.ts";
+import type { Action } from "../keys/scopes.ts";
+import { type SavedView, viewNameProblem } from "../settings/saved-view.ts";
 import { useConsole } from "./console.tsx";
+import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
+import { type Choice, useOverlays } from "./overlay.tsx";
+import { useSession } from "./session.tsx";
 
 /** The saved views, and the ways to change them for good. */
 export interface SavedViews {
@@ -37,4 +42,131 @@ export function useSavedViews(): SavedViews {
     remove: (name) =>
       change((kept) => kept.filter((one) => one.name !== name), `Removed the view ${name}.`),
   };
+}
+
+/** The columns of account lists as the user chose them, remembered across sessions. */
+export function useChosenColumns(): readonly [
+  readonly string[] | null,
+  (columns: readonly string[] | null) => void,
+] {
+  const { settings } = useConsole();
+  const notices = useNotices();
+  const [chosen, setChosen] = useState(() => settings.preferences().accountColumns);
+  const choose = (columns: readonly string[] | null) => {
+    setChosen(columns);
+    try {
+      settings.setPreferences({ accountColumns: columns });
+    } catch {
+      notices.show("Chosen for this session; it could not be saved.", "waiting");
+    }
+  };
+  return [chosen, choose];
+}
+
+/** What a list shows now, without a name. */
+export type ShownView = Omit<SavedView, "name">;
+
+/**
+ * The key of the saved views: apply one to this supplier's lists, save what is shown, remove one.
+ * `shown` is null where no list is shown; `chooseColumns` belongs to the list that is.
+ */
+export function useViewAction(options: {
+  readonly supplier: string;
+  readonly shown: ShownView | null;
+  readonly chooseColumns?: (columns: readonly string[] | null) => void;
+}): Action {
+  const { supplier, shown } = options;
+  const session = useSession();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const saved = useSavedViews();
+  const [, chooseForLater] = useChosenColumns();
+  const chooseColumns = options.chooseColumns ?? chooseForLater;
+  const apply = (view: SavedView) => {
+    const store = session.list(supplier, view.list);
+    const column = sortColumns.find((id) => id === view.sort.column) ?? "wire";
+    store.setFilter(view.filter);
+    store.setSort(column, view.sort.descending);
+    chooseColumns(view.columns);
+    const place = { kind: "accounts", supplier, tab: view.list } as const;
+    if (shown === null) navigation.push(place);
+    else navigation.replace(place);
+  };
+  const applied: readonly Choice[] = saved.views.map((view) => ({
+    label: view.name,
+    hint: viewWords(view),
+    run: () => apply(view),
+  }));
+  const save: readonly Choice[] =
+    shown === null
+      ? []
+      : [
+          {
+            label: "Save this as a view…",
+            hint: viewWords(shown),
+            run: () =>
+              overlays.open({
+                kind: "prompt",
+                title: `Save as a view: ${viewWords(shown)}`,
+                label: "Name",
+                hint: "One of the same name is replaced. It works for every supplier.",
+                initial: "",
+                onSubmit: (name) => {
+                  const problem = viewNameProblem(name);
+                  if (problem === null) saved.save({ name, ...shown });
+                  return problem;
+                },
+              }),
+          },
+        ];
+  const remove: readonly Choice[] =
+    saved.views.length === 0
+      ? []
+      : [
+          {
+            label: "Remove a view…",
+            hint: "the lists stay as they are",
+            run: () =>
+              overlays.open({
+                kind: "choose",
+                title: "Remove which view?",
+                choices: saved.views.map((view) => ({
+                  label: view.name,
+                  hint: viewWords(view),
+                  run: () => saved.remove(view.name),
+                })),
+              }),
+          },
+        ];
+  return {
+    disabled:
+      shown === null && saved.views.length === 0
+        ? "No view is saved yet: filter and sort a list of accounts, and save that there."
+        : null,
+    run: () =>
+      overlays.open({
+        kind: "choose",
+        title: "Views of account lists",
+        choices: [...applied, ...save, ...remove],
+      }),
+    choices: [
+      ...applied.map((one) => ({ ...one, label: `view ${one.label}` })),
+      ...save.map((one) => ({ ...one, label: "save view" })),
+      ...remove.map((one) => ({ ...one, label: "remove view" })),
+    ],
+  };
+}
+
+/** A view in a few words: which list, its filter, order and columns. */
+function viewWords({ list, filter, sort, columns }: ShownView): string {
+  const order =
+    sort.column === "wire" ? "" : `by ${sort.column}${sort.descending ? ", last first" : ""}`;
+  return [
+    list === "all" ? "all accounts" : list,
+    filter === "" ? "" : `/${filter}`,
+    order,
+    columns === null ? "" : `columns ${columns.join(" ")}`,
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
 }

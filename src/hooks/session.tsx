@@ -1,8 +1,21 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import type { Session } from "../session/open-session.ts";
 import { createStore, type Store } from "../session/store.ts";
+import { runningIds, runPatienceMs } from "../session/tasks.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
+import { plural } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
+import { useKeyWords } from "./keys.tsx";
+import { useNotices } from "./notices.tsx";
+import { useOverlays } from "./overlay.tsx";
 import { useStore } from "./store.ts";
 
 /** The state of the connection to a profile's service. */
@@ -42,7 +55,7 @@ export function SessionProvider(props: {
     return {
       state,
       async open(resolved) {
-        const turn = ++latest.current;
+        const opening = ++latest.current;
         const leaving = leave();
         state.set({ kind: "opening", profile: resolved.profile.name });
         const next = await leaving
@@ -57,7 +70,7 @@ export function SessionProvider(props: {
               error,
             }),
           );
-        if (turn === latest.current) state.set(next);
+        if (opening === latest.current) state.set(next);
         else if (next.kind === "open") await next.session.close();
         return state.get();
       },
@@ -102,4 +115,39 @@ export function useSession(): Session {
   const session = useContext(OpenSessionContext);
   if (!session) throw new Error("this screen needs an open session");
   return session;
+}
+
+/**
+ * Leaves the open profile by doing `then`. While a bulk run is under way it asks first; the run is
+ * stopped, and what is in flight is waited for, before `then` is done.
+ */
+export function useLeaving(): (how: string, then: () => void) => void {
+  const sessions = useSessions();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const key = useKeyWords();
+  return useCallback(
+    (how, then) => {
+      const state = sessions.state.get();
+      const runs = state.kind === "open" ? state.session.tasks.runs : null;
+      const [run, ...more] = runs === null ? [] : runningIds(runs.all.get());
+      if (runs === null || run === undefined) {
+        then();
+        return;
+      }
+      const which = more.length === 0 ? `Run ${run}` : `${plural(more.length + 1, "run")}`;
+      const resume = [run, ...more].map((id) => `supplyline bulk resume ${id}`).join(", ");
+      overlays.open({
+        kind: "confirm",
+        question: `${which} ${more.length === 0 ? "is" : "are"} under way. Stop and ${how}?`,
+        detail: `What is in flight is waited for, ${runPatienceMs / 1_000} s at the most. The rows left can be gone on with: ${resume}, or ${key("resume-run")} on the run's screen.`,
+        yes: `Stop and ${how}`,
+        onYes: () => {
+          notices.show("Stopping: what is in flight is waited for…", "waiting");
+          void runs.end({ patienceMs: runPatienceMs }).then(then);
+        },
+      });
+    },
+    [sessions, overlays, notices, key],
+  );
 }

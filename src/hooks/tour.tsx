@@ -44,7 +44,7 @@ export function TourProvider(props: { readonly children: ReactNode }) {
   const [step, setStep] = useState<number | null>(null);
   const place = navigation.stops.at(-1)?.place;
   const watched = useWatchedCount(session);
-  const sent = useStore(session?.submissions.all ?? nothingSent).size;
+  const sent = useStore(session?.tasks.forms.all ?? nothingSent).size;
   const key = useKeyWords();
   const said = useRef<string | null>(null);
   const now = step === null ? undefined : tourSteps[step];

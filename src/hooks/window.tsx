@@ -1,4 +1,4 @@
-import { useWindowSize } from "ink";
+import { useIsScreenReaderEnabled, useWindowSize } from "ink";
 import { createContext, type ReactNode, useContext } from "react";
 
 /** The smallest terminal the console can be used in. */
@@ -38,4 +38,25 @@ export function UnseenProvider(props: { readonly unseen: boolean; readonly child
 /** Whether nothing of this can be seen for want of room. */
 export function useUnseen(): boolean {
   return useContext(UnseenContext);
+}
+
+const ActiveContext = createContext(true);
+
+/** Tells a screen whether it is the one on top: a covered one keeps its state and rests. */
+export function ActiveProvider(props: { readonly active: boolean; readonly children: ReactNode }) {
+  return <ActiveContext value={props.active}>{props.children}</ActiveContext>;
+}
+
+/** Whether this screen is on top. */
+export function useActive(): boolean {
+  return useContext(ActiveContext);
+}
+
+/**
+ * Whether the screen is a linear one: lines are only ever added, for a reader that reads them aloud
+ * or a terminal that cannot move its cursor. Components then say in words what they else show by
+ * place, and mark the line of the cursor (see `linearSigns`).
+ */
+export function useLinear(): boolean {
+  return useIsScreenReaderEnabled();
 }

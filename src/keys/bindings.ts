@@ -1,12 +1,12 @@
 /**
  * The one table of keys. It drives the handler, the footer, the help, the palette and the key table
- * in the documents: a key that is not here does nothing, and what is here is told everywhere.
+ * in the documents: a key that is not here does nothing, and every key here is in all of them.
  */
 
-/** Where a binding stands in the help and in the documents. */
+/** The heading of a binding in the help and in the documents. */
 export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
 
-interface BindingShape {
+export interface Binding {
   /** Names as `keyName` gives them; the first one is shown. */
   readonly keys: readonly string[];
   /** One or two words for the footer. */
@@ -14,601 +14,262 @@ interface BindingShape {
   /** A sentence for the help and the palette. */
   readonly help: string;
   readonly group: BindingGroup;
-  /** Footer order, low first; null keeps it out of the footer (help still tells it). */
+  /** Footer order, low first; null keeps it out of the footer, not out of the help. */
   readonly footer: number | null;
   /** Offered in the palette when it works here. */
   readonly palette: boolean;
-  /** What the key works on: where it does nothing, this is said instead of nothing. */
+  /** What the key works on: where it does nothing, this is shown instead of nothing. */
   readonly worksOn?: string;
 }
 
-export const bindings = {
-  up: {
-    keys: ["up", "k"],
-    label: "up",
-    help: "One line up",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  down: {
-    keys: ["down", "j"],
-    label: "down",
-    help: "One line down",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  "page-up": {
-    keys: ["page-up", "ctrl-b"],
-    label: "page up",
-    help: "One page up",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  "page-down": {
-    keys: ["page-down", "ctrl-f"],
-    label: "page down",
-    help: "One page down",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  "half-page-up": {
-    keys: ["ctrl-u"],
-    label: "half page up",
-    help: "Half a page up; in a text field this key edits the text",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  "half-page-down": {
-    keys: ["ctrl-d"],
-    label: "half page down",
-    help: "Half a page down; in a text field this key edits the text",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  top: {
-    keys: ["g", "home"],
-    label: "top",
-    help: "To the first line",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  bottom: {
-    keys: ["G", "end"],
-    label: "bottom",
-    help: "To the last line",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  open: {
-    keys: ["enter"],
-    label: "open",
-    help: "Open what the cursor is on",
-    group: "Go",
-    footer: 10,
-    palette: false,
-  },
-  back: {
-    keys: ["esc"],
-    label: "back",
-    help: "Back, or close what is open; typed text is kept",
-    group: "Go",
-    footer: 11,
-    palette: false,
-  },
-  "last-place": {
-    keys: ["-"],
-    label: "last place",
-    help: "To the place before this one; press again to return",
-    group: "Go",
-    footer: null,
+type Shown = Partial<Pick<Binding, "footer" | "palette" | "worksOn">>;
+
+function inGroup(group: BindingGroup) {
+  return (keys: readonly string[], label: string, help: string, shown: Shown = {}): Binding => ({
+    ...{ keys, label, help, group, footer: null, palette: false },
+    ...shown,
+  });
+}
+
+const move = inGroup("Move");
+const list = inGroup("List");
+const look = inGroup("Look");
+const act = inGroup("Act");
+const go = inGroup("Go");
+const program = inGroup("Program");
+
+const bindings = {
+  up: move(["up", "k"], "up", "One line up"),
+  down: move(["down", "j"], "down", "One line down"),
+  "page-up": move(["page-up", "ctrl-b"], "page up", "One page up"),
+  "page-down": move(["page-down", "ctrl-f"], "page down", "One page down"),
+  "half-page-up": move(
+    ["ctrl-u"],
+    "half page up",
+    "Half a page up; in a text field this key edits the text",
+  ),
+  "half-page-down": move(
+    ["ctrl-d"],
+    "half page down",
+    "Half a page down; in a text field this key edits the text",
+  ),
+  top: move(["g", "home"], "top", "To the first line"),
+  bottom: move(["G", "end"], "bottom", "To the last line"),
+  open: go(["enter"], "open", "Open what the cursor is on", { footer: 10 }),
+  back: go(["esc"], "back", "Back, or close what is open; typed text is saved", { footer: 11 }),
+  "last-place": go(["-"], "last place", "To the place before this one; press again to return", {
     palette: true,
-  },
-  "next-tab": {
-    keys: ["tab"],
-    label: "next tab",
-    help: "Next tab or field",
-    group: "Move",
-    footer: 20,
-    palette: false,
-  },
-  "previous-tab": {
-    keys: ["shift-tab"],
-    label: "previous tab",
-    help: "Previous tab or field",
-    group: "Move",
-    footer: null,
-    palette: false,
-  },
-  filter: {
-    keys: ["/"],
-    label: "filter",
-    help: "Filter: text, !not, col:text, ~fuzzy; all words must match",
-    group: "List",
+  }),
+  "next-tab": move(["tab"], "next tab", "Next tab or field", { footer: 20 }),
+  "previous-tab": move(["shift-tab"], "previous tab", "Previous tab or field"),
+  filter: list(["/"], "filter", "Filter: text, !not, col:text, ~fuzzy; all words must match", {
     footer: 21,
     palette: true,
-  },
-  "sort-previous": {
-    keys: ["<"],
-    label: "sort ←",
-    help: "Sort by the column to the left",
-    group: "List",
-    footer: null,
-    palette: false,
-  },
-  "sort-next": {
-    keys: [">"],
-    label: "sort",
-    help: "Sort by the column to the right",
-    group: "List",
+  }),
+  "sort-previous": list(["<"], "sort ←", "Sort by the column to the left"),
+  "sort-next": list([">"], "sort", "Sort by the column to the right", {
     footer: 40,
     palette: true,
-  },
-  reverse: {
-    keys: ["R"],
-    label: "reverse",
-    help: "Reverse the sort order",
-    group: "List",
-    footer: 41,
-    palette: true,
-  },
-  mark: {
-    keys: ["space"],
-    label: "mark",
-    help: "Mark or unmark this row and move down",
-    group: "List",
-    footer: 42,
-    palette: false,
-  },
-  "mark-all": {
-    keys: ["+"],
-    label: "mark all",
-    help: "Mark all that match; press again to unmark them",
-    group: "List",
+  }),
+  reverse: list(["R"], "reverse", "Reverse the sort order", { footer: 41, palette: true }),
+  mark: list(["space"], "mark", "Mark or unmark this row and move down", { footer: 42 }),
+  "mark-all": list(["+"], "mark all", "Mark all that match; press again to unmark them", {
     footer: 43,
     palette: true,
-  },
-  refresh: {
-    keys: ["r"],
-    label: "refresh",
-    help: "Ask the service again now",
-    group: "Look",
-    footer: 22,
-    palette: true,
-  },
-  pause: {
-    keys: ["z"],
-    label: "pause",
-    help: "Pause or resume polling",
-    group: "Look",
-    footer: 23,
-    palette: true,
-  },
-  copy: {
-    keys: ["y"],
-    label: "copy",
-    help: "Send the value to the terminal's clipboard",
-    group: "Look",
+  }),
+  refresh: look(["r"], "refresh", "Ask the service again now", { footer: 22, palette: true }),
+  pause: look(["z"], "pause", "Pause or resume polling", { footer: 23, palette: true }),
+  copy: look(["y"], "copy", "Send the value to the terminal's clipboard", {
     footer: 50,
     palette: true,
-  },
-  "copy-row": {
-    keys: ["Y"],
-    label: "copy row",
-    help: "Send the row, or what is marked, to the clipboard",
-    group: "Look",
+  }),
+  "copy-row": look(["Y"], "copy row", "Send the row, or what is marked, to the clipboard", {
     footer: 51,
     palette: true,
-  },
-  raw: {
-    keys: ["v"],
-    label: "raw",
-    help: "The answer as it came over the wire",
-    group: "Look",
-    footer: 44,
-    palette: true,
-  },
-  pager: {
-    keys: ["M"],
-    label: "pager",
-    help: "Read the text, or the answer as it came, in $PAGER",
-    group: "Look",
+  }),
+  raw: look(["v"], "raw", "The raw answer of the service", { footer: 44, palette: true }),
+  pager: look(["M"], "pager", "Read the text, or the raw answer, in $PAGER", {
     footer: 46,
     palette: true,
-  },
-  "as-command": {
-    keys: ["x", "ctrl-x"],
-    label: "command",
-    help: "This screen as a supplyline command and as curl",
-    group: "Look",
-    footer: 45,
-    palette: true,
-  },
-  add: {
-    keys: ["a"],
-    label: "add",
-    help: "Add one to this list",
-    group: "Act",
-    footer: 30,
-    palette: true,
-  },
-  edit: {
-    keys: ["e"],
-    label: "edit",
-    help: "Edit what the cursor is on",
-    group: "Act",
-    footer: 31,
-    palette: true,
-  },
-  editor: {
-    keys: ["ctrl-o"],
-    label: "editor",
-    help: "Open the payload as JSON, or a text of several lines, in $VISUAL or $EDITOR",
-    group: "Act",
-    footer: 31,
-    palette: true,
-  },
-  review: {
-    keys: ["ctrl-g"],
-    label: "review",
-    help: "Go from anywhere in a form to the review of what will be sent",
-    group: "Act",
-    footer: 12,
-    palette: true,
-  },
-  duplicate: {
-    keys: ["="],
-    label: "duplicate",
-    help: "Put a copy of this row below it",
-    group: "Act",
+  }),
+  "as-command": look(
+    ["x", "ctrl-x"],
+    "command",
+    "This screen as a supplyline command and as curl",
+    { footer: 45, palette: true },
+  ),
+  add: act(["a"], "add", "Add one to this list", { footer: 30, palette: true }),
+  edit: act(["e"], "edit", "Edit what the cursor is on", { footer: 31, palette: true }),
+  editor: act(
+    ["ctrl-o"],
+    "editor",
+    "Open the payload as JSON, or a text of several lines, in $VISUAL or $EDITOR",
+    { footer: 31, palette: true },
+  ),
+  review: act(
+    ["ctrl-g"],
+    "review",
+    "Go from anywhere in a form to the review of what will be sent",
+    { footer: 12, palette: true },
+  ),
+  duplicate: act(["="], "duplicate", "Put a copy of this row below it", {
     footer: 33,
     palette: true,
-  },
-  "move-earlier": {
-    keys: ["K"],
-    label: "earlier",
-    help: "Move this row up among its like",
-    group: "Act",
-    footer: 34,
-    palette: true,
-  },
-  "move-later": {
-    keys: ["J"],
-    label: "later",
-    help: "Move this row down among its like",
-    group: "Act",
-    footer: 35,
-    palette: true,
-  },
-  "next-problem": {
-    keys: ["f8"],
-    label: "next problem",
-    help: "In a form: to the next line with a problem or a warning",
-    group: "Move",
-    footer: 13,
-    palette: true,
-  },
-  discard: {
-    keys: ["f9"],
-    label: "discard draft",
-    help: "Throw away the draft of this form (it asks first)",
-    group: "Act",
+  }),
+  "move-earlier": act(["K"], "earlier", "Move this row up", { footer: 34, palette: true }),
+  "move-later": act(["J"], "later", "Move this row down", { footer: 35, palette: true }),
+  "next-problem": move(
+    ["f8"],
+    "next problem",
+    "In a form: to the next line with a problem or a warning",
+    { footer: 13, palette: true },
+  ),
+  discard: act(["f9"], "discard draft", "Discard the draft of this form (asks first)", {
     footer: 52,
     palette: true,
-  },
-  views: {
-    keys: ["O"],
-    label: "views",
-    help: "Saved views: filter, sort and columns of a list by name",
-    group: "List",
+  }),
+  views: list(["O"], "views", "Saved views: filter, sort and columns of a list by name", {
     footer: 45,
     palette: true,
-  },
-  columns: {
-    keys: ["C"],
-    label: "columns",
-    help: "Choose the columns and their order",
-    group: "List",
-    footer: null,
-    palette: true,
-  },
-  export: {
-    keys: ["E"],
-    label: "export",
-    help: "Write exactly the rows shown to a file",
-    group: "Act",
+  }),
+  columns: list(["C"], "columns", "Choose the columns and their order", { palette: true }),
+  export: act(["E"], "export", "Write exactly the rows shown to a file", {
     footer: 46,
     palette: true,
-  },
-  remove: {
-    keys: ["d", "delete"],
-    label: "remove",
-    help: "Remove what the cursor is on (asks first)",
-    group: "Act",
+  }),
+  remove: act(["d", "delete"], "remove", "Remove what the cursor is on (asks first)", {
     footer: 32,
     palette: true,
-  },
-  account: {
-    keys: ["o"],
-    label: "account",
-    help: "Open an account by its number, on a list or not",
-    group: "Go",
+  }),
+  account: go(["o"], "account", "Open an account by its number, even one on no list", {
     footer: 33,
     palette: true,
-  },
-  "supply-point": {
-    keys: ["i"],
-    label: "supply point",
-    help: "Open a supply point by its identifier",
-    group: "Go",
+  }),
+  "supply-point": go(["i"], "supply point", "Open a supply point by its identifier", {
     footer: 34,
     palette: true,
-  },
-  watch: {
-    keys: ["w"],
-    label: "watch",
-    help: "Watch this, or all that are marked, until it is final; press again to stop",
-    group: "Act",
-    footer: 24,
-    palette: true,
-  },
-  mute: {
-    keys: ["m"],
-    label: "mute",
-    help: "Let the bell ring when something watched has ended, or not",
-    group: "Act",
-    footer: 36,
-    palette: true,
-  },
-  verify: {
-    keys: ["V"],
-    label: "verify",
-    help: "Find out what became of an unknown write; have a supply point validated",
-    group: "Act",
-    footer: 12,
-    palette: true,
-  },
-  resend: {
-    keys: ["u"],
-    label: "resend",
-    help: "Send a journalled write again unchanged (asks first)",
-    group: "Act",
+  }),
+  watch: act(
+    ["w"],
+    "watch",
+    "Watch this, or all that are marked, until the status is final; press again to stop",
+    { footer: 24, palette: true },
+  ),
+  mute: act(["m"], "mute", "Mute or unmute the bell", { footer: 36, palette: true }),
+  verify: act(
+    ["V"],
+    "verify",
+    "Find out the outcome of an unknown entry; have a supply point validated",
+    { footer: 12, palette: true },
+  ),
+  resend: act(["u"], "resend", "Send a journal entry again unchanged (asks first)", {
     footer: 13,
     palette: true,
-  },
-  "close-write": {
-    keys: ["c"],
-    label: "close",
-    help: "Close an unknown or retryable write with a reason",
-    group: "Act",
+  }),
+  "close-write": act(["c"], "close", "Close an unknown or retryable entry with a reason", {
     footer: 14,
     palette: true,
-  },
-  "cut-short": {
-    keys: ["f"],
-    label: "go on now",
-    help: "Cut a countdown short",
-    group: "Act",
-    footer: 9,
-    palette: true,
-  },
-  note: {
-    keys: ["n"],
-    label: "note",
-    help: "Write notes to this account",
-    group: "Act",
+  }),
+  "cut-short": act(["f"], "skip wait", "Skip the wait", { footer: 9, palette: true }),
+  note: act(["n"], "note", "Write notes to this account", {
     footer: 24,
     palette: true,
     worksOn: "an account",
-  },
-  transactions: {
-    keys: ["t"],
-    label: "transactions",
-    help: "Add transactions to this account",
-    group: "Act",
+  }),
+  transactions: act(["t"], "transactions", "Add transactions to this account", {
     footer: 25,
     palette: true,
     worksOn: "an account",
-  },
-  statements: {
-    keys: ["b"],
-    label: "statements",
-    help: "Add historical statements to this account",
-    group: "Act",
+  }),
+  statements: act(["b"], "statements", "Add historical statements to this account", {
     footer: 26,
     palette: true,
     worksOn: "an account",
-  },
-  payment: {
-    keys: ["p"],
-    label: "payment",
-    help: "Give this account a payment instruction",
-    group: "Act",
+  }),
+  payment: act(["p"], "payment", "Create a payment instruction for this account", {
     footer: 27,
     palette: true,
     worksOn: "an account",
-  },
-  "new-supply-point": {
-    keys: ["S"],
-    label: "new supply point",
-    help: "Compose a supply point for this supplier",
-    group: "Act",
+  }),
+  "new-supply-point": act(["S"], "new supply point", "Compose a supply point for this supplier", {
     footer: 28,
     palette: true,
     worksOn: "a supplier",
-  },
-  "compose-marked": {
-    keys: ["B"],
-    label: "for marked",
-    help: "Compose a note or transactions for every marked account",
-    group: "Act",
-    footer: 29,
-    palette: true,
-  },
-  "resume-run": {
-    keys: ["ctrl-r"],
-    label: "resume",
-    help: "Resume a bulk run where it stopped",
-    group: "Act",
+  }),
+  "compose-marked": act(
+    ["B"],
+    "for marked",
+    "Compose a note or transactions for every marked account",
+    { footer: 29, palette: true },
+  ),
+  "resume-run": act(["ctrl-r"], "resume", "Resume a bulk run where it stopped", {
     footer: 12,
     palette: true,
-  },
-  "stop-run": {
-    keys: ["Z"],
-    label: "stop",
-    help: "Stop a bulk run when the requests in flight have ended; press again to cut them off",
-    group: "Act",
-    footer: 13,
-    palette: true,
-  },
-  "rejected-rows": {
-    keys: ["F"],
-    label: "rejected rows",
-    help: "Write a run's rejected rows to a file, to be fixed and run again",
-    group: "Act",
-    footer: 47,
-    palette: true,
-  },
-  send: {
-    keys: ["s"],
-    label: "send",
-    help: "Send what is reviewed (never Enter)",
-    group: "Act",
-    footer: 7,
-    palette: false,
-  },
-  "failure-rules": {
-    keys: ["H"],
-    label: "failure rules",
-    help: "Show or hide what happens in each case of failure",
-    group: "Look",
-    footer: 32,
-    palette: true,
-  },
-  options: {
-    keys: [","],
-    label: "options",
-    help: "Change how it is sent: the checks of the service, one request or several, staged accounts",
-    group: "Act",
-    footer: 38,
-    palette: true,
-  },
-  runs: {
-    keys: ["L"],
-    label: "runs",
-    help: "Bulk runs: how they go, resume, stop and report",
-    group: "Go",
+  }),
+  "stop-run": act(
+    ["Z"],
+    "stop",
+    "Stop a bulk run after the requests in flight; press again to cut them off",
+    { footer: 13, palette: true },
+  ),
+  "rejected-rows": act(
+    ["F"],
+    "rejected rows",
+    "Write a run's rejected rows to a file, to be fixed and run again",
+    { footer: 47, palette: true },
+  ),
+  send: act(["s"], "send", "Send what is reviewed (never Enter)", { footer: 7 }),
+  "failure-rules": look(
+    ["H"],
+    "failure rules",
+    "Show or hide what happens in each case of failure",
+    { footer: 32, palette: true },
+  ),
+  options: act(
+    [","],
+    "options",
+    "Change how it is sent: checks by the service, one request or several, staged accounts",
+    { footer: 38, palette: true },
+  ),
+  runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {
     footer: 48,
     palette: true,
-  },
-  activity: {
-    keys: ["A"],
-    label: "activity",
-    help: "What was sent from this machine: the journal of writes",
-    group: "Go",
-    footer: 24,
-    palette: true,
-  },
-  "watch-list": {
-    keys: ["W"],
-    label: "watch list",
-    help: "The accounts and supply points that are being watched",
-    group: "Go",
+  }),
+  activity: go(
+    ["A"],
+    "activity",
+    "The journal: every entry sent from this machine, and its outcome",
+    { footer: 24, palette: true },
+  ),
+  "watch-list": go(["W"], "watch list", "The watched accounts and supply points", {
     footer: 62,
     palette: true,
-  },
-  profiles: {
-    keys: ["P"],
-    label: "profiles",
-    help: "Switch, add, edit or remove profiles",
-    group: "Go",
+  }),
+  profiles: go(["P"], "profiles", "Switch, add, edit or remove profiles", {
     footer: 60,
     palette: true,
-  },
-  unlock: {
-    keys: ["U"],
-    label: "unlock",
-    help: "Unlock or lock writes to a production profile",
-    group: "Program",
+  }),
+  unlock: program(["U"], "unlock", "Unlock or lock writes to a production profile", {
     footer: 61,
     palette: true,
-  },
-  palette: {
-    keys: [":"],
-    label: "go/do",
-    help: "Go to ACME, ACME/EXT-1, sp ACME/ID, or run an action",
-    group: "Program",
+  }),
+  palette: program([":"], "go/do", "Go to ACME, ACME/EXT-1, sp ACME/ID, or run an action", {
     footer: 70,
-    palette: false,
-  },
-  tour: {
-    keys: ["T"],
-    label: "tour",
-    help: "Begin the tour of the sandbox, pause it, or resume it",
-    group: "Program",
-    footer: null,
-    palette: true,
-  },
-  help: {
-    keys: ["?", "f1"],
-    label: "help",
-    help: "What works here, and what the statuses mean",
-    group: "Program",
+  }),
+  tour: program(["T"], "tour", "Start, pause or resume the tour of the sandbox", { palette: true }),
+  help: program(["?", "f1"], "help", "The keys that work here, and what the statuses mean", {
     footer: 71,
     palette: true,
-  },
-  quit: {
-    keys: ["q"],
-    label: "quit",
-    help: "Leave the program",
-    group: "Program",
-    footer: 72,
-    palette: true,
-  },
-  cancel: {
-    keys: ["ctrl-c"],
-    label: "cancel",
-    help: "Cancel what is in flight; if nothing is, leave",
-    group: "Program",
-    footer: null,
-    palette: false,
-  },
-  suspend: {
-    keys: ["ctrl-z"],
-    label: "suspend",
-    help: "Suspend to the shell; fg comes back",
-    group: "Program",
-    footer: null,
-    palette: false,
-  },
-  zone: {
-    keys: [],
-    label: "utc",
-    help: "Show times in UTC, or in the local zone again",
-    group: "Program",
-    footer: null,
-    palette: true,
-  },
-  redraw: {
-    keys: ["ctrl-l"],
-    label: "redraw",
-    help: "Draw the whole screen again",
-    group: "Program",
-    footer: null,
-    palette: true,
-  },
-} as const satisfies Record<string, BindingShape>;
+  }),
+  quit: program(["q"], "quit", "Quit the program", { footer: 72, palette: true }),
+  cancel: program(["ctrl-c"], "cancel", "Cancel what is in flight; if nothing is, quit"),
+  suspend: program(["ctrl-z"], "suspend", "Suspend to the shell; fg resumes"),
+  zone: program([], "utc", "Show times in UTC, or in the local zone again", { palette: true }),
+  redraw: program(["ctrl-l"], "redraw", "Draw the whole screen again", { palette: true }),
+} satisfies Record<string, Binding>;
 
 /** What a key asks for. */
 export type ActionId = keyof typeof bindings;
-export type Binding = BindingShape;
 
 /** All action ids, in the order of the table. */
 export const actionIds = Object.keys(bindings) as ActionId[];
@@ -618,7 +279,7 @@ export function bindingOf(id: ActionId): Binding {
   return bindings[id];
 }
 
-/** Parts of a key's name that are written otherwise than they are spelled in the tables. */
+/** Parts of a key's name that people read differently from the tables. */
 const keyWords: Readonly<Record<string, string>> = {
   up: "↑",
   down: "↓",

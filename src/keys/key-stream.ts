@@ -97,23 +97,23 @@ export class KeyStream extends Readable {
   }
 
   /** Leaves the terminal's input unread, so that another program gets every key. */
-  lend(): void {
+  release(): void {
     this.deafen(true);
     this.#source.pause?.();
   }
 
   /**
-   * Reads the terminal's input again after {@link lend}. What was typed for the other program and not
+   * Reads the terminal's input again after {@link release}. What was typed for the other program and not
    * read by it is dropped; `pause` is how long that takes to arrive, and rejects where nothing will.
    */
-  async takeBack(pause: () => Promise<void>): Promise<void> {
+  async reclaim(pause: () => Promise<void>): Promise<void> {
     // Only in raw mode does the terminal hand over a line that is not finished.
     this.#source.setRawMode(true);
     this.#source.resume?.();
     await pause().then(
       // On a busy machine the pause may be over before anyone has looked at the input.
       () => new Promise((resolve) => setImmediate(resolve)),
-      // Where the terminal is gone, whoever had it lent has not a turn to spare.
+      // A program that lost its terminal may end at once: do not wait for the event loop.
       () => {},
     );
     this.deafen(false);

@@ -16,7 +16,7 @@ export interface KeyChange {
 }
 
 /** Why a line of a user's keymap does not hold; the action then keeps the keys it has. */
-export type KeymapFault =
+export type KeymapIssue =
   | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
   | { readonly kind: "twice"; readonly line: number; readonly action: string }
   | {
@@ -88,30 +88,30 @@ export const defaultKeymap: Keymap = keymapOf(new Map());
 /** The table with a user's changes, as far as they hold, and what is wrong with the others. */
 export function changedKeymap(changes: readonly KeyChange[]): {
   readonly keymap: Keymap;
-  readonly faults: readonly KeymapFault[];
+  readonly issues: readonly KeymapIssue[];
 } {
-  const faults: KeymapFault[] = [];
+  const issues: KeymapIssue[] = [];
   const accepted = new Map<ActionId, KeyChange>();
   for (const change of changes) {
     const action = actionIds.find((id) => id === change.action);
-    const fault =
+    const issue =
       action === undefined
         ? ({ kind: "unknown-action", line: change.line, action: change.action } as const)
         : accepted.has(action)
           ? ({ kind: "twice", line: change.line, action } as const)
-          : ownFault(action, change);
-    if (fault) faults.push(fault);
+          : ownIssue(action, change);
+    if (issue) issues.push(issue);
     else if (action) accepted.set(action, change);
   }
   // Every round takes one change away, so this ends.
   for (let clash = clashIn(accepted); clash; clash = clashIn(accepted)) {
-    faults.push(clash);
+    issues.push(clash);
     accepted.delete(clash.action);
   }
-  return { keymap: keymapOf(accepted), faults: faults.sort((a, b) => a.line - b.line) };
+  return { keymap: keymapOf(accepted), issues: issues.sort((a, b) => a.line - b.line) };
 }
 
-function ownFault(action: ActionId, { keys, line }: KeyChange): KeymapFault | null {
+function ownIssue(action: ActionId, { keys, line }: KeyChange): KeymapIssue | null {
   const own = bindingOf(action).keys;
   for (const key of keys) {
     if (!isKey(key)) return { kind: "no-key", line, action, key };
@@ -123,9 +123,9 @@ function ownFault(action: ActionId, { keys, line }: KeyChange): KeymapFault | nu
   return keys.length === 0 && needed.includes(action) ? { kind: "keyless", line, action } : null;
 }
 
-type Clash = Extract<KeymapFault, { kind: "clash" }>;
+type Clash = Extract<KeymapIssue, { kind: "clash" }>;
 
-/** A change that takes a key of another action: of two changes the later one is at fault. */
+/** A change that takes a key of another action: of two changes the later one is wrong. */
 function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
   const keymap = keymapOf(accepted);
   for (const [action, { line }] of accepted) {

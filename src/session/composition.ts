@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
-import type { Draft as Typed } from "../forms/draft.ts";
 import { withExactDates } from "../forms/exact-text.ts";
-import type { Form, Path } from "../forms/fields.ts";
+import type { Form } from "../forms/fields.ts";
+import type { FormState } from "../forms/form-values.ts";
 import { startsWith } from "../forms/paths.ts";
-import { type DraftAction, reduceDraft } from "../forms/reduce-draft.ts";
-import type { Draft, Drafts } from "../settings/draft.ts";
-import { newDraftId } from "../settings/drafts.ts";
-import { withFirstFolds } from "./first-folds.ts";
-import { isPristine, keptOf, typedOf } from "./saved-draft.ts";
+import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
+import type { Path } from "../json/value.ts";
+import type { SavedDraft, SavedDrafts } from "../settings/saved-drafts.ts";
+import { newDraftId } from "../settings/saved-drafts.ts";
+import { isPristine, keptOf, typedOf, withFirstFolds } from "./saved-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
 export { typedOf } from "./saved-draft.ts";
@@ -20,8 +20,8 @@ const keepWithinMs = 1_000;
 
 /** A form that is being filled in. */
 export interface Composed {
-  readonly typed: Typed;
-  readonly refusals: Draft["refusals"];
+  readonly typed: FormState;
+  readonly refusals: SavedDraft["refusals"];
   /** Review was asked for, so what is missing is told as well. */
   readonly tried: boolean;
   /** The user allows fields to be missing that the interface does not call required. */
@@ -43,7 +43,7 @@ export interface Composed {
 /** A draft under the user's hands: every change is kept soon, and at the end at once. */
 export interface Composition {
   readonly state: Store<Composed>;
-  apply(action: DraftAction): void;
+  apply(action: FormAction): void;
   /** Keeps it now, with nothing refused any more, for Review to take up. False when it cannot. */
   ready(): boolean;
   /** Review was asked for. */
@@ -65,8 +65,8 @@ export interface Composition {
 /** Starts work on a draft. */
 export function compose(
   form: Form,
-  draft: Draft,
-  options: { readonly drafts: Drafts; readonly clock: Clock; readonly timeZone: string },
+  draft: SavedDraft,
+  options: { readonly drafts: SavedDrafts; readonly clock: Clock; readonly timeZone: string },
 ): Composition {
   const { drafts, clock, timeZone } = options;
   const before = typedOf(form, draft);
@@ -150,7 +150,7 @@ export function compose(
     state,
     apply(action) {
       const { typed, refusals, gone } = state.get();
-      const next = withFirstFolds(form, reduceDraft(form, typed, action), action);
+      const next = withFirstFolds(form, reduceForm(form, typed, action), action);
       if (next === typed || gone) return;
       const same = next.values === typed.values;
       const settled = same ? refusals : refusalsAfter(refusals, action);
@@ -220,16 +220,19 @@ export function compose(
 }
 
 /** Whether two drafts say the same, whenever they were saved. */
-function isSame(one: Draft, other: Draft): boolean {
+function isSame(one: SavedDraft, other: SavedDraft): boolean {
   return isDeepStrictEqual(asSaved(one), asSaved(other));
 }
 
-function asSaved({ updatedAt: _, ...draft }: Draft): unknown {
+function asSaved({ updatedAt: _, ...draft }: SavedDraft): unknown {
   return JSON.parse(JSON.stringify(draft));
 }
 
 /** A refusal goes when something at its place changes; rows that move take every one with them. */
-function refusalsAfter(refusals: Draft["refusals"], action: DraftAction): Draft["refusals"] {
+function refusalsAfter(
+  refusals: SavedDraft["refusals"],
+  action: FormAction,
+): SavedDraft["refusals"] {
   if (refusals.length === 0) return refusals;
   switch (action.type) {
     case "set":

@@ -1,5 +1,5 @@
 import type { Clock } from "../api/clock.ts";
-import type { Drafts } from "../settings/draft.ts";
+import type { SavedDrafts } from "../settings/saved-drafts.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -11,8 +11,8 @@ export interface ConsoleContextValue {
   readonly clock: Clock;
   /** Half-typed forms by place, for as long as the console runs: Esc loses nothing. */
   readonly drafts: Map<string, unknown>;
-  /** Drafts of payloads, kept in the state folder. */
-  readonly formDrafts: Drafts;
+  /** Drafts of payloads, stored in the state folder. */
+  readonly formDrafts: SavedDrafts;
   readonly version: string;
   /** Where the journal is kept. */
   readonly stateDir: string;
@@ -35,7 +35,7 @@ export interface ConsoleContextValue {
   /** Stops the process until the shell continues it; the terminal must have been given back. */
   readonly suspend: () => Promise<void>;
   /** Lets another program have the terminal's input; the terminal must have been given back. */
-  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   /** Keeps typed keys for a screen that is not there yet; gives the way to let them go on. */
   readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */

@@ -29,10 +29,10 @@ export function runProgram(
     /** Given to its standard input, which is the terminal otherwise. */
     readonly input?: string;
     /** What to do where it cannot be started, for example `set VISUAL or EDITOR`. */
-    readonly mend: string;
+    readonly remedy: string;
   },
 ): Promise<ProgramExit> {
-  const { env, signal, input, mend } = options;
+  const { env, signal, input, remedy } = options;
   return new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", shellLine(command), command, ...args], {
       stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
@@ -59,7 +59,7 @@ export function runProgram(
       // The program may hear of the hang-up before we do.
       else if (by === "SIGHUP") end({ kind: "hung-up" });
       else if (code === 126 || code === 127)
-        end({ kind: "failed", words: `${command} could not be started; ${mend}` });
+        end({ kind: "failed", words: `${command} could not be started; ${remedy}` });
       else end({ kind: "failed", words: `${command} ended with ${by ?? `code ${code}`}` });
     });
   });

@@ -13,13 +13,10 @@ import type { Writes } from "../writes/open-writes.ts";
 import { settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
-import { type BulkRuns, createBulkRuns, runPatienceMs } from "./bulk-runs.ts";
+import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
-import { type Link, linkAfter } from "./link.ts";
-import { type AskedWaits, createAskedWaits } from "./rate-limit-status.ts";
-import { createRunningWrites, type RunningWrites } from "./running-writes.ts";
 import { createStore, type Store } from "./store.ts";
-import { createSubmissions, type Submissions } from "./submissions.ts";
+import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
 import { openWatchList } from "./watch-list.ts";
 
 /** An open profile: its service and everything loaded from it. Closing it drops every row. */
@@ -33,8 +30,8 @@ export interface Session {
   readonly service: Service;
   /** Whether the link works, as the latest calls found it. */
   readonly link: Store<Link>;
-  /** Whether calls wait because the service asks for it. */
-  readonly asked: AskedWaits;
+  /** Whether calls wait because the service limits the rate. */
+  readonly rateLimit: RateLimitStatus;
   /** Tells how a call ended, for `link`. */
   report(error: unknown): void;
   /** One list of a supplier, shared by every screen that shows it. */
@@ -47,12 +44,8 @@ export interface Session {
   openedWrites(): Promise<Writes> | null;
   /** The folder of its journal; null for an embedded sandbox, which has its journal in memory. */
   readonly journalFolder: string | null;
-  /** The bulk runs that this session is at. */
-  readonly bulkRuns: BulkRuns;
-  /** The writes that are being verified or sent again. */
-  readonly running: RunningWrites;
-  /** The drafts that are being sent. */
-  readonly submissions: Submissions;
+  /** Everything that is under way: entries, forms and bulk runs. */
+  readonly tasks: SessionTasks;
   /** What is watched with this profile, whatever is on the screen. */
   readonly watch: WatchList;
   /** What was seen with this profile of accounts and supply points. */
@@ -85,17 +78,15 @@ export async function openSession(
       await credentials.keepForm(next);
     },
   };
-  const asked = createAskedWaits(options.clock);
+  const rateLimit = createRateLimitStatus(options.clock);
   const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
   const service = createService({
     ...serviceOptions(place, options.env, watched, form),
-    onAskedToWait: asked.tell,
+    onRateLimited: rateLimit.report,
   });
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists(options.maxListBytes);
-  const bulkRuns = createBulkRuns(options.clock);
-  const running = createRunningWrites();
-  const submissions = createSubmissions(running);
+  const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
   const sightings = createSightings();
   const watch = openWatchList({ service, profile, report, sightings, surroundings: options });
@@ -109,7 +100,7 @@ export async function openSession(
     baseUrl: service.baseUrl,
     service,
     link,
-    asked,
+    rateLimit,
     report,
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
@@ -131,22 +122,21 @@ export async function openSession(
     },
     openedWrites: () => writes,
     journalFolder,
-    bulkRuns,
-    running,
-    submissions,
+    tasks,
     watch,
     sightings,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
-      asked.close();
+      rateLimit.close();
       watch.close();
       lists.dispose();
       // What is under way is put on record while there is a journal to do that in.
       const reason = options.end.aborted ? options.end.reason : undefined;
       const patienceMs = options.end.aborted ? settleAfter(options.end) : runPatienceMs;
       await Promise.all([
-        bulkRuns.end(patienceMs),
-        Promise.all([submissions.stop(reason), running.stop(reason)]),
+        tasks.runs.end({ patienceMs }),
+        tasks.forms.end({ reason }),
+        tasks.entries.end({ reason }),
       ]);
       await writes?.then((opened) => opened.close()).catch(() => {});
       await service.close();

@@ -6,8 +6,8 @@ import { journalFile } from "../writes/journal/files.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { Session } from "./open-session.ts";
 
-/** What waits in the journal of the session's profile until someone deals with it. */
-export interface Attention {
+/** What waits in the journal of a profile until you deal with it. */
+export interface UnfinishedWork {
   /** Entries with an unknown outcome. */
   readonly unknown: number;
   /** Bulk runs that have stopped with rows left. */
@@ -15,10 +15,13 @@ export interface Attention {
 }
 
 /**
- * What needs someone in the journal of a session's profile; nothing where there is no journal, or
- * when the signal was aborted meanwhile. Rejects with JournalError.
+ * Counts the unfinished work of a session's profile; zeros where there is no journal, or when the
+ * signal is aborted meanwhile. Rejects with JournalError.
  */
-export async function leftBehind(session: Session, signal: AbortSignal): Promise<Attention> {
+export async function countUnfinishedWork(
+  session: Session,
+  signal: AbortSignal,
+): Promise<UnfinishedWork> {
   const writes = await writesIfAny(session, signal);
   if (writes === null || signal.aborted) return { unknown: 0, runs: 0 };
   const { context } = writes;
@@ -30,8 +33,8 @@ export async function leftBehind(session: Session, signal: AbortSignal): Promise
 }
 
 /**
- * The write path of a session when there is a journal to look at; null when none has been made yet,
- * since looking alone makes none. Rejects with JournalError.
+ * The write path of a session that has a journal; null when no journal exists yet, because reading
+ * creates none. Rejects with JournalError.
  */
 export async function writesIfAny(session: Session, signal: AbortSignal): Promise<Writes | null> {
   if (session.journalFolder === null) return session.openedWrites();
@@ -40,6 +43,6 @@ export async function writesIfAny(session: Session, signal: AbortSignal): Promis
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   }
-  // A session that was left meanwhile must not open its journal any more.
+  // A session that was closed meanwhile must not open its journal again.
   return signal.aborted ? null : session.writes();
 }

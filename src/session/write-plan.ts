@@ -1,11 +1,11 @@
 import { type Form, isFormKind } from "../forms/fields.ts";
 import { forms } from "../forms/forms.ts";
 import type { Issue } from "../forms/issue.ts";
-import type { JsonObject } from "../forms/json-value.ts";
 import type { TypedAt } from "../forms/loose-dates.ts";
-import { bytesOf } from "../forms/serialise.ts";
-import { validateDraft } from "../forms/validate.ts";
-import type { Draft } from "../settings/draft.ts";
+import { validateValues } from "../forms/validate.ts";
+import { bytesOf } from "../json/print.ts";
+import type { JsonObject } from "../json/value.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
 import { operationOf } from "../writes/kinds/kind.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
@@ -28,10 +28,10 @@ export type Planned =
   | { readonly kind: "unreadable" };
 
 /** Makes the request of a draft. Loosely typed dates are made exact as of `typedAt`. */
-export function planOf(draft: Draft, typedAt: TypedAt): Planned {
+export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
-  const validation = validateDraft(form, typedOf(form, draft).values, typedAt, {
+  const validation = validateValues(form, typedOf(form, draft).values, typedAt, {
     allowMissing: draft.allowMissing,
   });
   if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };

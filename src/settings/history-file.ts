@@ -1,5 +1,5 @@
-import { isRecord } from "../api/json-record.ts";
-import { type Kept, keptFile } from "./kept-file.ts";
+import { isRecord } from "../json/value.ts";
+import { type JsonFileContent, jsonFile } from "./json-file.ts";
 
 /** What was used lately, newest first. */
 export interface History {
@@ -30,7 +30,7 @@ export interface HistoryFile {
 
 /** The history, in `history.json` in the state folder, for its owner alone. */
 export function openHistoryFile(stateDir: string): HistoryFile {
-  const file = keptFile(stateDir, "history");
+  const file = jsonFile(stateDir, "history");
   return {
     read: () => historyIn(file.read()),
     change(patch) {
@@ -44,7 +44,7 @@ const mostEntries = 50;
 const longestEntry = 2_000;
 
 /** What cannot be read of it is as if it had not been. */
-function historyIn({ places, filters, actions, tour }: Kept): History {
+function historyIn({ places, filters, actions, tour }: JsonFileContent): History {
   return {
     places: lists(places),
     filters: lists(filters),

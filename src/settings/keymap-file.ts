@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { jsonErrorAt } from "../json/scan.ts";
+import { tokensOf } from "../json/tokens.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { jsonFault } from "./json-fault.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
@@ -13,7 +14,7 @@ export interface KeymapFile {
     readonly line: number;
   }[];
   /** What is wrong with it, in words; line 0 for the file as a whole. */
-  readonly faults: readonly { readonly line: number; readonly message: string }[];
+  readonly issues: readonly { readonly line: number; readonly message: string }[];
 }
 
 /** Far above what any keymap needs. */
@@ -28,25 +29,25 @@ const longestQuoted = 40;
  */
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");
-  const none = (message: string, line = 0) => ({ path, changes: [], faults: [{ line, message }] });
+  const none = (message: string, line = 0) => ({ path, changes: [], issues: [{ line, message }] });
   const file = readPlainFile(path, largest);
   if (file.kind === "no-file") return none("is not a file; nothing of it is used");
   if (file.kind === "too-large") return none("is far too large; nothing of it is used");
   if (file.kind === "failed") {
     const code = codeOf(file.error);
-    if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], faults: [] };
+    if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], issues: [] };
     return none(`cannot be read (${code}); nothing of it is used`);
   }
   const text = file.text.replace(/^\uFEFF/, "");
-  const fault = jsonFault(text);
-  if (fault) {
-    return none(`is not JSON at column ${fault.column}; nothing of it is used`, fault.line);
+  const issue = jsonErrorAt(text);
+  if (issue) {
+    return none(`is not JSON at column ${issue.column}; nothing of it is used`, issue.line);
   }
   if (!text.trimStart().startsWith("{")) {
     return none('must be an object such as { "refresh": "ctrl-e" }', 1);
   }
   const changes: KeymapFile["changes"][number][] = [];
-  const faults: KeymapFile["faults"][number][] = [];
+  const issues: KeymapFile["issues"][number][] = [];
   for (const { name, value, line } of members(text)) {
     if (name === "$schema") continue;
     const keys = typeof value === "string" ? [value] : value;
@@ -54,15 +55,14 @@ export function readKeymapFile(configDir: string): KeymapFile {
       changes.push({ action: name, keys, line });
     } else {
       const named = name.length > longestQuoted ? `${name.slice(0, longestQuoted)}…` : name;
-      faults.push({ line, message: `${named} takes a key, or a list of keys, in quotes` });
+      issues.push({ line, message: `${named} takes a key, or a list of keys, in quotes` });
     }
   }
-  return { path, changes, faults };
+  return { path, changes, issues };
 }
 
 /** The members of a JSON object, in order, also those named twice; the text must be JSON. */
 function* members(text: string): Generator<{ name: string; value: unknown; line: number }> {
-  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
   let depth = 0;
   let name: { readonly text: string; readonly at: number } | null = null;
   let from = -1;
@@ -75,12 +75,12 @@ function* members(text: string): Generator<{ name: string; value: unknown; line:
     from = -1;
     return found;
   };
-  for (const { 0: part, index } of text.matchAll(token)) {
+  for (const { text: part, at } of tokensOf(text)) {
     const ends = depth === 1 && (part === "," || part === "}");
-    const found = ends ? member(index) : null;
+    const found = ends ? member(at) : null;
     if (found) yield found;
-    if (depth === 1 && name === null && part.startsWith('"')) name = { text: part, at: index };
-    else if (depth === 1 && part === ":") from = index + 1;
+    if (depth === 1 && name === null && part.startsWith('"')) name = { text: part, at };
+    else if (depth === 1 && part === ":") from = at + 1;
     if (part === "{" || part === "[") depth++;
     else if (part === "}" || part === "]") depth--;
   }

@@ -1,5 +1,5 @@
 import { ownCertificates } from "./ca-file.ts";
-import { type Kept, keptFile } from "./kept-file.ts";
+import { type JsonFileContent, jsonFile } from "./json-file.ts";
 import type { Profile } from "./profile.ts";
 import { refuseProxyPassword } from "./proxy-login.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
@@ -36,9 +36,9 @@ export interface ProfileBook {
 }
 
 export function profileBook(folder: string): ProfileBook {
-  const file = keptFile(folder, "profiles");
+  const file = jsonFile(folder, "profiles");
   const held = new Map([[sandboxProfile.name, sandboxProfile]]);
-  const profilesIn = (kept: Kept) => storedProfiles(kept, file.path);
+  const profilesIn = (kept: JsonFileContent) => storedProfiles(kept, file.path);
   const list = () => profilesIn(file.read());
 
   /** Changes one profile in the file; what a later version wrote into it stays. */

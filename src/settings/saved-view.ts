@@ -1,4 +1,4 @@
-import { isRecord } from "../api/json-record.ts";
+import { isRecord } from "../json/value.ts";
 
 /** A way of looking at the account lists of any supplier. */
 export interface SavedView {

@@ -1,7 +1,7 @@
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { type CredentialFacts, passingCredentials, storedCredentials } from "./credentials.ts";
-import { corrupt, type KeptFile, keptFile } from "./kept-file.ts";
+import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
 import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
 import { checkPrivateFolder } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
@@ -84,8 +84,8 @@ export function openSettings(options: SettingsOptions): Settings {
   const now = options.now ?? Date.now;
   checkPrivateFolder(configDir);
   const book = profileBook(configDir);
-  const preferencesFile = keptFile(configDir, "preferences");
-  const credentialsFile = keptFile(configDir, "credentials");
+  const preferencesFile = jsonFile(configDir, "preferences");
+  const credentialsFile = jsonFile(configDir, "credentials");
   const store = credentialStore(credentialsFile);
 
   const settings: Settings = {
@@ -155,7 +155,7 @@ export function openSettings(options: SettingsOptions): Settings {
   return settings;
 }
 
-function preferencesIn(file: KeptFile): Preferences {
+function preferencesIn(file: JsonFile): Preferences {
   try {
     return readPreferences(file.read());
   } catch (error) {

@@ -1,5 +1,5 @@
-import { isRecord } from "../api/json-record.ts";
-import { corrupt, type Kept, type KeptFile } from "./kept-file.ts";
+import { isRecord } from "../json/value.ts";
+import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./profile.ts";
 
 /** What is kept for one profile. */
@@ -24,7 +24,7 @@ export interface CredentialStore {
  * Each entry names the addresses it was made for: a key or token of one place is never sent to
  * another because a profile was pointed elsewhere or made anew under an old name.
  */
-export function credentialStore(file: KeptFile): CredentialStore {
+export function credentialStore(file: JsonFile): CredentialStore {
   return {
     path: file.path,
     of: (profile) => entryOf(file.read(), profile, file.path),
@@ -50,7 +50,7 @@ function audience(profile: Profile): string {
 
 const nothing: StoredCredentials = Object.freeze({});
 
-function entryOf(kept: Kept, profile: Profile, path: string): StoredCredentials {
+function entryOf(kept: JsonFileContent, profile: Profile, path: string): StoredCredentials {
   const entry = Object.hasOwn(kept, profile.name) ? kept[profile.name] : undefined;
   if (entry === undefined) return nothing;
   if (!isRecord(entry)) throw wrong(path, profile.name);

@@ -1,5 +1,5 @@
-import { isRecord } from "../api/json-record.ts";
-import { corrupt, type Kept } from "./kept-file.ts";
+import { isRecord } from "../json/value.ts";
+import { corrupt, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./profile.ts";
 import { isSettingsError } from "./settings-error.ts";
 import { type ProfileInput, profileFrom } from "./validate-profile.ts";
@@ -27,7 +27,7 @@ const shape: Shape = {
 };
 
 /** The profiles of a profiles file, in its order. Throws `corrupt`, naming the profile and field. */
-export function storedProfiles(kept: Kept, path: string): readonly Profile[] {
+export function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[] {
   const names = new Set<string>();
   return rawProfiles(kept, path).map((raw, index) => {
     const profile = storedProfile(raw, `profile ${index + 1}`, path);
@@ -38,7 +38,10 @@ export function storedProfiles(kept: Kept, path: string): readonly Profile[] {
 }
 
 /** The same profiles as records, with whatever a later version may have added to them. */
-export function rawProfiles(kept: Kept, path: string): readonly Record<string, unknown>[] {
+export function rawProfiles(
+  kept: JsonFileContent,
+  path: string,
+): readonly Record<string, unknown>[] {
   const list = kept.profiles ?? [];
   if (!Array.isArray(list)) throw corrupt(path, "has profiles that are not a list");
   return list.map((raw: unknown, index) => {

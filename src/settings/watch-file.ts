@@ -1,5 +1,5 @@
-import { isRecord } from "../api/json-record.ts";
-import { type Kept, keptFile } from "./kept-file.ts";
+import { isRecord } from "../json/value.ts";
+import { type JsonFileContent, jsonFile } from "./json-file.ts";
 import { isOf, profileKey } from "./profile-key.ts";
 
 /** Something watched, and what was seen of it. Times are epoch milliseconds. */
@@ -38,9 +38,9 @@ export function openWatchFile(options: {
   /** Tells apart the services one profile may have led to. */
   readonly service: string;
 }): WatchFile {
-  const file = keptFile(options.stateDir, "watch");
+  const file = jsonFile(options.stateDir, "watch");
   const key = profileKey(options.profile, options.service);
-  const listIn = (kept: Kept): readonly unknown[] => {
+  const listIn = (kept: JsonFileContent): readonly unknown[] => {
     const { lists } = kept;
     const list = isRecord(lists) ? lists[key] : undefined;
     return Array.isArray(list) ? list : [];
@@ -71,8 +71,8 @@ export function openWatchFile(options: {
  * what reading throws, and `unwritable`.
  */
 export function dropWatchLists(stateDir: string, profile: string): number {
-  const file = keptFile(stateDir, "watch");
-  const mine = ({ lists }: Kept) =>
+  const file = jsonFile(stateDir, "watch");
+  const mine = ({ lists }: JsonFileContent) =>
     Object.entries(isRecord(lists) ? lists : {}).filter(([key]) => isOf(key, profile));
   const found = mine(file.read());
   if (found.length === 0) return 0;

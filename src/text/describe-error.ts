@@ -249,7 +249,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-function faultWords(error: unknown): string {
+function issueWords(error: unknown): string {
   if (error instanceof Error) return quoted(`${error.name}: ${error.message}`);
   return quoted(typeof error === "string" ? error : Object.prototype.toString.call(error));
 }
@@ -280,7 +280,7 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   }
   return {
     what: `${doing}: a fault of this program.`,
-    why: faultWords(error),
+    why: issueWords(error),
     next: "Try again; if it happens again, report it with this message and `supplyline --version`.",
   };
 }

@@ -1,47 +1,9 @@
+import { tokensOf } from "../json/tokens.ts";
 import { safe, safeLines } from "./sanitise.ts";
 import { widthOf } from "./width.ts";
 
 /** Indents no deeper than this, so that hostile nesting cannot blow up the text. */
 const DEEPEST_INDENT = 64;
-
-const SPACE = /[ \t\n\r]*/y;
-/** A bracket or sign, or a run of what numbers and words are made of. */
-const TOKEN = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
-
-/** Where the string that opens at `start` ends; found by looking for quotes, not for each character. */
-function stringEnd(raw: string, start: number): number {
-  let quote = raw.indexOf('"', start + 1);
-  while (quote !== -1) {
-    let backslashes = 0;
-    while (raw[quote - 1 - backslashes] === "\\") backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
-    quote = raw.indexOf('"', quote + 1);
-  }
-  return raw.length;
-}
-
-/** The tokens of well-formed JSON, each as it is spelt. */
-function tokensOf(raw: string): string[] {
-  const found: string[] = [];
-  let at = 0;
-  while (at < raw.length) {
-    SPACE.lastIndex = at;
-    SPACE.exec(raw);
-    at = SPACE.lastIndex;
-    if (raw[at] === '"') {
-      const end = stringEnd(raw, at);
-      found.push(raw.slice(at, end));
-      at = end;
-      continue;
-    }
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(raw)?.[0];
-    if (token === undefined) break;
-    found.push(token);
-    at += token.length;
-  }
-  return found;
-}
 
 /**
  * The object or array that opens at token `at`, on one line of at most `room` cells; null where it
@@ -127,6 +89,13 @@ function isJson(raw: string): boolean {
  * Anything else is shown line by line. Every line is safe for a terminal; an empty body has no lines.
  */
 export function prettyRaw(raw: string, columns = 0): { lines: string[]; json: boolean } {
-  if (isJson(raw)) return { lines: indented(tokensOf(raw), columns), json: true };
+  if (isJson(raw))
+    return {
+      lines: indented(
+        Array.from(tokensOf(raw), ({ text }) => text),
+        columns,
+      ),
+      json: true,
+    };
   return { lines: raw === "" ? [] : safeLines(raw).split("\n"), json: false };
 }

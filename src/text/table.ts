@@ -1,5 +1,5 @@
 import { safe } from "./sanitise.ts";
-import { fit, truncate, widthOf } from "./width.ts";
+import { padOrTruncate, truncate, widthOf } from "./width.ts";
 
 export interface TableColumn {
   readonly title: string;
@@ -60,7 +60,7 @@ export function textTable(
     return Array.from({ length: height }, (_, level) => {
       const line = stacks
         .map((stack, at) =>
-          fit(stack[level] ?? "", widths[at] ?? 0, { align: columns[at]?.align, ascii }),
+          padOrTruncate(stack[level] ?? "", widths[at] ?? 0, { align: columns[at]?.align, ascii }),
         )
         .join(GAP)
         .trimEnd();

@@ -79,7 +79,7 @@ export function truncate(text: string, width: number, options: FitOptions = {}):
 }
 
 /** Text in exactly `width` cells: cut as {@link truncate} does, or padded with spaces. */
-export function fit(
+export function padOrTruncate(
   text: string,
   width: number,
   options: FitOptions & { readonly align?: "left" | "right" | undefined } = {},

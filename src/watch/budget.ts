@@ -94,19 +94,19 @@ export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): 
     async spend(look, signal) {
       await turn(signal);
       let held = true;
-      const giveBack = () => {
+      const releaseSlot = () => {
         if (!held) return;
         held = false;
-        signal.removeEventListener("abort", giveBack);
+        signal.removeEventListener("abort", releaseSlot);
         running--;
         startNext();
       };
-      signal.addEventListener("abort", giveBack, { once: true });
+      signal.addEventListener("abort", releaseSlot, { once: true });
       try {
         signal.throwIfAborted();
         return await look(signal);
       } finally {
-        giveBack();
+        releaseSlot();
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import { isServiceError } from "../api/errors.ts";
-import { askedWaitOf } from "../api/retry.ts";
+import { retryAfterOf } from "../api/retry.ts";
 
 /** What polling has to tell. Times are epoch milliseconds. */
 export type PollEvent<T> =
@@ -86,7 +86,7 @@ function untilAborted<T>(look: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function waitAfter(error: unknown, failures: number, spread: number): number {
-  const asked = isServiceError(error) ? (askedWaitOf(error) ?? 0) : 0;
+  const asked = isServiceError(error) ? (retryAfterOf(error) ?? 0) : 0;
   const backedOff = Math.min(longestBackOffMs, spread * 2 ** Math.max(0, failures - 1));
   return Math.max(spread, backedOff, asked);
 }

@@ -52,21 +52,21 @@ export interface WatchList {
   /** Looks now at all that are open, and at these although they may be final. */
   refresh(also?: readonly WatchSubject[]): void;
   /**
-   * Leaves the looking at one to somebody who does it anyway, such as the screen that shows it, and
-   * takes what is seen there; whether it is on the list or comes onto it meanwhile. `giveBack` ends it.
+   * Lets a screen that checks this subject do so for the list too, until it is released; also when
+   * the subject is added to the list meanwhile.
    */
-  lend(subject: WatchSubject): Lent;
+  borrow(subject: WatchSubject): Borrowed;
   /** Takes over what other programs have added and removed. */
   sync(): void;
   /** Stops everything, and keeps what was seen. */
   close(): void;
 }
 
-/** One that somebody else looks at. */
-export interface Lent {
-  /** What came of a look, or that one is under way. */
-  saw(event: PollEvent<Sighting>): void;
-  giveBack(): void;
+/** A subject that a screen checks for the list. */
+export interface Borrowed {
+  /** Reports each event of the screen's checks; ignored once released. */
+  report(event: PollEvent<Sighting>): void;
+  release(): void;
 }
 
 export interface WatchListOptions {

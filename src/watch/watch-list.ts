@@ -7,7 +7,7 @@ import { afterLook, fromKept, type Sighting, type Watched, type WatchProgress } 
 
 export type {
   Added,
-  Lent,
+  Borrowed,
   WatchList,
   WatchListOptions,
   WatchPause,
@@ -35,8 +35,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const listeners = new Set<() => void>();
   const finalListeners = new Set<(watched: Watched) => void>();
   const unsaved = new Set<string>();
-  /** How many look at it elsewhere, by key. */
-  const lent = new Map<string, number>();
+  /** How many screens check a subject for the list, by key. */
+  const borrowed = new Map<string, number>();
   let pause: WatchPause = { kind: "none" };
   let shown: WatchSnapshot | null = null;
 
@@ -69,7 +69,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
 
   const start = (held: Held, firstAfterMs = 0) => {
-    if (life.signal.aborted || lent.has(held.watched.key)) return;
+    if (life.signal.aborted || borrowed.has(held.watched.key)) return;
     held.stop?.abort();
     const stop = new AbortController();
     held.stop = stop;
@@ -231,22 +231,22 @@ export function createWatchList(options: WatchListOptions): WatchList {
         if (held.watched.finality === "open" || named.has(held.watched.key)) start(held);
       }
     },
-    lend(subject) {
+    borrow(subject) {
       const key = keyOf(subject);
-      lent.set(key, (lent.get(key) ?? 0) + 1);
+      borrowed.set(key, (borrowed.get(key) ?? 0) + 1);
       entries.get(key)?.stop?.abort();
-      let isLent = true;
+      let isBorrowed = true;
       return {
-        saw(event) {
+        report(event) {
           const held = entries.get(key);
-          if (isLent && held && !life.signal.aborted) take(held, event);
+          if (isBorrowed && held && !life.signal.aborted) take(held, event);
         },
-        giveBack() {
-          if (!isLent) return;
-          isLent = false;
-          const others = (lent.get(key) ?? 1) - 1;
-          if (others > 0) lent.set(key, others);
-          else lent.delete(key);
+        release() {
+          if (!isBorrowed) return;
+          isBorrowed = false;
+          const others = (borrowed.get(key) ?? 1) - 1;
+          if (others > 0) borrowed.set(key, others);
+          else borrowed.delete(key);
           const held = entries.get(key);
           if (!held || others > 0) return;
           held.progress = { ...held.progress, looking: false };

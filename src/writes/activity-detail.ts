@@ -1,7 +1,7 @@
 /** One write of the journal with everything that is known of it. */
 
+import { parseExact } from "../json/parse.ts";
 import { type ActivityRow, activityColumns, activityRow, iso } from "./activity.ts";
-import { parseExact } from "./exact-json.ts";
 import { damagedColumns, queryOf } from "./journal/damage.ts";
 import {
   type Attempt,

@@ -13,7 +13,7 @@ export type LookUpSupplyPoint = (
     readonly signal: AbortSignal;
     readonly timeoutMs: number;
     /** How far waits that the service asks for may put that off, in milliseconds. */
-    readonly askedWaitsMs: number;
+    readonly rateLimitWaitMs: number;
   },
 ) => Promise<Answer<SupplyPointProcess>>;
 

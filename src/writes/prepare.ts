@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, isRecord, parseExact } from "./exact-json.ts";
+import { parseExact } from "../json/parse.ts";
+import { canonicalJson } from "../json/print.ts";
+import { isRecord } from "../json/value.ts";
 import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { WriteError } from "./write-error.ts";

@@ -1,5 +1,6 @@
 /** What will happen on failure, in words, out of the retry table itself. */
-import { longestAskedWaitMs } from "../api/rate-limit.ts";
+
+import { longestRetryAfterMs } from "../api/rate-limit.ts";
 import type { Operation } from "./kinds/kind.ts";
 import { type Call, isAskedAgain, kindOf, retriesOf } from "./kinds/kinds.ts";
 import { mostResends, mostVendorFailures, type Rule, type Situation } from "./retry-table.ts";
@@ -74,7 +75,7 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
         ? `it is sent again, up to ${mostResends} times; then it counts as not sent.`
         : `the same bytes are sent again ${settle}, up to ${mostResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
     case "wait-and-resend":
-      return `it is sent again after the time the service asks for, up to ${seconds(longestAskedWaitMs)}.`;
+      return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
     case "look-up":
       return `it is looked for ${settle}; if it is there, that confirms it, else the outcome is unknown.`;
     case "unknown":

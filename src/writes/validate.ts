@@ -2,12 +2,12 @@
 
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
-import { mostAskedMs } from "../api/rate-limit.ts";
+import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
+import { jsonOf } from "../json/parse.ts";
 import { mayPass, situationOf } from "./classify.ts";
 import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
-import { jsonOf } from "./outcomes/answer-json.ts";
 import { mostResends, validateRules } from "./retry-table.ts";
 import { backOffMs } from "./send/waits.ts";
 
@@ -32,7 +32,7 @@ export async function validateSupplyPoint(
 ): Promise<PostAnswer> {
   const { service, clock, random } = context;
   const { signal, timeoutMs = 30_000 } = options;
-  let room = mostAskedMs;
+  let room = mostRateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let n = 1; ; ) {
     const waited = await service.rateLimit.pass(room, signal);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type AccountListOptions, AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
+import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { betweenEvents } from "../../src/accounts/slices.ts";
-import type { AccountBatch } from "../../src/api/account-batch.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { batchOf, manyRows, type Row, shown } from "./rows.ts";
 

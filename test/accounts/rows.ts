@@ -1,6 +1,6 @@
+import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
+import { createAccountRowReader } from "../../src/accounts/ingest/reader.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
-import type { AccountBatch } from "../../src/api/account-batch.ts";
-import { createAccountRowReader } from "../../src/api/account-rows.ts";
 
 /** A row in few words: external, service, created. */
 export type Row = readonly [

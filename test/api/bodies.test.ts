@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { deeperThan } from "../../src/api/nesting.ts";
 import { bodyLimit } from "../../src/api/read-body.ts";
+import { deeperThan } from "../../src/json/parse.ts";
 import { connected, errorFrom } from "./connected.ts";
 import { completed, loopback, reply, tcpLoopback } from "./loopback.ts";
 

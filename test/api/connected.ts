@@ -1,6 +1,7 @@
 /** A service under test, with credentials in memory and waits that cost no time. */
 import { onTestFinished } from "vitest";
-import { rowOfBatch } from "../../src/api/account-batch.ts";
+import { rowOfBatch } from "../../src/accounts/ingest/batch.ts";
+import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import type { Clock } from "../../src/api/clock.ts";
 import { isServiceError, type ServiceError } from "../../src/api/errors.ts";
@@ -111,7 +112,7 @@ export async function listed(
   options?: CallOptions,
 ): Promise<Listed> {
   const rows: ReturnType<typeof rowOfBatch>[] = [];
-  const batches = service.accounts.list(supplier, state, options);
+  const batches = readAccountList(service, supplier, state, options);
   try {
     for (;;) {
       const next = await batches.next();

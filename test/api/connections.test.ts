@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { connected, errorFrom, givenToken, waitingClock } from "./connected.ts";
@@ -62,7 +63,7 @@ describe("time-outs", () => {
       response.write('[{"external_account_number":"EXT-1"},');
     });
     const { service } = connected(baseUrl, { idleTimeoutMs: 30 });
-    const list = service.accounts.list("ACME", "all", once);
+    const list = readAccountList(service, "ACME", "all", once);
     const first = await list.next();
     expect(first.done).toBe(false);
     expect((await errorFrom(list.next())).kind).toBe("timeout");
@@ -101,7 +102,7 @@ describe("giving up", () => {
     expect((await errorFrom(service.accounts.status("ACME", "EXT-1", { signal }))).kind).toBe(
       "cancelled",
     );
-    expect((await errorFrom(service.accounts.list("ACME", "all", { signal }).next())).kind).toBe(
+    expect((await errorFrom(readAccountList(service, "ACME", "all", { signal }).next())).kind).toBe(
       "cancelled",
     );
     expect(received).toEqual([]);
@@ -128,7 +129,7 @@ describe("giving up", () => {
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
     });
-    const list = connected(baseUrl).service.accounts.list("A", "all", { signal: stop.signal });
+    const list = readAccountList(connected(baseUrl).service, "A", "all", { signal: stop.signal });
     await list.next();
     const rest = errorFrom(list.next());
     stop.abort();
@@ -142,7 +143,7 @@ describe("giving up", () => {
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
     });
-    const list = connected(baseUrl).service.accounts.list("A", "all", { signal: stop.signal });
+    const list = readAccountList(connected(baseUrl).service, "A", "all", { signal: stop.signal });
     await list.next();
     stop.abort();
     expect((await errorFrom(list.next())).kind).toBe("cancelled");
@@ -155,7 +156,7 @@ describe("giving up", () => {
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
     });
-    for await (const batch of connected(baseUrl).service.accounts.list("ACME", "all")) {
+    for await (const batch of readAccountList(connected(baseUrl).service, "ACME", "all")) {
       expect(batch.count).toBe(1);
       break;
     }
@@ -169,7 +170,9 @@ describe("giving up", () => {
     const { service } = connected(baseUrl);
     expect((await errorFrom(service.accounts.status("ACME", "EXT-1"))).kind).toBe("cancelled");
     expect((await errorFrom(service.accounts.status("ACME", "EXT-1"))).kind).toBe("cancelled");
-    expect((await errorFrom(service.accounts.list("ACME", "all").next())).kind).toBe("cancelled");
+    expect((await errorFrom(readAccountList(service, "ACME", "all").next())).kind).toBe(
+      "cancelled",
+    );
     expect(received).toHaveLength(1);
     await service.close();
   });
@@ -212,7 +215,7 @@ describe("where a token may go", () => {
       reply(response, 307, "", { location: `${other.baseUrl}/v1/graphql/` }),
     );
     const { service } = connected(baseUrl, { apiKey: "key-1" });
-    expect((await errorFrom(service.accounts.list("ACME", "all").next())).kind).toBe("redirect");
+    expect((await errorFrom(readAccountList(service, "ACME", "all").next())).kind).toBe("redirect");
     expect(other.received).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { connected, errorFrom } from "./connected.ts";
 import { completed, loopback, reply, tcpLoopback, tokenAnswer } from "./loopback.ts";
 
@@ -59,7 +60,7 @@ test("returning from a list ends the wait for its next rows", async () => {
     response.write("[", () => waiting.resolve());
   });
   const { service } = connected(baseUrl, { idleTimeoutMs: 3_600_000 });
-  const rows = service.accounts.list("ACME", "all");
+  const rows = readAccountList(service, "ACME", "all");
   const next = errorFrom(rows.next());
   await waiting.promise;
   await rows.return({ rows: 0, unreadableRows: 0, bytes: 0, receivedAt: 0 });

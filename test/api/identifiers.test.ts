@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { apiUrl, normaliseBaseUrl } from "../../src/api/url.ts";
 import { connected, errorFrom } from "./connected.ts";
 import { completed, loopback, reply } from "./loopback.ts";
@@ -37,7 +38,7 @@ describe("identifiers in a path", () => {
         service.accounts.status("ACME", identifier),
         service.accounts.status(identifier, "EXT-1"),
         service.supplyPoints.status("ACME", identifier),
-        service.accounts.list(identifier, "all").next(),
+        readAccountList(service, identifier, "all").next(),
       ];
       for (const call of calls) expect((await errorFrom(call)).kind).toBe("invalid-request");
       expect(received).toEqual([]);

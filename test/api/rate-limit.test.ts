@@ -75,7 +75,7 @@ test("a 429 to one call makes every other wait, and uses up no tries", async () 
 test("a pause is waited for up to the time a call has for it", async () => {
   const clock = fakeClock();
   const limit = createRateLimit(clock);
-  limit.asked(limited(30_000), clock.now());
+  limit.limited(limited(30_000), clock.now());
   expect(await limit.pass(29_999, signal)).toBeNull();
   const passed = limit.pass(30_000, signal);
   await clock.advance(30_000);
@@ -89,10 +89,10 @@ test("without a time each 429 in a row waits twice as long, those under way toge
   const waits: number[] = [];
   for (let n = 0; n < 4; n++) {
     const sentAt = clock.now();
-    limit.asked(limited(), sentAt);
+    limit.limited(limited(), sentAt);
     waits.push((limit.until() ?? 0) - clock.now());
     await clock.advance(waits.at(-1) ?? 0);
-    limit.asked(limited(0), sentAt);
+    limit.limited(limited(0), sentAt);
     await clock.advance(1);
   }
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
@@ -103,7 +103,7 @@ test("a time that is asked for again and again is not believed for ever", async 
   const limit = createRateLimit(clock);
   const waits: number[] = [];
   for (let n = 0; n < 5; n++) {
-    limit.asked(limited(0), clock.now());
+    limit.limited(limited(0), clock.now());
     waits.push((limit.until() ?? clock.now()) - clock.now());
     await clock.advance(waits.at(-1) ?? 0);
     await clock.advance(1);
@@ -114,7 +114,7 @@ test("a time that is asked for again and again is not believed for ever", async 
 test("after a pause reads begin one at a time until one is answered", async () => {
   const clock = fakeClock();
   const limit = createRateLimit(clock);
-  limit.asked(limited(0), clock.now());
+  limit.limited(limited(0), clock.now());
   const begun: number[] = [];
   const ends = [0, 1, 2].map(() => Promise.withResolvers<void>());
   const reads = ends.map(({ promise }, n) =>

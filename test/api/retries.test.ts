@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { AskedWait } from "../../src/api/rate-limit.ts";
+import type { RateLimitPause } from "../../src/api/rate-limit.ts";
 import { backOff } from "../../src/api/retry.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
@@ -20,14 +20,14 @@ async function stepping(statuses: readonly number[], headers: Record<string, str
   const { baseUrl, received } = await answering(statuses, headers);
   const clock = fakeClock(start);
   const waits: number[] = [];
-  const told: AskedWait[] = [];
-  const onAskedToWait = (wait: AskedWait) => {
+  const told: RateLimitPause[] = [];
+  const onRateLimited = (wait: RateLimitPause) => {
     const ms = wait.until - clock.now();
     told.push(wait);
     waits.push(ms);
     setImmediate(() => clock.advance(ms));
   };
-  const { service } = connected(baseUrl, { clock, onAskedToWait });
+  const { service } = connected(baseUrl, { clock, onRateLimited });
   const ask = (options = {}) => status(service, options);
   return { received, waits, told, status: ask };
 }
@@ -160,7 +160,7 @@ describe("a 429", () => {
 
   test("that would put the call off for longer than its caller lets it is told at once", async () => {
     const { status, waits, received } = await stepping([429], { "retry-after": "40" });
-    const error = await errorFrom(status({ timeoutMs: 30_000, askedWaitsMs: 5_000 }));
+    const error = await errorFrom(status({ timeoutMs: 30_000, rateLimitWaitMs: 5_000 }));
     expect(error.kind).toBe("rate-limited");
     // The next call waits all the same.
     expect(waits).toEqual([40_000]);
@@ -173,7 +173,7 @@ describe("a 429", () => {
       if (n === 1) reply(response, 429, "", { "retry-after": "40" });
     });
     const waits = Promise.withResolvers<void>();
-    const { service } = connected(baseUrl, { clock, onAskedToWait: () => waits.resolve() });
+    const { service } = connected(baseUrl, { clock, onRateLimited: () => waits.resolve() });
     const failed = errorFrom(
       service.accounts.status("ACME", "EXT-1", { timeoutMs: 30_000, retries: 1 }),
     );

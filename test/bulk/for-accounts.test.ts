@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plannedFor, requestsFor, type Template } from "../../src/bulk/for-accounts.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
-import { jsonNumber } from "../../src/forms/json-value.ts";
+import { jsonNumber } from "../../src/json/value.ts";
 
 function template(kind: "notes" | "transactions", items: Template["body"][string]): Template {
   const account = "{external_account_number}";

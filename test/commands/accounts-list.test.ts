@@ -5,8 +5,9 @@ import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
+import { runCommand } from "../helpers/command.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";
-import { runCli, startCli } from "../helpers/process.ts";
+import { startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "../helpers/service.ts";
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
@@ -15,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox[Symbol.asyncDispose]());
 
-const run = (...words: string[]) => runCli(["accounts", "list", ...words], { env: sandbox.env });
+const run = (...words: string[]) =>
+  runCommand(["accounts", "list", ...words], { env: sandbox.env });
 
 test("--json prints the array of list items with the wire's names", async () => {
   const { code, stdout, stderr } = await run("ACME", "--json");
@@ -84,7 +86,7 @@ test("a filter that nothing matches gives an empty array", async () => {
 
 test("flags may stand before the command", async () => {
   const words = ["--json", "accounts", "list", "ACME", "--limit", "2"];
-  const { stdout } = await runCli(words, { env: sandbox.env });
+  const { stdout } = await runCommand(words, { env: sandbox.env });
   expect(JSON.parse(stdout)).toHaveLength(2);
 });
 
@@ -96,16 +98,19 @@ test("--limit stops a transfer that would never end", async () => {
       response.write(`{"external_account_number":"E-${n}","service_account_number":null},`);
     }
   });
-  const { code, stdout } = await runCli(["accounts", "list", "ACME", "--limit", "3", "--json"], {
-    env: endless.env,
-  });
+  const { code, stdout } = await runCommand(
+    ["accounts", "list", "ACME", "--limit", "3", "--json"],
+    {
+      env: endless.env,
+    },
+  );
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toHaveLength(3);
 });
 
 test("an empty list is told from an unknown supplier", async () => {
   await using none = await openService((_request, response) => json(response, 200, []));
-  expect(await runCli(["accounts", "list", "ACME"], { env: none.env })).toMatchObject({
+  expect(await runCommand(["accounts", "list", "ACME"], { env: none.env })).toMatchObject({
     code: 0,
     stdout: "",
     stderr: expect.stringContaining("no account"),
@@ -120,7 +125,7 @@ test("a list that is cut off leaves the rows that came, and ends with 6", async 
     response.writeHead(200, { "content-type": "application/json" });
     response.end('[{"external_account_number":"E-1"},{"external_account_number":"E-2"},{"exter');
   });
-  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], {
+  const { code, stdout, stderr } = await runCommand(["accounts", "list", "ACME", "--json"], {
     env: cut.env,
   });
   expect(code).toBe(6);
@@ -133,16 +138,19 @@ test("elements that name no account are not passed over in silence", async () =>
   await using odd = await openService((_request, response) =>
     json(response, 200, [{ external_account_number: "E-1" }, { name: "?" }, 7]),
   );
-  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME"], { env: odd.env });
+  const { code, stdout, stderr } = await runCommand(["accounts", "list", "ACME"], { env: odd.env });
   expect(code).toBe(6);
   expect(stdout).toContain("E-1");
   expect(stdout).toMatch(/\nincomplete\n$/);
   expect(stderr).toContain("2 elements of the list named no account");
-  const asJson = await runCli(["accounts", "list", "ACME", "--json"], { env: odd.env });
+  const asJson = await runCommand(["accounts", "list", "ACME", "--json"], { env: odd.env });
   expect(asJson.code).toBe(6);
   expect(() => JSON.parse(asJson.stdout)).toThrow(SyntaxError);
   for (const format of ["csv", "jsonl"]) {
-    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--format", format], odd);
+    const { code, stdout } = await runCommand(
+      ["accounts", "list", "ACME", "--format", format],
+      odd,
+    );
     expect({ code, last: stdout.trimEnd().split("\n").at(-1) }).toMatchObject({
       code: 6,
       last: expect.stringContaining("E-1"),
@@ -161,12 +169,12 @@ test("a list cut at any byte is never a JSON document, and its table says that i
     response.end(list.slice(0, length));
   });
   for (length = 1; length < list.length; length += 7) {
-    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json"], service);
+    const { code, stdout } = await runCommand(["accounts", "list", "ACME", "--json"], service);
     expect({ length, code }).toEqual({ length, code: 6 });
     expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
   }
   length = list.length - 1;
-  const { stdout } = await runCli(["accounts", "list", "ACME"], service);
+  const { stdout } = await runCommand(["accounts", "list", "ACME"], service);
   expect(stdout).toMatch(/E-1.*\nE-2.*\nincomplete\n$/s);
 });
 
@@ -176,7 +184,7 @@ test("a list that is limited on purpose is a JSON document", async () => {
 });
 
 test("a format that a command does not print is refused with those that it does: 2", async () => {
-  const refused = await runCli(["schema", "notes", "--format", "csv"]);
+  const refused = await runCommand(["schema", "notes", "--format", "csv"]);
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toContain("Allowed: table, json, jsonl.");
   expect((await run("ACME", "--format", "xml")).stderr).toContain(
@@ -210,7 +218,7 @@ describe("of a long list", () => {
   test.each(["csv", "jsonl", "json"])("every row is printed as %s", async (format) => {
     const { service } = await longList(50_000);
     await using _ = service;
-    const { code, stdout } = await runCli(["accounts", "list", "ACME", "--format", format], {
+    const { code, stdout } = await runCommand(["accounts", "list", "ACME", "--format", format], {
       env: service.env,
     });
     expect(code).toBe(0);
@@ -239,7 +247,7 @@ describe("of a long list", () => {
       const words = options.split(" ");
       const { service, ended } = await longList(Number.POSITIVE_INFINITY);
       await using _ = service;
-      const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json", ...words], {
+      const { code, stdout } = await runCommand(["accounts", "list", "ACME", "--json", ...words], {
         env: service.env,
       });
       expect(code).toBe(0);
@@ -269,7 +277,7 @@ test("Ctrl-C ends it with 130, and what was printed cannot pass for the whole li
     response.writeHead(200, { "content-type": "application/json" });
     response.write(`[{"external_account_number":"E-1"},${" ".repeat(70_000)}`);
   });
-  const { code, stdout } = await runCli(["accounts", "list", "ACME", "--json"], {
+  const { code, stdout } = await runCommand(["accounts", "list", "ACME", "--json"], {
     env: slow.env,
     signalAfter: { pattern: "E-1" },
   });
@@ -283,7 +291,7 @@ test("what the service says cannot steer the terminal", async () => {
     json(response, 200, [{ external_account_number: "E\u001b]0;x\u0007\u009b31m\u202e" }]),
   );
   for (const format of ["table", "csv", "json", "jsonl"]) {
-    const { stdout } = await runCli(["accounts", "list", "ACME", "--format", format], {
+    const { stdout } = await runCommand(["accounts", "list", "ACME", "--format", format], {
       env: hostile.env,
     });
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -309,7 +317,10 @@ test.runIf(existsSync("/dev/full"))("a full disk is told in plain words: 1", asy
 
 test("a list of which no element can be read is not called empty: 6", async () => {
   await using service = await openService((_request, response) => json(response, 200, [1, 2]));
-  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], service);
+  const { code, stdout, stderr } = await runCommand(
+    ["accounts", "list", "ACME", "--json"],
+    service,
+  );
   expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
   expect(JSON.parse(stderr).error).toMatchObject({ kind: "unreadable" });
 });
@@ -321,7 +332,10 @@ test("one page of a list leaves its rows and ends as unreadable: 6", async () =>
       results: [{ external_account_number: "EXT-1" }],
     }),
   );
-  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--json"], service);
+  const { code, stdout, stderr } = await runCommand(
+    ["accounts", "list", "ACME", "--json"],
+    service,
+  );
   expect(code).toBe(6);
   expect(stdout).toContain("EXT-1");
   expect(() => JSON.parse(stdout)).toThrow(SyntaxError);

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { type RunOptions, runCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "../helpers/service.ts";
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox[Symbol.asyncDispose]());
 
-const run = (words: readonly string[], options: RunOptions = {}) =>
-  runCli(["accounts", "status", "ACME", ...words], { env: sandbox.env, ...options });
+const run = (words: readonly string[], options: CommandOptions = {}) =>
+  runCommand(["accounts", "status", "ACME", ...words], { env: sandbox.env, ...options });
 
 test("one account with --json is an object with the wire's names", async () => {
   const { code, stdout, stderr } = await run(["EXT-0000001", "--json"]);

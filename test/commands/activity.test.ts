@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openEditing } from "../../src/settings/editing-folder.ts";
 import { ownerText, processLife } from "../../src/writes/owner.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 
 /** No service and no credentials. */
@@ -160,9 +161,18 @@ test("an entry that is not there: 5", async () => {
   }
 });
 
+/** A desk with a note that took effect and whose answer did not come in time. */
+async function unansweredDesk() {
+  const desk = await sandboxDesk("hang-after@notesx1");
+  const clock = fakeClock(Date.now());
+  await using command = await desk.start(note("--body", "b", "--settle", "10m"), clock);
+  await vi.waitFor(() => expect(desk.sandbox.ledger()).toHaveLength(1), { timeout: 20_000 });
+  await clock.advance(30_000);
+  return { ...desk, first: await command.result };
+}
+
 test("verify sends what the service dedupes again, and tells what became of it", async () => {
-  const { run, json, sandbox } = await sandboxDesk("hang-after@notesx1");
-  const first = await run(note("--body", "b", "--timeout", "500ms", "--settle", "10m"));
+  const { run, json, sandbox, first } = await unansweredDesk();
   expect(first.code).toBe(7);
   const { code, stdout, stderr } = await run(["activity", "verify", "1", "--settle", "0s"]);
   expect(code).toBe(0);
@@ -177,8 +187,7 @@ test("verify sends what the service dedupes again, and tells what became of it",
 });
 
 test("verify that would send something is gated like any write", async () => {
-  const { run, sandbox } = await sandboxDesk("hang-after@notesx1");
-  await run(note("--body", "b", "--timeout", "500ms", "--settle", "10m"));
+  const { run, sandbox } = await unansweredDesk();
   expect((await run(["activity", "verify", "1", "--read-only"])).code).toBe(2);
   const production = { SUPPLYLINE_ENVIRONMENT: "production" };
   expect((await run(["activity", "verify", "1"], { env: production })).code).toBe(2);
@@ -186,8 +195,7 @@ test("verify that would send something is gated like any write", async () => {
 });
 
 test("verify with the profile of another service is refused: 2", async () => {
-  const { run } = await sandboxDesk("hang-after@notesx1");
-  await run(note("--body", "b", "--timeout", "500ms", "--settle", "10m"));
+  const { run } = await unansweredDesk();
   const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
   const { code, stderr } = await run(["activity", "verify", "1"], { env });
   expect(code).toBe(2);
@@ -308,10 +316,10 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
 });
 
 test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {
-  const { start, run, server } = await scriptedDesk("hang");
+  const { spawn, run, server } = await scriptedDesk("hang");
   const arrived = Promise.withResolvers<void>();
   server.onRequest = () => arrived.resolve();
-  await using cli = await start(note("--body", "b"));
+  await using cli = await spawn(note("--body", "b"));
   await arrived.promise;
   cli.kill("SIGKILL");
   await cli.result;

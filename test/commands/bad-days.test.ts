@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
+import { hurriedClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli, startCli } from "../helpers/process.ts";
+import { startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "../helpers/service.ts";
 
 const good = { status: "COMPLETED", service_account_number: "A-1" };
@@ -92,7 +94,8 @@ describe.each(badDays)("$name", ({ answer, code, kind, words }) => {
     ["supply-points status", ["supply-points", "status", "ACME", "SP-1"]],
   ])("for %s ends with a sentence and the right code", async (_name, command) => {
     await using service = await openService((_request, response) => answer(response));
-    const ended = await runCli([...command, "--json"], { env: service.env });
+    const clock = hurriedClock();
+    const ended = await runCommand([...command, "--json"], { env: service.env, clock });
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
     const { error } = JSON.parse(ended.stderr);
     expect(error.kind).toBe(kind);
@@ -104,7 +107,7 @@ test("without --json it is one line for people", async () => {
   await using service = await openService((_request, response) =>
     json(response, 403, { detail: "Not\n\u001b[31myours." }),
   );
-  const { stderr } = await runCli(["accounts", "list", "ACME"], { env: service.env });
+  const { stderr } = await runCommand(["accounts", "list", "ACME"], { env: service.env });
   expect(stderr).toMatch(
     /^supplyline: Listing the accounts of ACME: [^\n]+Not ␛\[31myours\.[^\n]+\n$/,
   );
@@ -119,7 +122,7 @@ test.each([
   await using service = await openService((_request, response) =>
     response.writeHead(429, { "retry-after": "1" }).end(),
   );
-  const ended = await runCli(command, {
+  const ended = await runCommand(command, {
     env: service.env,
     signalAfter: { pattern: /Waiting 1 s, as the service asks \(429\)/, on: "stderr" },
   });
@@ -130,8 +133,9 @@ test("500 twice and then an answer is an answer", async () => {
   await using service = await openService((_request, response, nth) =>
     nth < 3 ? json(response, 500, {}) : json(response, 200, good),
   );
-  const { code, stdout } = await runCli(["accounts", "status", "ACME", "E", "--json"], {
+  const { code, stdout } = await runCommand(["accounts", "status", "ACME", "E", "--json"], {
     env: service.env,
+    clock: hurriedClock(),
   });
   expect({ code, status: JSON.parse(stdout).status }).toEqual({ code: 0, status: "COMPLETED" });
 });
@@ -139,7 +143,8 @@ test("500 twice and then an answer is an answer", async () => {
 test("a refused connection ends with 6 and names the address", async () => {
   const closed = await closedPort();
   const env = { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${closed}`, SUPPLYLINE_TOKEN: "t-1" };
-  const { code, stderr } = await runCli(["accounts", "status", "ACME", "E"], { env });
+  const clock = hurriedClock();
+  const { code, stderr } = await runCommand(["accounts", "status", "ACME", "E"], { env, clock });
   expect(code).toBe(6);
   expect(stderr).toMatch(new RegExp(`127\\.0\\.0\\.1:${closed} could not be reached.*doctor`));
 });
@@ -149,8 +154,9 @@ test("another kind of server ends with 6 and is called that", async () => {
   await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = mail.address() as AddressInfo;
-    const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-1"], {
+    const { code, stderr } = await runCommand(["accounts", "status", "ACME", "EXT-1"], {
       env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_TOKEN: "t-1" },
+      clock: hurriedClock(),
     });
     expect({ code, stderr }).toEqual({
       code: 6,
@@ -164,7 +170,7 @@ test("another kind of server ends with 6 and is called that", async () => {
 test("a wrong key ends with 3 and is not shown", async () => {
   await using sandbox = await openSandbox();
   const env = { ...sandbox.env, SUPPLYLINE_API_KEY: "wrong-key-4711" };
-  const { code, stderr } = await runCli(["accounts", "status", "ACME", "E", "--json"], { env });
+  const { code, stderr } = await runCommand(["accounts", "status", "ACME", "E", "--json"], { env });
   expect(code).toBe(3);
   expect(JSON.parse(stderr).error.kind).toBe("credentials");
   expect(stderr).not.toContain("4711");
@@ -172,14 +178,14 @@ test("a wrong key ends with 3 and is not shown", async () => {
 
 test("no key at all ends with 3 and says how to give one", async () => {
   const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
-  const { code, stderr } = await runCli(["accounts", "status", "ACME", "E"], { env });
+  const { code, stderr } = await runCommand(["accounts", "status", "ACME", "E"], { env });
   expect(code).toBe(3);
   expect(stderr).toMatch(/SUPPLYLINE_API_KEY.*SUPPLYLINE_TOKEN/);
 });
 
 test("a service that never answers is given up after --timeout", async () => {
   await using silent = await openService(() => {});
-  const { code, stderr } = await runCli(
+  const { code, stderr } = await runCommand(
     ["accounts", "status", "ACME", "E", "--timeout", "300ms", "--json"],
     { env: silent.env },
   );
@@ -208,8 +214,8 @@ async function closedPort(): Promise<number> {
 test("a credential helper that hangs is named, and the service is not blamed", async () => {
   await using folders = await openFolders();
   const add = `profiles add here --base-url http://127.0.0.1:9 --credential-helper`.split(" ");
-  await runCli([...add, "sleep 60"], { folders });
-  const { code, stderr } = await runCli(
+  await runCommand([...add, "sleep 60"], { folders });
+  const { code, stderr } = await runCommand(
     ["accounts", "status", "ACME", "EXT-1", "--timeout", "300ms"],
     { folders },
   );

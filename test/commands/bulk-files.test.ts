@@ -150,9 +150,9 @@ test("a spreadsheet takes nothing in the results for a formula", async () => {
 });
 
 test("a reader that has had enough of the summary changes nothing about the run", async () => {
-  const { start, file, sandbox, folders } = await bulkDesk("latency=100ms@notes");
+  const { spawn, file, sandbox, folders } = await bulkDesk("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
-  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
   await cli.stderr.waitForLine(/^run /);
   cli.closeReader("stdout");
   await cli.result;

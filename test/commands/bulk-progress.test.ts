@@ -5,6 +5,7 @@ import { drawnTeller, linesTeller } from "../../src/commands/bulk/teller.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { bulkDesk, notesCsv } from "../helpers/desk.ts";
+import { openConsole } from "../helpers/terminal.ts";
 
 const counts = {
   waiting: 8_750,
@@ -167,7 +168,7 @@ test("--quiet shows no progress, but the run's id", async () => {
 });
 
 test("Ctrl-C finishes what is in flight: 130, and the rest is gone on with", async () => {
-  const { file, terminal, landed, json, run } = await bulkDesk("latency=300ms@notes");
+  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("latency=300ms@notes");
   await file("notes.csv", notesCsv(60));
   await using shown = await terminal(words);
   await shown.waitFor(/[1-9]\d*\/60/);
@@ -181,6 +182,7 @@ test("Ctrl-C finishes what is in flight: 130, and the rest is gone on with", asy
   expect(stopped.confirmed).toBe(landed().length);
   expect(stopped.unsent).toBe(60 - landed().length);
   expect((await run(["bulk", "report", id])).code).toBe(130);
+  sandbox.setFaults([]);
   expect((await run(["bulk", "resume", id])).code).toBe(0);
   expect(landed()).toHaveLength(60);
 });
@@ -214,9 +216,9 @@ test("a service that is away pauses the run, which says so", async () => {
 });
 
 test("a terminal that is closed ends the run within a second, and it can be gone on with", async () => {
-  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
+  const { env, file, folders, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
-  await using shown = await terminal(words);
+  await using shown = await openConsole(words, { env, folders });
   await expect.poll(() => landed().length, patiently).toBeGreaterThan(0);
   shown.hangUp();
   await shown.exit;

@@ -109,8 +109,8 @@ test("the runs are listed newest first, with their counts", async () => {
 });
 
 test("a report can be read by head", async () => {
-  const { start, id } = await reportDesk();
-  await using cli = await start(["bulk", "report", id, "--format", "csv"]);
+  const { spawn, id } = await reportDesk();
+  await using cli = await spawn(["bulk", "report", id, "--format", "csv"]);
   cli.closeReader("stdout");
   expect([0, 5]).toContain((await cli.result).code);
 });

@@ -14,7 +14,7 @@ const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 async function killedDesk(rows = 40) {
   const desk = await bulkDesk("latency=60ms@notes");
   await desk.file("notes.csv", notesCsv(rows));
-  await using cli = await desk.start(run40);
+  await using cli = await desk.spawn(run40);
   await cli.stderr.waitForLine(/^run /);
   await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(8), patiently);
   cli.kill("SIGKILL");
@@ -68,9 +68,9 @@ test("resume --dry-run says what is left and prints what would go first, and sen
 
 test("a resumed run keeps the concurrency and the settling time that the run was told", async () => {
   const desk = await bulkDesk("latency=60ms@notes");
-  const { run, start, file, folders } = desk;
+  const { run, spawn, file, folders } = desk;
   await file("notes.csv", notesCsv(40));
-  await using cli = await start([...run40.slice(0, -1), "3", "--settle", "1s"]);
+  await using cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
   await cli.stderr.waitForLine(/^run /);
   await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(4), patiently);
   cli.kill("SIGKILL");
@@ -149,9 +149,9 @@ test("a read-only profile does not go on", async () => {
 });
 
 test("SIGTERM ends a run within a second, and it can be resumed", async () => {
-  const { start, run, file, landed, sandbox } = await bulkDesk("hang@notes");
+  const { spawn, run, file, landed, sandbox } = await bulkDesk("hang@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await start(run40);
+  await using cli = await spawn(run40);
   const line = await cli.stderr.waitForLine(/^run /);
   const listed = async () => (await run(["bulk", "list"])).stdout;
   await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
@@ -179,8 +179,8 @@ test("results that a newer run writes to are not taken from it", async () => {
 });
 
 test("standard input that was not all recorded is gone on with from its copy", async () => {
-  const { start, run, folders, landed, json } = await bulkDesk();
-  await using cli = await start(["bulk", "run", "notes", "--from", "-"]);
+  const { spawn, start, run, folders, landed, json } = await bulkDesk();
+  await using cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
   const all = Array.from({ length: 30 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
@@ -202,12 +202,12 @@ test("standard input that was not all recorded is gone on with from its copy", a
 });
 
 test("a run that was not recorded whole says so, and is discarded with the files made for it", async () => {
-  const { start, run, file, folders, landed, path, json } = await bulkDesk();
+  const { spawn, run, file, folders, landed, path, json } = await bulkDesk();
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
   const all = Array.from({ length: 60 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
   await file("notes.csv", `${[head, ...all].join("\n")}\n`);
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  await using cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
   await cli.stderr.waitForLine(/^run /);
   const journal = await openJournal({ folder: folders.state });
   onTestFinished(() => journal.close());
@@ -245,11 +245,11 @@ test("a run that was recorded whole is not discarded: 2", async () => {
 });
 
 test("a run on the embedded sandbox says that it cannot be resumed, and leaves the journal alone", async () => {
-  const { start, run, file, folders } = await bulkDesk();
+  const { spawn, run, file, folders } = await bulkDesk();
   const rows = Array.from({ length: 3_000 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
   await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
   const words = ["--sandbox", "bulk", "run", "notes", "--from", "acme.csv", "--concurrency", "1"];
-  await using cli = await start(words);
+  await using cli = await spawn(words);
   const said = await cli.stderr.waitForLine(/cannot be resumed/);
   expect(said).toContain("supplyline sandbox");
   cli.kill("SIGKILL");

@@ -3,12 +3,12 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtProgram } from "../helpers/built-program.ts";
+import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 
 /** What is offered, without the descriptions. */
 async function offered(words: readonly string[], folders?: Folders): Promise<readonly string[]> {
-  const { code, stdout, stderr } = await runCli(["complete", "--", ...words], {
+  const { code, stdout, stderr } = await runCommand(["complete", "--", ...words], {
     ...(folders ? { folders } : {}),
   });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -21,7 +21,7 @@ async function offered(words: readonly string[], folders?: Folders): Promise<rea
 async function withProfiles(): Promise<Folders> {
   const folders = await openFolders();
   for (const name of ["acme-test", "live"]) {
-    const { code } = await runCli(
+    const { code } = await runCommand(
       ["profiles", "add", name, "--base-url", `http://127.0.0.1:9/${name}`],
       {
         folders,
@@ -90,10 +90,10 @@ test("settings that cannot be read leave the names out, and say nothing in the m
 });
 
 test("it is not listed in the help, and a shell that is none is answered with those there are", async () => {
-  const help = await runCli(["--help"]);
+  const help = await runCommand(["--help"]);
   expect(help.stdout).toMatch(/^ {2}completion /m);
   expect(help.stdout).not.toMatch(/^ {2}complete /m);
-  const { code, stderr } = await runCli(["completion", "bsh"]);
+  const { code, stderr } = await runCommand(["completion", "bsh"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/bash, zsh, fish.*Did you mean bash\?/);
 });

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runCommand } from "../helpers/command.ts";
 import type { Folders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 
@@ -27,7 +27,7 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
     if (disk === null) return;
     await using sandbox = await openSandbox();
     const options = { folders: foldersOn(disk), env: sandbox.env };
-    const run = (...args: string[]) => runCli(args, options);
+    const run = (...args: string[]) => runCommand(args, options);
     await run("notes", "create", "ACME", "EXT-0000001", "--body", "kept");
     make(disk);
     for (const command of [
@@ -53,15 +53,15 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
     make(disk);
     const options = { folders: foldersOn(disk), env: sandbox.env };
     const profile = ["profiles", "add", "p", "--base-url", "https://service.example"];
-    const settings = await runCli(profile, options);
+    const settings = await runCommand(profile, options);
     expect(settings.stderr).toContain(words);
-    const journal = await runCli(
+    const journal = await runCommand(
       ["notes", "create", "ACME", "EXT-0000001", "--body", "a"],
       options,
     );
     expect(journal.stderr).toContain(words);
     expect(journal.stderr).toContain("Nothing was sent");
-    const list = await runCli(["activity", "list", "--json"], options);
+    const list = await runCommand(["activity", "list", "--json"], options);
     expect(list).toMatchObject({ code: 0, stdout: "[]\n" });
   });
 
@@ -72,7 +72,7 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
     const folders = foldersOn(disk);
     for (const path of [folders.config, folders.state]) mkdirSync(path, { mode: 0o700 });
     make(disk);
-    const { code, stdout } = await runCli(["doctor", "--json"], { folders, env: sandbox.env });
+    const { code, stdout } = await runCommand(["doctor", "--json"], { folders, env: sandbox.env });
     const checks = JSON.parse(stdout) as { check: string; result: string; detail: string }[];
     for (const name of ["config folder", "state folder", "journal"])
       expect(checks.find(({ check }) => check === name)).toMatchObject({

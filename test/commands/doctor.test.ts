@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { type RunOptions, runCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "../helpers/service.ts";
 
-async function doctor(options: RunOptions) {
-  const { code, stdout } = await runCli(["doctor", "--json"], options);
+async function doctor(options: CommandOptions) {
+  const { code, stdout } = await runCommand(["doctor", "--json"], options);
   const checks: { check: string; result: string; detail: string }[] = JSON.parse(stdout);
   const results = Object.fromEntries(checks.map(({ check, result }) => [check, result]));
   const detail = (name: string) => checks.find(({ check }) => check === name)?.detail ?? "";
@@ -39,7 +39,7 @@ test("all is well with the sandbox, and no secret is printed", async () => {
 
 test("for people it is a line each", async () => {
   await using sandbox = await openSandbox();
-  const { stdout } = await runCli(["doctor"], { env: sandbox.env });
+  const { stdout } = await runCommand(["doctor"], { env: sandbox.env });
   expect(stdout).toMatch(/^ok +reachability +http:\/\/127\.0\.0\.1:\d+ answers$/m);
 });
 
@@ -62,8 +62,8 @@ test("no key: 3, and what to do", async () => {
 test("a token that login kept, without its key, is tried as it is", async () => {
   await using sandbox = await openSandbox();
   await using folders = await openFolders();
-  await runCli(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
-  await runCli(["login", "--api-key-stdin"], { folders, input: sandbox.apiKey });
+  await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
+  await runCommand(["login", "--api-key-stdin"], { folders, input: sandbox.apiKey });
   const { code, results, detail } = await doctor({ folders });
   expect({ code, token: results.token, authorization: results.authorization }).toEqual({
     code: 0,

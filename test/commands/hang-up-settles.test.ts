@@ -13,8 +13,8 @@ const late = (delayMs: number): Act => ({
 test.each(["SIGHUP", "SIGTERM"] as const)(
   "a write in flight at %s is confirmed when its answer comes in time",
   async (signal) => {
-    const { start, json, server } = await scriptedDesk(late(200));
-    await using cli = await start(note("--body", "hello"));
+    const { spawn, json, server } = await scriptedDesk(late(200));
+    await using cli = await spawn(note("--body", "hello"));
     await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
     cli.kill(signal);
     await cli.result;
@@ -23,8 +23,8 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
 );
 
 test("a write whose answer does not come in time is unknown, and the program is gone", async () => {
-  const { start, json, server } = await scriptedDesk("hang");
-  await using cli = await start(note("--body", "hello"));
+  const { spawn, json, server } = await scriptedDesk("hang");
+  await using cli = await spawn(note("--body", "hello"));
   await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
   cli.kill("SIGHUP");
   expect(await cli.result).toMatchObject({ signal: null });
@@ -32,8 +32,8 @@ test("a write whose answer does not come in time is unknown, and the program is 
 });
 
 test("Ctrl-C cuts a write in flight off at once", async () => {
-  const { start, json, server } = await scriptedDesk("hang");
-  await using cli = await start(note("--body", "hello"));
+  const { spawn, json, server } = await scriptedDesk("hang");
+  await using cli = await spawn(note("--body", "hello"));
   await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 7 });
@@ -43,7 +43,7 @@ test("Ctrl-C cuts a write in flight off at once", async () => {
 test.each(["SIGHUP", "SIGTERM"] as const)(
   "a payment run at %s: all in flight settle, nothing new begins, and the journal agrees with the ledger",
   async (signal) => {
-    const { start, file, json, landed } = await bulkDesk("latency=300ms@payment-instructions");
+    const { spawn, file, json, landed } = await bulkDesk("latency=300ms@payment-instructions");
     const rows = Array.from(
       { length: 60 },
       (_, at) => `BULK,${account(at + 1)},GOODPAY,R-${at},CARD`,
@@ -51,7 +51,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
     const head = "import_supplier,external_account_number,vendor,reference,type";
     await file("p.csv", [head, ...rows].join("\n"));
     const run = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
-    await using cli = await start([...run, "--concurrency", "8"]);
+    await using cli = await spawn([...run, "--concurrency", "8"]);
     await vi.waitFor(() => expect(landed().length).toBeGreaterThan(3), patiently);
     cli.kill(signal);
     await cli.result;

@@ -4,8 +4,8 @@ import { exitsOf } from "../../src/commands/exit-words.ts";
 import { nouns } from "../../src/commands/nouns.ts";
 import { programFor } from "../../src/commands/program.ts";
 import { standing, watchable } from "../../src/sandbox/rules/supply-point-courses.ts";
+import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
-import { runCli } from "../helpers/process.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 
 const silent = { write: () => true, columns: 80 };
@@ -58,11 +58,11 @@ test.each(everyCommand)(
 
 test("the help of each command says how it can end", async () => {
   expect(leaves.map(([path]) => path).sort()).toEqual(Object.keys(exitsOf).sort());
-  const { stdout } = await runCli(["notes", "create", "--help"]);
+  const { stdout } = await runCommand(["notes", "create", "--help"]);
   expect(stdout).toMatch(
     /Exit codes:\n {2}0 done; 2 usage, nothing sent; .*; 7 OUTCOME UNKNOWN; 130 interrupted\n$/s,
   );
-  expect((await runCli(["--help"])).stdout).toContain("9 another final state");
+  expect((await runCommand(["--help"])).stdout).toContain("9 another final state");
 });
 
 test.each<[string[], RegExp]>([
@@ -76,13 +76,13 @@ test.each<[string[], RegExp]>([
   [["supply-point", "status"], /"supply-point".*Did you mean supply-points\?/],
   [["everything"], /"everything".*`supplyline --help`/],
 ])("%j is answered with what was meant, or where to read on", async (words, expected) => {
-  const { code, stderr } = await runCli(words);
+  const { code, stderr } = await runCommand(words);
   expect(code).toBe(2);
   expect(stderr).toMatch(expected);
 });
 
 test("a key given as a value of an option is refused without being repeated", async () => {
-  const { code, stdout, stderr } = await runCli(["login", "--api-key", "sk-live-4711"]);
+  const { code, stdout, stderr } = await runCommand(["login", "--api-key", "sk-live-4711"]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/--api-key-stdin/);
   expect(stderr).not.toContain("4711");

@@ -14,11 +14,11 @@ test.each([
 ])(
   "%s that waits for a journal that is held says so and ends at Ctrl-C, and nothing is sent",
   async (_what, words) => {
-    const { run, start, folders, server } = await scriptedDesk(created);
+    const { run, spawn, folders, server } = await scriptedDesk(created);
     expect(await run(["activity", "list"])).toMatchObject({ code: 0 });
     const other = new DatabaseSync(join(folders.state, "journal.sqlite"));
     other.exec("BEGIN EXCLUSIVE");
-    await using cli = await start(words);
+    await using cli = await spawn(words);
     await cli.stderr.waitForText("Another process keeps the journal to itself");
     cli.kill("SIGINT");
     expect(await cli.result).toMatchObject({ code: 130, signal: null });
@@ -32,7 +32,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "a credential helper that hangs ends with the program (%s)",
   async (signal) => {
     const server = await scriptedServer({});
-    const { run, start, folders } = await openDesk({});
+    const { run, spawn, folders } = await openDesk({});
     const pidFile = join(folders.home, "pid");
     const helper = join(folders.home, "helper.sh");
     const add = ["profiles", "add", "p", "--base-url", server.baseUrl];
@@ -44,7 +44,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
         mode: 0o700,
       },
     );
-    await using cli = await start(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
+    await using cli = await spawn(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
     await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), { timeout: 20_000 });
     const pid = Number(readFileSync(pidFile, "utf8"));
     cli.kill(signal);

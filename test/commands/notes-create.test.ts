@@ -329,8 +329,8 @@ test("with --json a full disk below the output is one error object, which names 
 });
 
 test("a reader that is gone does not take the outcome with it", async () => {
-  const { start, sandbox } = await sandboxDesk();
-  await using cli = await start([...note("--body", "landed"), "--json"]);
+  const { spawn, sandbox } = await sandboxDesk();
+  await using cli = await spawn([...note("--body", "landed"), "--json"]);
   cli.closeReader("stdout");
   const { stderr } = await cli.result;
   expect(stderr).toContain("The write is confirmed all the same, as journal entry 1.");

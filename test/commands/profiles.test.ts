@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 
 /** Commands of one user, who keeps their settings from one to the next. */
@@ -16,7 +16,7 @@ async function openUser() {
     folders,
     credentials: join(folders.config, "credentials.json"),
     run: (words: string, input?: string, env: Record<string, string> = {}) =>
-      runCli(words.split(" "), { folders, env, ...(input === undefined ? {} : { input }) }),
+      runCommand(words.split(" "), { folders, env, ...(input === undefined ? {} : { input }) }),
     [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
   };
 }
@@ -406,7 +406,7 @@ test("whoami tells of the environment without showing its secret", async () => {
     SUPPLYLINE_TOKEN: "very-secret-token",
     SUPPLYLINE_AUTH_FORM: "bare",
   };
-  const { stdout, stderr } = await runCli(["whoami", "--json"], { env });
+  const { stdout, stderr } = await runCommand(["whoami", "--json"], { env });
   expect(JSON.parse(stdout)).toMatchObject({
     environment: "production",
     base_url: "https://api.example.com",

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runCommand, startCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli, startCli } from "../helpers/process.ts";
+import { startCli } from "../helpers/process.ts";
 
 test.each(["SIGINT", "SIGTERM"] as const)(
   "sandbox --json prints one line, serves, and ends with 0 on %s",
@@ -10,7 +11,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     await using sandbox = await startCli(["sandbox", "--json", "--accounts", "7"]);
     const line = JSON.parse(await sandbox.stdout.waitForLine("base_url"));
     expect(Object.keys(line)).toEqual(["base_url", "api_key"]);
-    const { stdout } = await runCli(["accounts", "list", "ACME", "--json"], {
+    const { stdout } = await runCommand(["accounts", "list", "ACME", "--json"], {
       env: { SUPPLYLINE_BASE_URL: line.base_url, SUPPLYLINE_API_KEY: line.api_key },
     });
     expect(JSON.parse(stdout)).toHaveLength(7);
@@ -22,7 +23,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 );
 
 test("for people it prints URL and key, and on stderr how to use them", async () => {
-  await using sandbox = await startCli(["sandbox"]);
+  await using sandbox = await startCommand(["sandbox"]);
   await sandbox.stdout.waitForLine(/^API key +sandbox-/);
   await sandbox.stderr.waitForLine(/export SUPPLYLINE_API_KEY=sandbox-/);
   sandbox.kill("SIGINT");
@@ -32,23 +33,28 @@ test("for people it prints URL and key, and on stderr how to use them", async ()
 });
 
 test("it shows the faults that were asked for", async () => {
-  await using sandbox = await startCli(["sandbox", "--json", "--fault", "403@account-status"]);
+  await using folders = await openFolders();
+  const words = ["sandbox", "--json", "--fault", "403@account-status"];
+  await using sandbox = await startCommand(words, { folders });
   const line = JSON.parse(await sandbox.stdout.waitForLine("base_url"));
   const env = { SUPPLYLINE_BASE_URL: line.base_url, SUPPLYLINE_API_KEY: line.api_key };
-  expect((await runCli(["accounts", "status", "ACME", "EXT-0000001"], { env })).code).toBe(3);
+  expect(
+    (await runCommand(["accounts", "status", "ACME", "EXT-0000001"], { env, folders })).code,
+  ).toBe(3);
 });
 
 test("a port that is taken: 2, in plain words", async () => {
-  await using first = await startCli(["sandbox", "--json"]);
+  await using folders = await openFolders();
+  await using first = await startCommand(["sandbox", "--json"], { folders });
   const { port } = new URL(JSON.parse(await first.stdout.waitForLine("base_url")).base_url);
-  const { code, stderr } = await runCli(["sandbox", "--port", port]);
+  const { code, stderr } = await runCommand(["sandbox", "--port", port], { folders });
   expect(code).toBe(2);
   expect(stderr).toContain(port);
 });
 
 test("--sandbox gives a command a service of its own and writes nothing to disk", async () => {
   await using folders = await openFolders();
-  const { code, stdout } = await runCli(
+  const { code, stdout } = await runCommand(
     ["--sandbox", "accounts", "status", "ACME", "EXT-0000001", "--json"],
     { folders },
   );
@@ -58,7 +64,7 @@ test("--sandbox gives a command a service of its own and writes nothing to disk"
 });
 
 test("the sandbox is a profile, too", async () => {
-  const { code, stdout } = await runCli(["accounts", "list", "PAUSED", "--profile", "sandbox"]);
+  const { code, stdout } = await runCommand(["accounts", "list", "PAUSED", "--profile", "sandbox"]);
   expect(code).toBe(0);
   expect(stdout).toContain("PAUSED-0000001");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCli } from "../helpers/process.ts";
+import { runCommand } from "../helpers/command.ts";
 
 test.each([
   ["notes", "notes"],
@@ -8,7 +8,7 @@ test.each([
   ["payment-instructions", "vendor"],
   ["supply-points", "payload"],
 ])("the schema of %s is JSON Schema that allows documented fields alone", async (kind, field) => {
-  const { code, stdout } = await runCli(["schema", kind]);
+  const { code, stdout } = await runCommand(["schema", kind]);
   expect(code).toBe(0);
   const schema = JSON.parse(stdout);
   expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
@@ -17,7 +17,7 @@ test.each([
 });
 
 test("a kind that is none is answered with those there are", async () => {
-  const { code, stderr } = await runCli(["schema", "note"]);
+  const { code, stderr } = await runCommand(["schema", "note"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/notes, transactions, .*Did you mean notes\?/);
 });
@@ -42,7 +42,7 @@ test.each([
   [["activity", "close", "--help"]],
   [["activity", "export", "--help"]],
 ])("%j has help on stdout with examples", async (words) => {
-  const { code, stdout, stderr } = await runCli(words);
+  const { code, stdout, stderr } = await runCommand(words);
   expect(code).toBe(0);
   expect(stdout).toContain("Examples:\n  supplyline ");
   expect(stderr).toBe("");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runCli } from "../helpers/process.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openSandbox, openService } from "../helpers/service.ts";
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const status = (identifier: string, ...words: string[]) =>
-  runCli(["supply-points", "status", "ACME", identifier, ...words], { env: sandbox.env });
+  runCommand(["supply-points", "status", "ACME", identifier, ...words], { env: sandbox.env });
 
 test.each([
   "IN-PROGRESS",
@@ -66,7 +66,7 @@ test("what is of another type than documented is said, and not bent or hidden", 
     );
   });
   const words = ["supply-points", "status", "ACME", "SP-1", "--json"];
-  expect(JSON.parse((await runCli(words, service)).stdout)).toMatchObject({
+  expect(JSON.parse((await runCommand(words, service)).stdout)).toMatchObject({
     service_identifier: "12345678901234567890",
     created_at: "1700000000",
     modified_at: null,

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import { runCommand } from "../helpers/command.ts";
+import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { openConsole as openProcess } from "../helpers/terminal.ts";
 
 test("login on a terminal asks for the key and does not show it", async () => {
   await using folders = await openFolders();
   await using sandbox = await openSandbox();
-  await runCli(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
+  await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
   await using terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
   terminal.send(`x\u007f${sandbox.apiKey}\r`);
@@ -18,7 +19,7 @@ test("login on a terminal asks for the key and does not show it", async () => {
 
 test("Ctrl-C while the key is typed ends login with 130", async () => {
   await using folders = await openFolders();
-  await runCli(["profiles", "add", "here", "--base-url", "http://127.0.0.1:9"], { folders });
+  await runCommand(["profiles", "add", "here", "--base-url", "http://127.0.0.1:9"], { folders });
   await using terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
   terminal.send("half\u0003");
@@ -38,7 +39,7 @@ test.each([
 });
 
 test("SIGTERM ends the console, and the terminal is as before", async () => {
-  await using terminal = await openConsole(["--sandbox"]);
+  await using terminal = await openProcess(["--sandbox"]);
   await terminal.waitFor("ACME");
   terminal.signal("SIGTERM");
   await terminal.exit;

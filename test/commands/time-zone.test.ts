@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { note, sandboxDesk } from "../helpers/desk.ts";
+import { runCli } from "../helpers/process.ts";
 import { openConsole } from "../helpers/terminal.ts";
+
+/** A command in a process of its own, which reads its zone once; it goes to a sandbox. */
+async function openZone(TZ: string) {
+  const { env, folders } = await sandboxDesk();
+  return (words: readonly string[]) => runCli(words, { env: { ...env, TZ }, folders });
+}
 
 const typed = ["--created-at", "2026-01-01 10:00"];
 
@@ -9,14 +16,14 @@ test.each([
   ["Bad/Zone", "Times are in UTC: TZ=Bad/Zone names no known time zone."],
   ["CET-1CEST", "Times are in UTC: TZ=CET-1CEST names no known time zone."],
 ])("with TZ=%j a time is read as UTC, and that is said once", async (TZ, words) => {
-  const { run } = await sandboxDesk();
-  const sent = await run(note("--body", "x", ...typed, "--dry-run"), { env: { TZ } });
+  const run = await openZone(TZ);
+  const sent = await run(note("--body", "x", ...typed, "--dry-run"));
   expect(sent.code).toBe(0);
   expect(sent.stdout).toContain("2026-01-01T10:00:00Z");
   expect(sent.stderr.split(words)).toHaveLength(2);
-  const now = await run(note("--body", "x", "--created-at", "now", "--dry-run"), { env: { TZ } });
+  const now = await run(note("--body", "x", "--created-at", "now", "--dry-run"));
   expect(now.code).toBe(0);
-  const json = await run(note("--body", "x", ...typed, "--json"), { env: { TZ } });
+  const json = await run(note("--body", "x", ...typed, "--json"));
   expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 0, stderr: "" });
 });
 
@@ -25,8 +32,8 @@ test.each([
   [":Europe/Berlin", "2026-01-01T10:00:00+01:00"],
   ["JST-9", "2026-01-01T10:00:00+09:00"],
 ])("with TZ=%s a time is read in that zone, and nothing is said", async (TZ, at) => {
-  const { run } = await sandboxDesk();
-  const sent = await run(note("--body", "x", ...typed, "--dry-run"), { env: { TZ } });
+  const run = await openZone(TZ);
+  const sent = await run(note("--body", "x", ...typed, "--dry-run"));
   expect(sent.stdout).toContain(at);
   expect(sent.stderr).not.toContain("TZ");
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { runCli } from "../helpers/process.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openService } from "../helpers/service.ts";
 
 test("--version prints the version of the package", async () => {
-  const { code, stdout } = await runCli(["--version"]);
+  const { code, stdout } = await runCommand(["--version"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
@@ -31,7 +31,7 @@ test.each([
   [["doctor", "--help"]],
   [["sandbox", "--help"]],
 ])("%j has help on stdout with examples and the global options", async (words) => {
-  const { code, stdout, stderr } = await runCli(words);
+  const { code, stdout, stderr } = await runCommand(words);
   expect(code).toBe(0);
   expect(stdout).toContain("Examples:\n  supplyline ");
   expect(stdout).toContain("--format <format>");
@@ -73,7 +73,7 @@ test.each<[string[], RegExp]>([
   [["sandbox", "--port", "70000"], /--port.*0 to 65535/],
 ])("%j ends with 2 and says what is wrong", async (words, expected) => {
   await using service = await openService((_request, response) => response.end());
-  const { code, stdout, stderr } = await runCli(words, { env: service.env });
+  const { code, stdout, stderr } = await runCommand(words, { env: service.env });
   expect(stderr).toMatch(expected);
   expect(stderr).toMatch(/^supplyline: [^\n]+\n$/);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -81,7 +81,7 @@ test.each<[string[], RegExp]>([
 });
 
 test("with --json a usage error is one JSON object", async () => {
-  const { code, stderr } = await runCli(["accounts", "status", "--json"]);
+  const { code, stderr } = await runCommand(["accounts", "status", "--json"]);
   expect(code).toBe(2);
   expect(JSON.parse(stderr)).toEqual({
     error: { kind: "usage", message: expect.stringContaining("supplier") },
@@ -89,13 +89,13 @@ test("with --json a usage error is one JSON object", async () => {
 });
 
 test("help takes a noun and a verb", async () => {
-  const { code, stdout, stderr } = await runCli(["help", "accounts", "list"]);
-  const plain = await runCli(["accounts", "list", "--help"]);
+  const { code, stdout, stderr } = await runCommand(["help", "accounts", "list"]);
+  const plain = await runCommand(["accounts", "list", "--help"]);
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: plain.stdout, stderr: "" });
 });
 
 test("a noun without a verb prints its help on stderr", async () => {
-  const { code, stdout, stderr } = await runCli(["accounts"]);
+  const { code, stdout, stderr } = await runCommand(["accounts"]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain("watch <supplier> [account...]");
 });
@@ -103,20 +103,20 @@ test("a noun without a verb prints its help on stderr", async () => {
 test.each([[[]], [["open", "ACME"]], [["--sandbox"]]])(
   "the console (%j) without a terminal ends with 2 and names the commands for scripts",
   async (words: string[]) => {
-    const { code, stderr } = await runCli(words);
+    const { code, stderr } = await runCommand(words);
     expect(code).toBe(2);
     expect(stderr).toMatch(/needs a terminal.*accounts status/);
   },
 );
 
 test("nothing set up at all ends with 3 and says how to begin", async () => {
-  const { code, stderr } = await runCli(["accounts", "list", "ACME"]);
+  const { code, stderr } = await runCommand(["accounts", "list", "ACME"]);
   expect(code).toBe(3);
   expect(stderr).toMatch(/profiles add NAME --base-url URL.*SUPPLYLINE_BASE_URL.*--sandbox/);
 });
 
 test("unchecked TLS is refused before anything is sent", async () => {
-  const { code, stderr } = await runCli(["--sandbox", "whoami"], {
+  const { code, stderr } = await runCommand(["--sandbox", "whoami"], {
     env: { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
   });
   expect(code).toBe(2);
@@ -124,7 +124,7 @@ test("unchecked TLS is refused before anything is sent", async () => {
 });
 
 test("a key that cannot be one is refused without being shown", async () => {
-  const { code, stderr } = await runCli(["whoami"], {
+  const { code, stderr } = await runCommand(["whoami"], {
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_API_KEY: "se cret-zzz" },
   });
   expect(code).toBe(2);

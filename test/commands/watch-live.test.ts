@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { runCommand } from "../helpers/command.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
 
 /** A sandbox whose imports move when the test says so. */
 async function movedByHand() {
@@ -21,7 +21,7 @@ async function movedByHand() {
 
 const words = ["accounts", "watch", "ACME", "EXT-0000001", "EXT-0000002", "EXT-0000003"];
 const quick = ["--interval", "200ms"];
-const lineOf = (terminal: Terminal, account: string) =>
+const lineOf = (terminal: Console, account: string) =>
   terminal.screen().filter((line) => line.startsWith(account));
 
 test.each([
@@ -134,15 +134,18 @@ test("numbers come from a file as well, each is followed once", async () => {
   const file = join(folders.home, "accounts.csv");
   await writeFile(file, "external_account_number\nEXT-0000001\nEXT 0000010\n");
   const watch = ["accounts", "watch", "ACME", "EXT-0000001", "--json"];
-  const { code, stdout } = await runCli([...watch, "--from", file], { env: world.env, folders });
+  const { code, stdout } = await runCommand([...watch, "--from", file], {
+    env: world.env,
+    folders,
+  });
   expect(code).toBe(0);
   expect(stdout.trimEnd().split("\n")).toHaveLength(2);
-  const fromInput = await runCli([...watch, "--from", "-"], {
+  const fromInput = await runCommand([...watch, "--from", "-"], {
     env: world.env,
     input: "EXT/0000011\n",
   });
   expect(fromInput.stdout).toContain("EXT/0000011");
-  const none = await runCli(["accounts", "watch", "ACME"], { env: world.env });
+  const none = await runCommand(["accounts", "watch", "ACME"], { env: world.env });
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("at least one") });
 });
 

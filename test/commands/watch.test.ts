@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunOptions, runCli, startCli } from "../helpers/process.ts";
+import { type CommandOptions, runCommand } from "../helpers/command.ts";
+import { startCli } from "../helpers/process.ts";
 import { json, openSandbox, openService } from "../helpers/service.ts";
 
 let moving: Awaited<ReturnType<typeof openSandbox>>;
@@ -18,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => moving[Symbol.asyncDispose]());
 
 const quick = ["--interval", "20ms"];
-const watch = (words: readonly string[], options: RunOptions = {}) =>
-  runCli(["accounts", "watch", "ACME", ...words, ...quick], { env: moving.env, ...options });
+const watch = (words: readonly string[], options: CommandOptions = {}) =>
+  runCommand(["accounts", "watch", "ACME", ...words, ...quick], { env: moving.env, ...options });
 
 const lines = (stdout: string) =>
   stdout
@@ -157,7 +158,7 @@ test.each([
   ["DRY-RUN-ERRORED", 9],
 ])("a supply point that is %s ends the watch with %i", async (name, expected) => {
   const words = ["supply-points", "watch", "ACME", `SP-${name}`, "--json"];
-  const { code, stdout } = await runCli(words, { env: moving.env });
+  const { code, stdout } = await runCommand(words, { env: moving.env });
   expect(code).toBe(expected);
   expect(lines(stdout)).toMatchObject([
     {
@@ -171,7 +172,7 @@ test.each([
 
 test("a supply point is followed through its states", async () => {
   const words = ["supply-points", "watch", "ACME", "SP-FAILING", "--until", "ERRORED", ...quick];
-  const { code, stdout } = await runCli(words, { env: moving.env });
+  const { code, stdout } = await runCommand(words, { env: moving.env });
   expect(code).toBe(0);
   expect(stdout).toMatch(/PENDING\n.*IN_PROGRESS +was PENDING\n.*ERRORED .*was IN_PROGRESS\n$/);
 });

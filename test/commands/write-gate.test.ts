@@ -59,8 +59,8 @@ test("a profile that is read-only refuses always: 2", async () => {
 });
 
 test("on a terminal the account number has to be typed on production", async () => {
-  const { folders, env, sandbox } = await sandboxDesk();
-  const open = () => openConsole(note("--body", "b"), { folders, env: { ...env, ...production } });
+  const { terminal, sandbox } = await sandboxDesk();
+  const open = () => terminal(note("--body", "b"), { env: production });
   await using wrong = await open();
   await wrong.waitFor("type EXT-0000001:");
   wrong.send("EXT-1\r");
@@ -76,14 +76,11 @@ test("on a terminal the account number has to be typed on production", async () 
 });
 
 test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
-  const { folders, env, sandbox } = await sandboxDesk();
-  await using terminal = await openConsole(note("--body", "b"), {
-    folders,
-    env: { ...env, ...production },
-  });
-  await terminal.waitFor("type EXT-0000001:");
-  terminal.send("\u0003");
-  expect(await terminal.exit).toEqual({ code: 130, signal: null });
+  const { terminal, sandbox } = await sandboxDesk();
+  await using asked = await terminal(note("--body", "b"), { env: production });
+  await asked.waitFor("type EXT-0000001:");
+  asked.send("\u0003");
+  expect(await asked.exit).toEqual({ code: 130, signal: null });
   expect(sandbox.ledger()).toEqual([]);
 });
 

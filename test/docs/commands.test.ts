@@ -5,7 +5,7 @@ import { blocksOf, pages, proseOf } from "./pages.ts";
 
 /** What is typed in a block: all of a shell's, and of a transcript the lines after a prompt. */
 function typedIn({ language, text }: ReturnType<typeof blocksOf>[number]): string {
-  if (language === "sh") return text;
+  if (language === "sh" || language === "bash") return text;
   return text
     .split("\n")
     .flatMap((line) => /^\$ (.*)/.exec(line)?.[1] ?? [])

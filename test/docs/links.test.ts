@@ -1,13 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { pages, pageText, project, proseOf } from "./pages.ts";
-
-/** Where the links and pictures of a page lead, outside code. */
-function targetsOf(page: string): readonly string[] {
-  const prose = proseOf(page).replace(/`[^`]*`/g, "");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
-}
+import { pages, pageText, project, proseOf, targetsOf } from "./pages.ts";
 
 /** What a heading is linked by, as GitHub makes it. */
 function anchorOf(heading: string): string {
@@ -51,4 +45,17 @@ test("every picture that is made is shown, and names what it shows", () => {
   );
   const made = readdirSync(join(project, "docs/pictures"));
   expect(made.filter((picture) => !shown.includes(picture))).toEqual([]);
+});
+
+/** Paths of the project that a page names in code. */
+const named = pages.flatMap((page) =>
+  [
+    ...pageText(page).matchAll(/`((?:src|test|scripts|bench|faults|docs|examples)\/[\w./-]+)`/g),
+  ].map(([, path = ""]) => ({ page, path })),
+);
+
+test("every file and folder that a page names exists", () => {
+  // A name without an ending can be a test file or a folder of tests.
+  const missing = named.filter(({ path }) => !existsSync(join(project, path)));
+  expect(missing).toEqual([]);
 });

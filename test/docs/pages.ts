@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 export const project = resolve(import.meta.dirname, "../..");
 
 /** Every page that people read, from the project's folder on. */
-export const pages: readonly string[] = globSync(["*.md", "docs/**/*.md", "src/**/*.md"], {
+export const pages: readonly string[] = globSync(["*.md", "docs/**/*.md", "examples/*.md"], {
   cwd: project,
 }).sort();
 
@@ -44,4 +44,10 @@ export function blocksOf(page: string): readonly Block[] {
 /** A page without what stands between fences. */
 export function proseOf(page: string): string {
   return pageText(page).replace(/^```\w*\n[\s\S]*?^```$/gm, "");
+}
+
+/** Where the links and pictures of a page lead, outside code. */
+export function targetsOf(page: string): readonly string[] {
+  const prose = proseOf(page).replace(/`[^`]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
 }

@@ -1,31 +1,27 @@
-/** The shell blocks of the pages, run by a shell against a sandbox, section by section. */
-import { spawn } from "node:child_process";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** The shell blocks of the pages, run against a sandbox, section by section. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { builtProgram } from "../helpers/built-program.ts";
-import { charge, supplyPoint } from "../helpers/desk.ts";
-import { openFolders, programEnvironment } from "../helpers/folders.ts";
+import { runCommand } from "../helpers/command.ts";
+import { type Folders, programEnvironment } from "../helpers/folders.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 import { openConsole } from "../helpers/terminal.ts";
+import { type Ended, openHome, runAll } from "./home.ts";
 import { type Block, blocksOf, pages } from "./pages.ts";
 import { statementsOf } from "./statements.ts";
 
-/** Sections whose commands are told what becomes of an earlier section's, or of no sandbox. */
-const elsewhere = ["docs/bulk.md: Results, reports and exit codes"];
-/** Sections that set up a service of their own, without one from the environment. */
-const ownService = ["docs/guide.md: Set up a profile on a jump host"];
+/** The page whose sections set up a service, without one from the environment. */
+const ownService = "docs/connect.md";
 /** What the service does wrong in a section. */
 const faults: Readonly<Record<string, readonly string[]>> = {
-  // As many times as a write is sent: then nobody knows, and verifying finds out.
-  "docs/guide.md: In a script": ["reset-after@notesx4"],
-  "docs/guide.md: An outcome is unknown": ["reset-after@notesx4"],
+  // As many times as a write is sent: its outcome is then unknown, and verifying settles it.
+  "docs/how-to/automation.md: Handle an unknown outcome": ["reset-after@notesx4"],
+  "docs/how-to/on-call.md: Resolve an unknown outcome": ["reset-after@notesx4"],
 };
 /** What was sent before a section begins. */
-const before: Readonly<Record<string, string>> = {
-  "docs/guide.md: An outcome is unknown":
-    "supplyline notes create ACME EXT-0000001 --body Called --settle 0s",
+const before: Readonly<Record<string, readonly string[]>> = {
+  "docs/how-to/on-call.md: Resolve an unknown outcome": [
+    ...["notes", "create", "ACME", "EXT-0000001", "--body", "Called", "--settle", "0s"],
+  ],
 };
 /** How a statement ends that does not end with 0. */
 const endings: readonly (readonly [statement: RegExp, code: number])[] = [
@@ -35,7 +31,7 @@ const endings: readonly (readonly [statement: RegExp, code: number])[] = [
   [/^supplyline activity close 1/, 2],
 ];
 /** Neither a command of ours nor of any machine. */
-const notRun = /^(npm|man) /;
+const notRun = /^(npm|npx|man) /;
 /** What stands in the pages for something that a test has at hand, or does not wait for. */
 const meanings: readonly (readonly [from: string, to: () => string])[] = [
   ["https://api.example.com", () => sandbox.baseUrl],
@@ -44,28 +40,31 @@ const meanings: readonly (readonly [from: string, to: () => string])[] = [
   ["activity verify 1", () => "activity verify 1 --settle 0s"],
   ['activity verify "$id"', () => 'activity verify "$id" --settle 0s'],
 ];
-const interactive = /^supplyline (open|--sandbox)\b/;
+const interactive = /^supplyline (open|--sandbox$)\b/;
+/** Of the shell: such a statement needs one. */
+const shellWords = /[|<>$&;`*]|^\w+=|\(\)|(?<!\\)\n/;
 
 interface Section {
   readonly name: string;
+  readonly page: string;
   readonly statements: readonly string[];
 }
 
 function sectionsOf(blocks: readonly Block[]): readonly Section[] {
-  const sections = new Map<string, string[]>();
+  const sections = new Map<string, Section>();
   for (const { page, section, language, text } of blocks) {
     if (language !== "sh") continue;
     const name = `${page}: ${section}`;
-    sections.set(name, [...(sections.get(name) ?? []), ...statementsOf(text)]);
+    const known = sections.get(name)?.statements ?? [];
+    sections.set(name, { name, page, statements: [...known, ...statementsOf(text)] });
   }
-  return [...sections].map(([name, statements]) => ({ name, statements }));
+  return [...sections.values()];
 }
 
 const sections = sectionsOf(pages.flatMap(blocksOf));
 const runnable = sections
-  .filter(({ name }) => !elsewhere.includes(name))
-  .map(({ name, statements }) => ({
-    name,
+  .map(({ statements, ...section }) => ({
+    ...section,
     statements: statements.filter(
       (one) => !notRun.test(one) && !interactive.test(one) && !/^supplyline sandbox\b/.test(one),
     ),
@@ -79,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function showFaults(specs: readonly string[]): Promise<void> {
+async function injectFaults(specs: readonly string[]): Promise<void> {
   const asked = await fetch(`${sandbox.baseUrl}/v1/graphql/`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -97,75 +96,44 @@ async function showFaults(specs: readonly string[]): Promise<void> {
   expect(answer.status).toBeLessThan(300);
 }
 
-/** A user's folder with the files that the pages speak of. */
-async function openHome() {
-  const folders = await openFolders();
-  const { home } = folders;
-  await mkdir(join(home, "bin"), { recursive: true });
-  const put = (name: string, text: string) => writeFile(join(home, name), text, { mode: 0o600 });
-  await put("bin/supplyline", `#!/bin/sh\nexec '${process.execPath}' '${builtProgram()}' "$@"\n`);
-  await chmod(join(home, "bin/supplyline"), 0o755);
-  await put("key.txt", `${sandbox.apiKey}\n`);
-  await put("accounts.txt", "EXT-0000001\nEXT-0000017\n");
-  await put("accounts.csv", "external_account_number\nEXT-0000001\nEXT-0000002\n");
-  await put("transactions.json", JSON.stringify([charge("T-1")]));
-  await put("sp.json", JSON.stringify(supplyPoint("SP-NEW-1")));
-  await put("notes.csv", "import_supplier,external_account_number,body\nACME,EXT-0000001,Called\n");
-  return folders;
-}
-
-interface Ended {
-  readonly statement: string;
-  readonly code: number;
-}
-
-/** Runs statements one after another in one shell; resolves with how each ended, and what was said. */
-async function runAll(
+/** A command in this process; whatever needs a shell, in one with the statements beside it. */
+async function run(
   statements: readonly string[],
   env: Readonly<Record<string, string>>,
-  home: string,
-): Promise<{ readonly ended: readonly Ended[]; readonly said: string }> {
-  const script = statements
-    .map((one) => `${one}\nprintf '%s\\n' "$?" >> .codes\necho '--- ' >&2`)
-    .join("\n");
-  const child = spawn("bash", ["-c", script], {
-    cwd: home,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const pieces: string[] = [];
-  child.stdout.on("data", (piece) => pieces.push(String(piece)));
-  child.stderr.on("data", (piece) => pieces.push(String(piece)));
-  await new Promise((resolve) => child.on("close", resolve));
-  const codes = (await readFile(join(home, ".codes"), "utf8")).trim().split("\n").map(Number);
-  return {
-    ended: statements.map((statement, at) => ({ statement, code: codes[at] ?? -1 })),
-    said: pieces.join(""),
-  };
+  folders: Folders,
+): Promise<readonly Ended[]> {
+  if (statements.some((one) => shellWords.test(one.replace(/ +#.*$/gm, ""))))
+    return runAll(statements, programEnvironment(folders, env), folders.home);
+  const ended: Ended[] = [];
+  for (const statement of statements) {
+    const [words = []] = callsIn(statement);
+    const { code, stdout, stderr } = await runCommand(words, { env: { ...env }, folders });
+    ended.push({ statement, code: code ?? -1, output: `${stdout}${stderr}` });
+  }
+  return ended;
 }
 
 function expectedCode(statement: string): number {
   return endings.find(([pattern]) => pattern.test(statement))?.[1] ?? 0;
 }
 
-describe("what the pages have one type, typed", () => {
-  test.each(runnable)("$name", async ({ name, statements }) => {
-    await using folders = await openHome();
+describe("the commands of the pages work as they are", () => {
+  test.each(runnable)("$name", async ({ name, page, statements }) => {
+    await using folders = await openHome(sandbox.apiKey);
     const service = { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey };
-    const env = programEnvironment(folders, {
-      PATH: `${join(folders.home, "bin")}:${process.env.PATH ?? ""}`,
-      ...(ownService.includes(name) ? {} : service),
-    });
-    await showFaults(faults[name] ?? []);
+    const env = page === ownService ? {} : service;
+    await injectFaults(faults[name] ?? []);
     const first = before[name];
-    if (first !== undefined) await runAll([first], env, folders.home);
-    await writeFile(join(folders.home, ".codes"), "");
+    if (first !== undefined) await runCommand(first, { env, folders });
     const here = statements.map((one) =>
       meanings.reduce((text, [from, to]) => text.replaceAll(from, to()), one),
     );
-    const { ended, said } = await runAll(here, env, folders.home);
+    const ended = await run(here, env, folders);
     const wanted = here.map((statement) => ({ statement, code: expectedCode(statement) }));
-    expect(ended, said).toEqual(wanted);
+    expect(
+      ended.map(({ statement, code }) => ({ statement, code })),
+      ended.map(({ output }) => output).join("\n"),
+    ).toEqual(wanted);
   });
 });
 

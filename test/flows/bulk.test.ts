@@ -7,7 +7,7 @@ import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { openDrafts } from "../../src/settings/drafts.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
@@ -133,7 +133,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   terminal.press(":");
   await terminal.waitFor("Go to a place");
   terminal.send("runs");
-  await terminal.waitFor("Bulk runs: how they go");
+  await terminal.waitFor("Bulk runs: progress");
   terminal.press("enter");
   await terminal.waitFor(/notes .*3\/3 .*finished/);
 });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Console, openConsole, type TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openConsole as openOnTerminal } from "../helpers/terminal.ts";

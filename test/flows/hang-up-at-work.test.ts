@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Arrival, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { builtProgram } from "../helpers/built-program.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
-import { runCli } from "../helpers/process.ts";
-import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { openTerminal } from "../helpers/terminal.ts";
 import { type Loss, losses, openHeld } from "./hung-up.ts";
 
 let service: Sandbox;
@@ -45,17 +47,22 @@ function open(words: readonly string[], loss: Loss, env: Record<string, string> 
   return openHeld(words, { folders, env: { ...adHoc(), ...env }, loss });
 }
 
-async function press(terminal: Terminal, key: string, seen: string | RegExp): Promise<void> {
+/** The console of a user who comes back. */
+function openAgain(words: readonly string[] = ["open", "ACME", "EXT-0000001"]) {
+  return openConsole(words, { folders, env: adHoc(), cols: 100, rows: 30 });
+}
+
+async function press(terminal: Console, key: string, seen: string | RegExp): Promise<void> {
   terminal.press(key);
   await terminal.waitFor(seen);
 }
 
-async function type(terminal: Terminal, text: string): Promise<void> {
+async function type(terminal: Console, text: string): Promise<void> {
   terminal.send(text);
   await terminal.waitFor(text);
 }
 
-async function noteUnderReview(terminal: Terminal, text: string): Promise<void> {
+async function noteUnderReview(terminal: Console, text: string): Promise<void> {
   await terminal.waitFor("COMPLETED");
   await press(terminal, "n", "Note 1");
   await type(terminal, text);
@@ -64,7 +71,7 @@ async function noteUnderReview(terminal: Terminal, text: string): Promise<void> 
 }
 
 async function command(...words: string[]) {
-  return runCli(words, { folders, env: adHoc() });
+  return runCommand(words, { folders, env: adHoc(), clock: fastClock() });
 }
 
 async function outcomes(): Promise<readonly string[]> {
@@ -105,9 +112,9 @@ describe.each(losses)("when $name", (loss) => {
       expect(await outcomes()).toEqual(["unknown"]);
       service.setFaults([]);
       {
-        await using held = await open(["open", "ACME", "EXT-0000001"], loss);
-        await held.terminal.waitFor("1 entry, 1 unknown");
-        await held.hangUp();
+        await using terminal = await openAgain();
+        await terminal.waitFor("1 entry, 1 unknown");
+        terminal.hangUp();
       }
       const { code } = await command("activity", "verify", "1", "--yes");
       expect(code).toBe(0);
@@ -162,10 +169,10 @@ describe.each(losses)("when $name", (loss) => {
       await editors.gone;
     }
     expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
-    await using held = await open(["open", "ACME", "EXT-0000001"], loss);
-    await held.terminal.waitFor("COMPLETED");
-    await press(held.terminal, "n", /Draft of \d\d:\d\d restored/);
-    await held.terminal.waitFor("before the editor");
+    await using terminal = await openAgain();
+    await terminal.waitFor("COMPLETED");
+    await press(terminal, "n", /Draft of \d\d:\d\d restored/);
+    await terminal.waitFor("before the editor");
   });
 
   it("a linear screen ends, and what was typed there is kept", async () => {
@@ -177,9 +184,9 @@ describe.each(losses)("when $name", (loss) => {
       await type(held.terminal, "told in lines");
       await held.hangUp();
     }
-    await using held = await open(words, loss);
-    await held.terminal.waitFor("no further change expected");
-    await press(held.terminal, "n", "told in lines");
+    await using terminal = await openAgain(words);
+    await terminal.waitFor("no further change expected");
+    await press(terminal, "n", "told in lines");
   });
 
   it("a list that is still coming in is dropped, with the sandbox in the program", async () => {
@@ -207,9 +214,9 @@ it("a console whose input ends while it can still draw gives the screen back and
     expect(await held.terminal.exit).toEqual({ code: 129, signal: null });
     expect(held.terminal.altScreen()).toBe(false);
   }
-  await using held = await openHeld(words, { folders, env: adHoc() });
-  await held.terminal.waitFor("COMPLETED");
-  await press(held.terminal, "n", "from elsewhere");
+  await using terminal = await openAgain();
+  await terminal.waitFor("COMPLETED");
+  await press(terminal, "n", "from elsewhere");
 });
 
 describe("a console that was stopped with Ctrl-Z", () => {
@@ -231,9 +238,9 @@ describe("a console that was stopped with Ctrl-Z", () => {
   }
 
   const kept = async () => {
-    await using held = await openHeld(["open", "ACME", "EXT-0000001"], { folders, env: adHoc() });
-    await held.terminal.waitFor("COMPLETED");
-    await press(held.terminal, "n", "before the stop");
+    await using terminal = await openAgain();
+    await terminal.waitFor("COMPLETED");
+    await press(terminal, "n", "before the stop");
   };
 
   it("ends with its terminal", async () => {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { screens } from "../../src/screens/registry.tsx";
 import type { Place } from "../../src/session/places.ts";
+import { runCommand } from "../helpers/command.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
-import type { Terminal } from "../helpers/terminal.ts";
 import { losses, openHeld } from "./hung-up.ts";
 
 let service: Sandbox;
@@ -30,9 +30,9 @@ interface Story {
   readonly open?: readonly string[];
   /** No profile is set up yet. */
   readonly bare?: boolean;
-  readonly go: (terminal: Terminal) => Promise<void>;
+  readonly go: (terminal: Console) => Promise<void>;
   /** Typed text that was not lost: the way to it, and how it looks. */
-  readonly again?: (terminal: Terminal) => Promise<unknown>;
+  readonly again?: (terminal: Console) => Promise<unknown>;
   /** What stands in the journal afterwards; nothing where absent. */
   readonly journal?: readonly string[];
 }
@@ -43,32 +43,32 @@ const secret = "a-key-nobody-may-find";
 const account = ["open", "ACME", "EXT-0000001"];
 
 /** Presses a key and waits for what it shows. */
-async function press(terminal: Terminal, key: string, seen: string | RegExp): Promise<void> {
+async function press(terminal: Console, key: string, seen: string | RegExp): Promise<void> {
   terminal.press(key);
   await terminal.waitFor(seen);
 }
 
-async function type(terminal: Terminal, text: string): Promise<void> {
+async function type(terminal: Console, text: string): Promise<void> {
   terminal.send(text);
   await terminal.waitFor(text);
 }
 
 /** To the Review button of a form, and on to Review. */
-async function review(terminal: Terminal, seen: string | RegExp): Promise<void> {
+async function review(terminal: Console, seen: string | RegExp): Promise<void> {
   await press(terminal, "page-down", /▌.*Review/);
   await press(terminal, "enter", seen);
 }
 
-const list = async (terminal: Terminal) => {
+const list = async (terminal: Console) => {
   await terminal.waitFor("of 120 imported");
   await press(terminal, "enter", "1 of 120");
 };
 
-const onAccount = (terminal: Terminal) => terminal.waitFor("COMPLETED");
+const onAccount = (terminal: Console) => terminal.waitFor("COMPLETED");
 
 /** A form with something typed into its first field, and the same draft in the next console. */
 function form(key: string, kind: string, title: string, text: string): Story {
-  const restored = async (terminal: Terminal) => {
+  const restored = async (terminal: Console) => {
     await onAccount(terminal);
     await press(terminal, key, /Draft of \d\d:\d\d restored/);
     await terminal.waitFor(text);
@@ -85,7 +85,7 @@ function form(key: string, kind: string, title: string, text: string): Story {
   };
 }
 
-const sendNote = async (terminal: Terminal) => {
+const sendNote = async (terminal: Console) => {
   await onAccount(terminal);
   await press(terminal, "n", "Note 1");
   await type(terminal, "landed once");
@@ -93,7 +93,7 @@ const sendNote = async (terminal: Terminal) => {
   await press(terminal, "s", "NOTE_CREATION_SUCCESS");
 };
 
-const composeMarked = async (terminal: Terminal) => {
+const composeMarked = async (terminal: Console) => {
   await list(terminal);
   await press(terminal, "tab", "[Pending]");
   await press(terminal, "tab", "[Imported]");
@@ -104,7 +104,7 @@ const composeMarked = async (terminal: Terminal) => {
   await type(terminal, "for every one");
 };
 
-const markedAgain = async (terminal: Terminal) => {
+const markedAgain = async (terminal: Console) => {
   await list(terminal);
   await press(terminal, "space", "1 marked");
   await press(terminal, "B", "Compose for 1 marked account");
@@ -112,7 +112,7 @@ const markedAgain = async (terminal: Terminal) => {
   await terminal.waitFor("for every one");
 };
 
-const noteAgain = async (terminal: Terminal) => {
+const noteAgain = async (terminal: Console) => {
   await onAccount(terminal);
   await press(terminal, "n", /Draft of \d\d:\d\d restored/);
   await terminal.waitFor("to be reviewed");
@@ -336,7 +336,7 @@ it("has a story for every screen there is", () => {
 
 /** The outcomes in the journal, newest first, as a script sees them. */
 async function outcomes(): Promise<readonly string[]> {
-  const { code, stdout } = await runCli(["activity", "list", "--json"], {
+  const { code, stdout } = await runCommand(["activity", "list", "--json"], {
     folders,
     env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
   });
@@ -373,7 +373,7 @@ it.each(stories.map((story, at) => ({ ...story, loss: losses[at % losses.length]
       journal.length,
     );
     if (!again) return;
-    await using held = await openHeld(open, { folders, env });
-    await again(held.terminal);
+    await using terminal = await openConsole(open, { folders, env, cols: 100, rows: 30 });
+    await again(terminal);
   },
 );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, fresh, goBack, goTo } from "./everywhere.ts";
 
@@ -29,6 +30,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
       cols,
       rows,
       env: { ...env },
+      clock: fastClock(),
     });
     await atAccount(terminal);
     for (const place of everywhere) {
@@ -41,7 +43,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
   });
 
   it("a newcomer chooses by number, finds an account and sends it a note", async () => {
-    await using terminal = await openConsole([...args], { env: { ...env } });
+    await using terminal = await openConsole([...args], { env: { ...env }, clock: fastClock() });
     await terminal.waitFor("1. Sandbox");
     const press = async (keys: string, seen: string | RegExp) => {
       const shown = fresh(terminal);
@@ -69,7 +71,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
 it("a change of status is told in one line, and checks that find nothing new in none", async () => {
   await using terminal = await openConsole(
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
-    { rows: 50 },
+    { rows: 50, clock: fastClock() },
   );
   await terminal.waitFor("IN_PROGRESS");
   await terminal.waitFor("COMPLETED");
@@ -83,7 +85,7 @@ it("a change of status is told in one line, and checks that find nothing new in 
 });
 
 it("each field of a form holds what is typed into it", async () => {
-  await using terminal = await openConsole(["--accessible"]);
+  await using terminal = await openConsole(["--accessible"], { clock: fastClock() });
   await terminal.waitFor("2. Connect");
   const press = async (keys: string, seen: string | RegExp) => {
     const shown = fresh(terminal);
@@ -100,7 +102,7 @@ it("each field of a form holds what is typed into it", async () => {
 });
 
 it("Ctrl-L tells the screen again", async () => {
-  await using terminal = await openConsole(["--accessible", ...anAccount]);
+  await using terminal = await openConsole(["--accessible", ...anAccount], { clock: fastClock() });
   await atAccount(terminal);
   const shown = fresh(terminal);
   terminal.press("ctrl-l");

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { fastClock } from "../helpers/clock.ts";
 import { openConsole } from "../helpers/console.ts";
 
 it("a newcomer opens the sandbox, finds an account and watches it being imported", async () => {
-  await using terminal = await openConsole([], { cols: 80, rows: 24 });
+  await using terminal = await openConsole([], { cols: 80, rows: 24, clock: fastClock() });
   await terminal.waitFor("Connect to a service");
   expect(terminal.altScreen()).toBe(true);
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDrafts } from "../../src/settings/drafts.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import type { TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openConsole, type Terminal } from "../helpers/terminal.ts";

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
-import { openDrafts } from "../../src/settings/drafts.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { builtProgram } from "../helpers/built-program.ts";
 import { type Console, openConsole } from "../helpers/console.ts";

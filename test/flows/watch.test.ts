@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { openConsole } from "../helpers/console.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 
 /** A sandbox whose imports move when the test says so, and folders of a user who polls every second. */
@@ -30,13 +31,18 @@ function prefer(folders: Folders, preferences: Record<string, unknown>): void {
   writeFileSync(file, JSON.stringify(preferences), { mode: 0o600 });
 }
 
+/** The console on a clock that makes the intervals of its polling short. */
+function open(args: readonly string[], options: OpenConsoleOptions) {
+  return openConsole(args, { clock: fastClock(), ...options });
+}
+
 const notice = (text: string) => `\u0007\u001b]9;supplyline: Watch: ${text}\u0007`;
 
 it("an account is watched from its screen; the bell rings on another screen when it is in, and it is there after a restart", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   {
-    await using terminal = await openConsole(["open", "ACME", "EXT-0000002"], {
+    await using terminal = await open(["open", "ACME", "EXT-0000002"], {
       folders,
       env,
       cols: 80,
@@ -71,7 +77,7 @@ it("an account is watched from its screen; the bell rings on another screen when
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
-  await using terminal = await openConsole([], { folders, env });
+  await using terminal = await open([], { folders, env });
   await terminal.waitFor("No supplier is known");
   terminal.press("W");
   await terminal.waitFor(/ACME\/EXT-0000002 +✓ COMPLETED/);
@@ -83,7 +89,7 @@ it("an account is watched from its screen; the bell rings on another screen when
 it("all that are marked in a list are watched, and then filtered, sorted, opened and removed, on a large terminal", async () => {
   await using world = await setUp();
   const { folders, env } = world;
-  await using terminal = await openConsole(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
+  await using terminal = await open(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
@@ -147,7 +153,7 @@ it("all that are marked in a list are watched, and then filtered, sorted, opened
 it("a supply point is watched on a small terminal; muted, neither bell nor notice is sent", async () => {
   await using world = await setUp();
   const { folders, env } = world;
-  await using terminal = await openConsole(["open", "ACME", "--supply-point", "SP-MOVING"], {
+  await using terminal = await open(["open", "ACME", "--supply-point", "SP-MOVING"], {
     folders,
     env,
     cols: 60,
@@ -180,8 +186,8 @@ it("a supply point is watched on a small terminal; muted, neither bell nor notic
 it("two consoles share the list: what one adds, the other shows, and neither loses the other's", async () => {
   await using world = await setUp();
   const { folders, env } = world;
-  await using one = await openConsole(["open", "ACME", "EXT-0000004"], { folders, env });
-  await using other = await openConsole(["open", "ACME", "EXT-0000006"], { folders, env });
+  await using one = await open(["open", "ACME", "EXT-0000004"], { folders, env });
+  await using other = await open(["open", "ACME", "EXT-0000006"], { folders, env });
   await one.waitFor("UNKNOWN");
   await other.waitFor("IN_PROGRESS");
   one.press("w");
@@ -199,7 +205,7 @@ it("two consoles share the list: what one adds, the other shows, and neither los
 it("a service that goes away is told in the rows; what was seen stays, and the watch goes on when it is back", async () => {
   await using world = await setUp();
   const { folders, env } = world;
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], {
+  await using terminal = await open(["open", "ACME", "EXT-0000004"], {
     folders,
     env,
     cols: 140,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 
 let service: Sandbox;
@@ -226,6 +227,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
     env: adHoc(),
     cols: 120,
     rows: 50,
+    clock: fastClock(),
   });
   await terminal.waitFor("of 120 imported");
   terminal.press("S");

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Path } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { offsetOf, positionsOf } from "../../src/forms/positions.ts";
-import { scanJson } from "../../src/forms/scan-json.ts";
+import { offsetOf, positionsOf } from "../../src/json/positions.ts";
+import { scanJson } from "../../src/json/scan.ts";
+import type { Path } from "../../src/json/value.ts";
 
 const account = { importSupplier: "ACME", externalAccountNumber: "EXT-1" };
 
@@ -91,7 +91,7 @@ describe("any JSON", () => {
       fc.property(fc.jsonValue({ maxDepth: 5 }), layouts, (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         const scan = scanJson(text);
-        if (!scan.ok) throw new Error(scan.faults[0]?.message);
+        if (!scan.ok) throw new Error(scan.issues[0]?.message);
         expect(JSON.stringify(scan.value)).toBe(JSON.stringify(JSON.parse(text)));
         const position = positionsOf(text);
         const lines = text.split("\n");
@@ -137,7 +137,7 @@ describe("any JSON", () => {
           const text = json.slice(0, start) + added + json.slice(start + cut);
           const scan = scanJson(text);
           const doubled =
-            !scan.ok && scan.faults.some(({ message }) => /second time/.test(message));
+            !scan.ok && scan.issues.some(({ message }) => /second time/.test(message));
           if (!doubled) expect(scan.ok).toBe(isJson(text));
         },
       ),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { validateDraft } from "../../src/forms/validate.ts";
+import { validateValues } from "../../src/forms/validate.ts";
 import { account, transaction } from "./judge.ts";
 import { typedAt } from "./payloads.ts";
 
@@ -71,9 +71,9 @@ test("a value that is wrong is not allowed by allowing what is missing", () => {
 test("an empty field of a form is missing in the same way", () => {
   const row = { transaction_id: "T", transaction_date: "today", amount: "", type: "CHARGE" };
   const values = { import_supplier: "A", external_account_number: "E", transactions: [row] };
-  expect(validateDraft(forms.transactions, values, typedAt)).toMatchObject({
+  expect(validateValues(forms.transactions, values, typedAt)).toMatchObject({
     ok: false,
     issues: [{ path: ["transactions", 0, "amount"], message: expects, about: "missing" }],
   });
-  expect(validateDraft(forms.transactions, values, typedAt, { allowMissing: true }).ok).toBe(true);
+  expect(validateValues(forms.transactions, values, typedAt, { allowMissing: true }).ok).toBe(true);
 });

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
 import { decimalPlaces } from "../../src/forms/exact-sum.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { jsonNumber } from "../../src/forms/json-value.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { scanJson } from "../../src/forms/scan-json.ts";
-import { bytesOf } from "../../src/forms/serialise.ts";
-import { validateDraft } from "../../src/forms/validate.ts";
+import { validateValues } from "../../src/forms/validate.ts";
+import { bytesOf } from "../../src/json/print.ts";
+import { scanJson } from "../../src/json/scan.ts";
+import { jsonNumber } from "../../src/json/value.ts";
 import { typedAt } from "./payloads.ts";
 
 const decimals = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?$/);
@@ -15,7 +15,7 @@ const decimals = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?$/);
 function withAmount(amount: string) {
   const row = { transaction_id: "T", transaction_date: "2026-11-20", amount, type: "CHARGE" };
   const values = { import_supplier: "A", external_account_number: "E", transactions: [row] };
-  return validateDraft(forms.transactions, values, typedAt);
+  return validateValues(forms.transactions, values, typedAt);
 }
 
 describe("decimal text", () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { attrWords } from "../../src/forms/attr.ts";
-import type { FormKind, Path } from "../../src/forms/fields.ts";
+import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { atPlace, placeWords } from "../../src/forms/paths.ts";
+import type { Path } from "../../src/json/value.ts";
 
 test.each<[FormKind, Path, string]>([
   [

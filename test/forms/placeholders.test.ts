@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
-import { jsonNumber } from "../../src/forms/json-value.ts";
 import {
   eachAccount,
   fillBody,
@@ -9,6 +8,7 @@ import {
   placeholderProblem,
 } from "../../src/forms/placeholders.ts";
 import { validateForSeveral } from "../../src/forms/validate-several.ts";
+import { jsonNumber } from "../../src/json/value.ts";
 
 const values = { import_supplier: "ACME", external_account_number: "EXT/{1}" };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { validateDraft } from "../../src/forms/validate.ts";
+import { validateValues } from "../../src/forms/validate.ts";
 import { account, judge, statement, supplyPoint, transaction } from "./judge.ts";
 import { typedAt } from "./payloads.ts";
 
@@ -221,7 +221,7 @@ describe("typed into a form", () => {
   const typed = (fields: object) => {
     const row = { transaction_id: "T", transaction_date: "today", amount: "+1.10", type: "CHARGE" };
     const values = { import_supplier: "ACME", external_account_number: " EXT-1 " };
-    return validateDraft(form, { ...values, transactions: [{ ...row, ...fields }] }, typedAt);
+    return validateValues(form, { ...values, transactions: [{ ...row, ...fields }] }, typedAt);
   };
 
   test("dates become exact, a plus is dropped, blanks around identifiers too", () => {

@@ -3,12 +3,12 @@ import { offTheWire } from "../../src/forms/envelope.ts";
 import { bodyShape, type Field, formKinds } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
 import type { Validation } from "../../src/forms/issue.ts";
-import { isJsonArray, isJsonObject, type Json } from "../../src/forms/json-value.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { bytesOf } from "../../src/forms/serialise.ts";
-import { toDraft } from "../../src/forms/to-draft.ts";
-import { draftJsonText, jsonText } from "../../src/forms/to-json-text.ts";
-import { validateDraft } from "../../src/forms/validate.ts";
+import { jsonText, valuesJsonText } from "../../src/forms/to-json-text.ts";
+import { toValues } from "../../src/forms/to-values.ts";
+import { validateValues } from "../../src/forms/validate.ts";
+import { bytesOf } from "../../src/json/print.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../src/json/value.ts";
 import { compact, payloads, typedAt } from "./payloads.ts";
 
 function sound(validation: Validation) {
@@ -50,16 +50,16 @@ describe.each(formKinds)("%s", (kind) => {
   });
 
   test("what is typed into the form leaves as the same bytes", () => {
-    const draft = toDraft(form, offTheWire(form, body));
+    const draft = toValues(form, offTheWire(form, body));
     expect(draft.unfit).toEqual([]);
-    const typed = sound(validateDraft(form, draft.values, typedAt));
+    const typed = sound(validateValues(form, draft.values, typedAt));
     expect(bytesOf(typed.body).toString("utf8")).toBe(wire);
     expect(typed.warnings).toEqual([]);
   });
 
   test("the editor's text comes back as the same bytes", () => {
-    const { values } = toDraft(form, offTheWire(form, body));
-    for (const text of [jsonText(body), draftJsonText(form, values, typedAt)]) {
+    const { values } = toValues(form, offTheWire(form, body));
+    for (const text of [jsonText(body), valuesJsonText(form, values, typedAt)]) {
       expect(bytesOf(sound(validateJson(form, text)).body).toString("utf8")).toBe(wire);
     }
   });
@@ -88,7 +88,7 @@ describe("what is not filled in", () => {
   const start = { import_supplier: "ACME", supply_point: { identifier: "SP-1" } };
   const sent = (values: object) =>
     JSON.parse(
-      bytesOf(sound(validateDraft(form, { ...start, ...values }, typedAt)).body).toString("utf8"),
+      bytesOf(sound(validateValues(form, { ...start, ...values }, typedAt)).body).toString("utf8"),
     ).payload;
 
   test("is absent, never null or an empty text", () => {
@@ -151,15 +151,15 @@ describe("what is not filled in", () => {
 
 describe("options of a transactions request", () => {
   const form = forms.transactions;
-  const values = toDraft(
+  const values = toValues(
     form,
     offTheWire(form, sound(validateJson(form, payloads.transactions)).body),
   );
 
   test("are sent only when somebody asked for them", () => {
-    expect(sound(validateDraft(form, values.values, typedAt)).query).toEqual({});
+    expect(sound(validateValues(form, values.values, typedAt)).query).toEqual({});
     const asked = { ...values.values, check_previously_added: "no" };
-    const checked = sound(validateDraft(form, asked, typedAt));
+    const checked = sound(validateValues(form, asked, typedAt));
     expect(checked.query).toEqual({ check_previously_added: "false" });
     expect(bytesOf(checked.body).toString("utf8")).toBe(compact(payloads.transactions));
   });

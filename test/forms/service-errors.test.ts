@@ -3,7 +3,7 @@ import { readErrorBody } from "../../src/api/error-body.ts";
 import type { FormKind } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { placeServiceErrors } from "../../src/forms/service-errors.ts";
+import { placeServiceIssues } from "../../src/forms/service-errors.ts";
 import { payloads } from "./payloads.ts";
 
 function sent(kind: FormKind, text = payloads[kind]) {
@@ -15,7 +15,7 @@ function sent(kind: FormKind, text = payloads[kind]) {
 /** What a form says of a 400 with that body. */
 function told(kind: FormKind, answer: unknown, body = sent(kind)) {
   const raw = JSON.stringify(answer);
-  const { placed, above } = placeServiceErrors(forms[kind], body, {
+  const { placed, above } = placeServiceIssues(forms[kind], body, {
     ...readErrorBody(raw),
     body: raw,
   });
@@ -141,7 +141,7 @@ describe("errors of a whole request", () => {
   });
 
   test("a body that is no JSON says nothing", () => {
-    expect(placeServiceErrors(forms.notes, sent("notes"), { body: "<html>" })).toEqual({
+    expect(placeServiceIssues(forms.notes, sent("notes"), { body: "<html>" })).toEqual({
       placed: [],
       above: [],
     });

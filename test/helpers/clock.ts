@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 
 /** Only stops a hang: what is going to sleep does so within moments. */
 const longestWait = 20_000;
@@ -107,6 +107,57 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
       };
       watchers.add(watcher);
       return promise;
+    },
+  };
+}
+
+/** How much time a fast clock lets pass in one step, and the real time that a step takes. */
+const stepMs = 40;
+const stepTakesMs = 2;
+
+/**
+ * A clock on which time passes by itself, about twenty times as fast, while someone sleeps. It goes
+ * in steps of the event loop: however busy the machine, an answer from this process overtakes the
+ * deadline that waits for it.
+ */
+export function fastClock(start: number | string = Date.now()): Clock {
+  const clock = fakeClock(start);
+  let passes = false;
+  const pass = async () => {
+    while (clock.pending() > 0) {
+      await new Promise((resolve) => setTimeout(resolve, stepTakesMs).unref());
+      await clock.advance(stepMs);
+    }
+    passes = false;
+  };
+  return {
+    now: clock.now,
+    sleep: (ms, signal) => {
+      const slept = clock.sleep(ms, signal);
+      if (!passes) {
+        passes = true;
+        void pass();
+      }
+      return slept;
+    },
+  };
+}
+
+/** How many times faster than the machine's a hurried clock goes. */
+const haste = 100;
+
+/**
+ * A clock on which pauses of up to `longest` milliseconds take a hundredth of their time: retries and
+ * settling cost a test nothing. Longer ones are time limits, and real.
+ */
+export function hurriedClock(longest = 20_000): Clock {
+  let skipped = 0;
+  return {
+    now: () => systemClock.now() + skipped,
+    sleep: async (ms, signal) => {
+      const isLimit = ms > longest;
+      await systemClock.sleep(isLimit ? ms : ms / haste, signal);
+      if (!isLimit) skipped += Math.round(ms - ms / haste);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { Ended, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { openFolders, programEnvironment } from "./folders.ts";
@@ -18,14 +18,30 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const timeZone = "UTC";
 process.env.TZ = timeZone;
 
+/** The signals that a command is told of; what kills without a word needs a process. */
+type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
 /** A command that is running in the process of the test. A reader that closes needs a process. */
-export type RunningCommand = Omit<RunningCli, "pid" | "closeReader">;
+export interface RunningCommand extends Omit<RunningCli, "pid" | "closeReader" | "kill"> {
+  /** Ends it as the signal would, SIGTERM by default. */
+  kill(signal?: Signal): void;
+}
+
+export interface StartOptions extends CliOptions {
+  /** The machine's by default. */
+  readonly clock?: Clock | undefined;
+}
+
+export interface CommandOptions extends StartOptions, Pick<RunOptions, "input"> {
+  /** Sends `signal` (SIGINT by default) once what it wrote matches. */
+  readonly signalAfter?: RunOptions["signalAfter"] & { readonly signal?: Signal };
+}
 
 /** The working folder belongs to the process, so all commands of one moment share it. */
 const workingFolder = { home: process.cwd(), current: "", users: 0 };
 
 /** Changes to a folder; the function that comes back leaves it again. */
-function enterFolder(folder: string): () => void {
+export function enterFolder(folder: string): () => void {
   if (workingFolder.users > 0 && workingFolder.current !== folder)
     throw new Error(`a command is running in ${workingFolder.current}; await it first`);
   if (workingFolder.users === 0) process.chdir(folder);
@@ -52,7 +68,7 @@ function openSignals() {
       if (at !== -1) handlers.splice(at, 1);
     };
   };
-  const send = (name: NodeJS.Signals) => {
+  const send = (name: Signal) => {
     switch (name) {
       case "SIGINT":
         return (handlers.at(-1) ?? (() => end(new Ended("interrupted"))))();
@@ -60,8 +76,6 @@ function openSignals() {
         return end(new Ended("interrupted", { settles: true }));
       case "SIGHUP":
         return end(new Ended("hang-up", { settles: true }));
-      default:
-        throw new Error(`${name} needs a process`);
     }
   };
   return { signal: ending.signal, onInterrupt, send };
@@ -70,7 +84,7 @@ function openSignals() {
 /** Starts a command in this process. Its folders, unless given, are removed on dispose. */
 export async function startCommand(
   args: readonly string[],
-  options: CliOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningCommand> {
   const folders = options.folders ?? (await openFolders());
   const env: Io["env"] = programEnvironment(folders, options.env);
@@ -83,7 +97,7 @@ export async function startCommand(
     ...(pipes as unknown as Pick<Io, "stdin" | "stdout" | "stderr">),
     env,
     home: folders.home,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     version,
     pid: process.pid,
     nodeVersion: process.version,
@@ -104,7 +118,7 @@ export async function startCommand(
   const result = run();
   // Whoever awaits the result sees the failure.
   result.catch(() => {});
-  const kill = (name: NodeJS.Signals = "SIGTERM") => {
+  const kill = (name: Signal = "SIGTERM") => {
     if (!ended) send(name);
   };
   return {
@@ -133,7 +147,7 @@ function closed(pipe: PassThrough): Promise<void> {
 /** Runs a command in this process to its end. Rejects, with all it wrote, when it does not end. */
 export async function runCommand(
   args: readonly string[],
-  options: RunOptions = {},
+  options: CommandOptions = {},
 ): Promise<CliResult> {
   await using command = await startCommand(args, options);
   if (options.input !== undefined) command.write(options.input);

@@ -4,7 +4,6 @@ import { endingCodes } from "../../src/commands/exit-codes.ts";
 import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { runConsole } from "../../src/screens/shell/console.tsx";
 import { places } from "../../src/settings/places.ts";
 import { shownZone } from "../../src/text/shown-zone.ts";
 import { Display, type View } from "./display.ts";
@@ -175,8 +174,10 @@ class MemoryConsole extends Display implements Console {
       signal: this.#ending.signal,
       onInterrupt,
       onContinued: () => () => {},
-      openConsole: (request) =>
-        runConsole({
+      openConsole: async (request) => {
+        // Most commands on a terminal never open it.
+        const { runConsole } = await import("../../src/screens/shell/console.tsx");
+        return runConsole({
           ...request,
           env,
           stdin,
@@ -193,7 +194,8 @@ class MemoryConsole extends Display implements Console {
             this.#sandboxes.push(sandbox);
             return sandbox;
           },
-        }),
+        });
+      },
     };
   }
 }

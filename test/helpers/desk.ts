@@ -7,19 +7,32 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
+import type { Clock } from "../../src/api/clock.ts";
 import { type Act, scriptedServer } from "../writes/scripted-server.ts";
+import { hurriedClock } from "./clock.ts";
+import {
+  type CommandOptions,
+  enterFolder,
+  type RunningCommand,
+  runCommand,
+  startCommand,
+} from "./command.ts";
+import { type Console, type OpenConsoleOptions, openConsole } from "./console.ts";
 import { openFolders } from "./folders.ts";
-import { type CliResult, type RunningCli, type RunOptions, runCli, startCli } from "./process.ts";
+import { type CliResult, type RunningCli, startCli } from "./process.ts";
 import { openSandbox } from "./service.ts";
-import { openConsole } from "./terminal.ts";
 
 export interface Desk {
   readonly env: Readonly<Record<string, string>>;
   readonly folders: Awaited<ReturnType<typeof openFolders>>;
   /** Runs a command to its end. */
-  run(words: readonly string[], options?: Omit<RunOptions, "folders">): Promise<CliResult>;
+  run(words: readonly string[], options?: Omit<CommandOptions, "folders">): Promise<CliResult>;
   /** Starts a command that the test will end. */
-  start(words: readonly string[]): Promise<RunningCli>;
+  start(words: readonly string[], clock?: Clock): Promise<RunningCommand>;
+  /** The same as a process, for a test that kills it or closes its pipes. */
+  spawn(words: readonly string[]): Promise<RunningCli>;
+  /** Starts a command on a terminal. */
+  terminal(words: readonly string[], options?: OpenConsoleOptions): Promise<Console>;
   /** Runs it with `--json` and parses its stdout. */
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints is what the test looks into.
   json(words: readonly string[]): Promise<any>;
@@ -27,17 +40,31 @@ export interface Desk {
   file(name: string, content: unknown): Promise<string>;
 }
 
-/** A desk whose commands go where `env` says. */
-export async function openDesk(env: Readonly<Record<string, string>>): Promise<Desk> {
+/** A desk whose commands go where `env` says, by the machine's clock or another one. */
+export async function openDesk(
+  env: Readonly<Record<string, string>>,
+  clock?: Clock,
+): Promise<Desk> {
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
   const run: Desk["run"] = (words, options = {}) =>
-    runCli(words, { ...options, env: { ...env, ...options.env }, folders });
+    runCommand(words, { clock, ...options, env: { ...env, ...options.env }, folders });
   return {
     env,
     folders,
     run,
-    start: (words) => startCli(words, { env: { ...env }, folders }),
+    start: (words, own = clock) => startCommand(words, { clock: own, env: { ...env }, folders }),
+    spawn: (words) => startCli(words, { env: { ...env }, folders }),
+    terminal: async (words, options = {}) => {
+      const leave = enterFolder(folders.home);
+      const shown = await openConsole(words, {
+        ...options,
+        folders,
+        env: { ...env, ...options.env },
+      });
+      shown.exit.finally(leave);
+      return shown;
+    },
     json: async (words) => JSON.parse((await run([...words, "--json"])).stdout),
     file: async (name, content) => {
       await mkdir(folders.home, { recursive: true });
@@ -48,18 +75,18 @@ export async function openDesk(env: Readonly<Record<string, string>>): Promise<D
   };
 }
 
-/** A desk beside a sandbox, which closes with the test. */
+/** A desk beside a sandbox, which closes with the test; no pause lasts. */
 export async function sandboxDesk(...faults: string[]) {
   const sandbox = await openSandbox({ faults });
   onTestFinished(() => sandbox[Symbol.asyncDispose]());
-  return { ...(await openDesk(sandbox.env)), sandbox };
+  return { ...(await openDesk(sandbox.env, hurriedClock())), sandbox };
 }
 
-/** A desk beside a server that does to each write what a script says. */
+/** A desk beside a server that does to each write what a script says; no pause lasts. */
 export async function scriptedDesk(...writes: Act[]) {
   const server = await scriptedServer({ writes });
   const env = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
-  return { ...(await openDesk(env)), server };
+  return { ...(await openDesk(env, hurriedClock())), server };
 }
 
 /** Today, which is inside the sandbox's open statement period. */
@@ -114,16 +141,6 @@ export async function bulkDesk(...faults: string[]) {
   return {
     ...desk,
     sandbox,
-    /** The program in a terminal. */
-    terminal: (
-      words: readonly string[],
-      options: { cols?: number; rows?: number; env?: Record<string, string> } = {},
-    ) =>
-      openConsole(words, {
-        folders: desk.folders,
-        ...options,
-        env: { ...desk.env, ...options.env },
-      }),
     read: (name: string) => readFile(path(name), "utf8"),
     mode: async (name: string) => (await stat(path(name))).mode & 0o777,
     path,

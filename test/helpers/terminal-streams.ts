@@ -48,8 +48,9 @@ export class TerminalInput extends Readable {
     return this;
   }
 
+  /** What is typed arrives in a later turn, as through a line: after what was drawn has settled. */
   type(bytes: string): void {
-    this.push(Buffer.from(bytes));
+    setTimeout(() => this.push(Buffer.from(bytes)), 1);
   }
 
   hangUp(): void {

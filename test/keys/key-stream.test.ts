@@ -31,8 +31,8 @@ it("what was typed for another program is dropped, also when a busy machine read
   const stream = new KeyStream(input, () => {});
   const keys: string[] = [];
   stream.on("data", (key: string) => keys.push(key));
-  stream.lend();
-  const back = stream.takeBack(async () => {});
+  stream.release();
+  const back = stream.reclaim(async () => {});
   // The pause is over already, and only now the input is looked at.
   setImmediate(() => input.emit("data", "q"));
   await back;

@@ -3,7 +3,7 @@ import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { changedKeymap, defaultKeymap } from "../../src/keys/keymap.ts";
 
 const change = (action: string, keys: string[], line = 2) => ({ action, keys, line });
-const faultsOf = (...changes: ReturnType<typeof change>[]) => changedKeymap(changes).faults;
+const issuesOf = (...changes: ReturnType<typeof change>[]) => changedKeymap(changes).issues;
 
 describe("a keymap", () => {
   it("is the table of keys where nothing is changed", () => {
@@ -14,63 +14,63 @@ describe("a keymap", () => {
   });
 
   it("gives an action the keys it is told to, and frees those it had", () => {
-    const { keymap, faults } = changedKeymap([change("refresh", ["ctrl-e", "Q"])]);
-    expect(faults).toEqual([]);
+    const { keymap, issues } = changedKeymap([change("refresh", ["ctrl-e", "Q"])]);
+    expect(issues).toEqual([]);
     expect(keymap.keysOf("refresh")).toEqual(["ctrl-e", "Q"]);
     expect(keymap.actionsOn("Q")).toEqual(["refresh"]);
     expect(keymap.actionsOn("r")).toEqual([]);
   });
 
   it("leaves Enter, Esc and their like with their actions, whatever else these get", () => {
-    const { keymap, faults } = changedKeymap([change("open", ["l"]), change("back", ["h"], 3)]);
-    expect(faults).toEqual([]);
+    const { keymap, issues } = changedKeymap([change("open", ["l"]), change("back", ["h"], 3)]);
+    expect(issues).toEqual([]);
     expect(keymap.keysOf("open")).toEqual(["l", "enter"]);
     expect(keymap.keysOf("back")).toEqual(["h", "esc"]);
   });
 
   it("lets two actions swap their keys", () => {
-    const { keymap, faults } = changedKeymap([change("watch", ["r"]), change("refresh", ["w"], 3)]);
-    expect(faults).toEqual([]);
+    const { keymap, issues } = changedKeymap([change("watch", ["r"]), change("refresh", ["w"], 3)]);
+    expect(issues).toEqual([]);
     expect(keymap.actionsOn("r")).toEqual(["watch"]);
     expect(keymap.actionsOn("w")).toEqual(["refresh"]);
   });
 
   it("takes a key away from an action that can do without", () => {
-    const { keymap, faults } = changedKeymap([change("discard", [])]);
-    expect(faults).toEqual([]);
+    const { keymap, issues } = changedKeymap([change("discard", [])]);
+    expect(issues).toEqual([]);
     expect(keymap.keysOf("discard")).toEqual([]);
   });
 
   it("never lets Enter send, nor Ctrl-C be given away", () => {
-    expect(faultsOf(change("send", ["enter"]))).toMatchObject([{ kind: "reserved", key: "enter" }]);
-    expect(faultsOf(change("copy", ["ctrl-c"]))).toMatchObject([
+    expect(issuesOf(change("send", ["enter"]))).toMatchObject([{ kind: "reserved", key: "enter" }]);
+    expect(issuesOf(change("copy", ["ctrl-c"]))).toMatchObject([
       { kind: "reserved", key: "ctrl-c" },
     ]);
-    expect(faultsOf(change("quit", []))).toMatchObject([{ kind: "keyless", action: "quit" }]);
+    expect(issuesOf(change("quit", []))).toMatchObject([{ kind: "keyless", action: "quit" }]);
   });
 
   it.each(["review", "editor", "next-problem", "discard"])(
     "gives %s no character, because a form takes characters as text",
     (action) => {
       for (const key of ["Q", "space"]) {
-        expect(faultsOf(change(action, ["f7", key]))).toMatchObject([{ kind: "types-text", key }]);
+        expect(issuesOf(change(action, ["f7", key]))).toMatchObject([{ kind: "types-text", key }]);
       }
-      expect(faultsOf(change(action, ["f7", "ctrl-t"]))).toEqual([]);
+      expect(issuesOf(change(action, ["f7", "ctrl-t"]))).toEqual([]);
     },
   );
 
   it("tells what is no action and what is no key", () => {
-    expect(faultsOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
-    expect(faultsOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);
-    expect(faultsOf(change("refresh", [" "]))).toMatchObject([{ kind: "no-key" }]);
-    expect(faultsOf(change("refresh", ["Q"]), change("refresh", ["X"], 3))).toMatchObject([
+    expect(issuesOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
+    expect(issuesOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);
+    expect(issuesOf(change("refresh", [" "]))).toMatchObject([{ kind: "no-key" }]);
+    expect(issuesOf(change("refresh", ["Q"]), change("refresh", ["X"], 3))).toMatchObject([
       { kind: "twice", line: 3 },
     ]);
   });
 
   it("refuses a key that another action has, and keeps both as they were", () => {
-    const { keymap, faults } = changedKeymap([change("refresh", ["w"], 7)]);
-    expect(faults).toMatchObject([
+    const { keymap, issues } = changedKeymap([change("refresh", ["w"], 7)]);
+    expect(issues).toMatchObject([
       { kind: "clash", line: 7, key: "w", other: "watch", otherLine: null },
     ]);
     expect(keymap.keysOf("refresh")).toEqual(["r"]);
@@ -78,23 +78,23 @@ describe("a keymap", () => {
   });
 
   it("of two changes that want one key holds the first, and goes on without the other", () => {
-    const { keymap, faults } = changedKeymap([
+    const { keymap, issues } = changedKeymap([
       change("refresh", ["Q"], 2),
       change("pause", ["Q"], 3),
     ]);
-    expect(faults).toMatchObject([{ kind: "clash", line: 3, action: "pause", otherLine: 2 }]);
+    expect(issues).toMatchObject([{ kind: "clash", line: 3, action: "pause", otherLine: 2 }]);
     expect(keymap.actionsOn("Q")).toEqual(["refresh"]);
     expect(keymap.keysOf("pause")).toEqual(["z"]);
   });
 
   it("a change that does not hold pulls along those that counted on it", () => {
     // watch wants r, which refresh leaves only if it may have w, which mute claims too, a line before.
-    const { keymap, faults } = changedKeymap([
+    const { keymap, issues } = changedKeymap([
       change("mute", ["w"], 2),
       change("refresh", ["w"], 3),
       change("watch", ["r"], 4),
     ]);
-    expect(faults.length).toBeGreaterThan(0);
+    expect(issues.length).toBeGreaterThan(0);
     for (const id of actionIds) {
       for (const key of keymap.keysOf(id)) expect(keymap.actionsOn(key)).toEqual([id]);
     }

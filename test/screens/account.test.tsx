@@ -6,7 +6,7 @@ import { refusedWords } from "../../src/components/followed-status.tsx";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -55,7 +55,7 @@ test("on a small terminal the footer names what can be done before what cannot",
 
 test("nothing is claimed of the service account while the service has not answered", async () => {
   const service = await serviceWith(() => {});
-  await using opened = await openConsoleAt({ service, places: account });
+  await using opened = await openConsoleAt({ service, places: account, clock: fastClock() });
   const asked = await opened.screen.waitFor(/asked \d+ s ago, no answer yet; Ctrl-C cancels/);
   expect(asked).toMatch(/Service account +not known yet/);
   expect(asked).not.toContain("none yet");
@@ -177,13 +177,14 @@ test("a screen at rest writes next to nothing while the account is checked again
 });
 
 test("an account that is on the watch list too is asked for once for both, and watched on when it is left", async () => {
+  const clock = fastClock();
   const asked: number[] = [];
   const server = createServer((request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     if (request.method === "POST")
       response.end(JSON.stringify({ data: { obtainToken: { token: "t" } } }));
     else {
-      if (request.url?.includes("account-transfer-status")) asked.push(Date.now());
+      if (request.url?.includes("account-transfer-status")) asked.push(clock.now());
       const list = request.url?.includes("import-processes");
       response.end(list ? "[]" : JSON.stringify({ status: "IN_PROGRESS" }));
     }
@@ -199,6 +200,7 @@ test("an account that is on the watch list too is asked for once for both, and w
   await using opened = await openConsoleAt({
     service: { baseUrl: `http://127.0.0.1:${port}`, apiKey: "key-0123456789" },
     folders,
+    clock,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-1" }],
   });
   const { screen } = opened;

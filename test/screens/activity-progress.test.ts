@@ -1,20 +1,24 @@
 import { expect, it } from "vitest";
 import { DocumentBuilder } from "../../src/components/document-builder.ts";
 import { sayProgress } from "../../src/screens/activity/progress-lines.ts";
-import type { WriteProgress } from "../../src/session/running-writes.ts";
+import type { EntryTask } from "../../src/session/tasks.ts";
+import type { State } from "../../src/writes/journal/entry.ts";
 
-function wordsOf(progress: WriteProgress, reason: "no-answer" | null) {
+function wordsOf(task: EntryTask, reason: "no-answer" | null) {
   const page = new DocumentBuilder(200);
-  sayProgress(page, progress, { reason }, 0, "https://api.example.com", () => "f");
+  sayProgress(page, task, { reason }, 0, "https://api.example.com", () => "f");
   return page.lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
 }
 
 it("a run says how it ended itself, also while the record of before is still shown", () => {
-  const ended = { kind: "ended", doing: "sending again", result: null } as const;
+  const progress = { doing: "sending again", events: [], sent: false };
+  const ended = (outcome: State): EntryTask => ({
+    kind: "ended",
+    progress,
+    end: { outcome, result: null },
+  });
   // The record says `confirmed` as soon as it is read again.
-  expect(wordsOf({ ...ended, outcome: "confirmed" }, "no-answer")).toBe("");
-  expect(wordsOf({ ...ended, outcome: "closed" }, "no-answer")).toBe(
-    "Sending again: ended as closed.",
-  );
-  expect(wordsOf({ ...ended, outcome: "intent" }, null)).toBe("Sending again: ended as unsent.");
+  expect(wordsOf(ended("confirmed"), "no-answer")).toBe("");
+  expect(wordsOf(ended("closed"), "no-answer")).toBe("Sending again: ended as closed.");
+  expect(wordsOf(ended("intent"), null)).toBe("Sending again: ended as unsent.");
 });

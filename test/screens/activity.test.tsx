@@ -5,6 +5,7 @@ import { createRun } from "../../src/bulk/runs.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { accountOf, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
+import { fastClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { instruction, notes, statement } from "../writes/writing.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -26,6 +27,7 @@ function open(size: { readonly cols?: number; readonly rows?: number } = {}) {
   return openConsoleAt({
     service,
     folders,
+    clock: fastClock(),
     cols: 80,
     rows: 24,
     ...size,

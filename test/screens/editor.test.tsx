@@ -8,8 +8,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDrafts } from "../../src/settings/drafts.ts";
 import { openEditing } from "../../src/settings/editing-folder.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";

@@ -4,6 +4,7 @@ import { createRun } from "../../src/bulk/runs.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
+import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { notes } from "../writes/writing.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -21,6 +22,7 @@ test.each([
     await using opened = await openConsoleAt({
       service,
       folders,
+      clock: fastClock(),
       cols,
       rows,
       places: [{ kind: "suppliers" }],

@@ -10,10 +10,10 @@ import { OverlayProvider } from "../../src/hooks/overlay.tsx";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
-import { createScreenParts } from "../../src/screens/shell/lazy-screens.ts";
+import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import type { Place } from "../../src/session/places.ts";
-import { openDrafts } from "../../src/settings/drafts.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
@@ -60,7 +60,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   };
   const settings = openSettings({ configDir: folders.config, env });
   const nothing = async () => {};
-  const parts = createScreenParts(screens);
+  const lazyScreens = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
   const screen = openScreen(
@@ -81,7 +81,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
           writeTerminal: () => {},
           suspend: nothing,
-          lendTerminal: (use) => use(),
+          borrowTerminal: (use) => use(),
           end: new AbortController().signal,
           holdKeys: () => drawn?.holdKeys() ?? (() => {}),
           redraw: () => {},
@@ -97,7 +97,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
                   <LockProvider>
                     <NavigationProvider start={places}>
                       <KeyProvider>
-                        <App parts={parts} />
+                        <App lazyScreens={lazyScreens} />
                       </KeyProvider>
                     </NavigationProvider>
                   </LockProvider>

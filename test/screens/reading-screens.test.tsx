@@ -8,7 +8,7 @@ import { useNavigation } from "../../src/hooks/navigation.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { Surroundings } from "../../src/screens/shell/console.tsx";
-import { createScreenParts } from "../../src/screens/shell/lazy-screens.ts";
+import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import type { Place } from "../../src/session/places.ts";
 import { createStore } from "../../src/session/store.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
@@ -64,8 +64,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     runs: never,
     run: never,
   };
-  const parts = createScreenParts(all);
-  await parts.of("first-run").load();
+  const lazyScreens = createLazyScreens(all);
+  await lazyScreens.of("first-run").load();
   const nothing = async () => {};
   const screen: Screen = openScreen(
     <Surroundings
@@ -95,11 +95,11 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
       }}
       start={[{ kind: "first-run" }]}
       suspend={nothing}
-      lendTerminal={(use) => use()}
+      borrowTerminal={(use) => use()}
       holdKeys={() => screen.holdKeys()}
       redraw={() => {}}
     >
-      <App parts={parts} />
+      <App lazyScreens={lazyScreens} />
     </Surroundings>,
   );
   await screen.waitFor("here");

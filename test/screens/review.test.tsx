@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { journalFile } from "../../src/writes/journal/files.ts";
 import { sentBefore } from "../flows/sent-before.ts";
+import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { request } from "../writes/writing.ts";
 import { openReview } from "./reviewing.tsx";
@@ -382,6 +383,7 @@ it("a single transaction outside the period is refused at its place", async () =
 it("a supply point is validated first, then created, then followed", async () => {
   await using review = await openReview({
     service,
+    clock: fastClock(),
     kind: "supply-points",
     values: supplyPoint("SP-NEW"),
   });

@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import { type DraftObject, emptyDraft } from "../../src/forms/draft.ts";
 import type { FormKind } from "../../src/forms/fields.ts";
+import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
-import type { Drafts } from "../../src/settings/draft.ts";
-import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
+import type { SavedDrafts } from "../../src/settings/saved-drafts.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -11,7 +11,7 @@ import { openConsoleAt } from "./opened-console.tsx";
 /** A console in this process that opens at a draft: at its form, or at its review. */
 export interface Reviewing extends AsyncDisposable {
   readonly screen: Screen;
-  readonly drafts: Drafts;
+  readonly drafts: SavedDrafts;
   readonly draft: string;
 }
 
@@ -19,7 +19,7 @@ export interface ReviewingOptions {
   readonly service: { readonly baseUrl: string; readonly apiKey: string };
   readonly kind: FormKind;
   readonly account?: string;
-  readonly values: DraftObject;
+  readonly values: FormValues;
   readonly query?: Readonly<Record<string, boolean>>;
   readonly environment?: string;
   readonly readOnly?: boolean;
@@ -63,7 +63,7 @@ async function openDraft(
     profile: options.profile ?? "ad-hoc",
     supplier: "ACME",
     account: isAccount ? account : null,
-    value: emptyDraft(forms[kind], { ...given, ...values }),
+    value: emptyForm(forms[kind], { ...given, ...values }),
     query: options.query ?? {},
     updatedAt: systemClock.now(),
     refusals: [],

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { targetsOf } from "../docs/pages.ts";
 
 /** Installs the packed program into a folder, without its dependencies: no registry is asked. */
 function installed(): string {
@@ -24,9 +25,22 @@ function installed(): string {
   return folder;
 }
 
-test("npm install --global links the program and its manual page", () => {
+/** Where a link of a page leads, from the package's folder on; null for another site or the page itself. */
+function fileOf(page: string, target: string): string | null {
+  const [file = ""] = target.split("#", 1);
+  return file === "" || /^(https?|mailto):/.test(file) ? null : join(dirname(page), file);
+}
+
+test("npm install --global links the program and its manual page, and ships whole documents", () => {
   const folder = installed();
   expect(existsSync(join(folder, "bin", "supplyline"))).toBe(true);
   const page = readFileSync(join(folder, "share", "man", "man1", "supplyline.1"), "utf8");
   expect(page).toBe(readFileSync("docs/supplyline.1", "utf8"));
+  const files = readdirSync(join(folder, "package"), { recursive: true, encoding: "utf8" });
+  expect(files).toEqual(expect.arrayContaining(["LICENSE", "examples/outage.csv"]));
+  const broken = files
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((page) => targetsOf(page).map((target) => ({ page, to: fileOf(page, target) })))
+    .filter(({ to }) => to !== null && !files.includes(to));
+  expect(broken).toEqual([]);
 });

@@ -8,8 +8,9 @@ import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { widthOf } from "../../src/text/width.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 import { attacks, misfits } from "./attacks.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";
 import { hostileService } from "./hostile-service.ts";
@@ -19,7 +20,8 @@ async function desk() {
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
   service.payload = everything;
-  const run = (...args: string[]) => runCli(args, { env: service.env, folders });
+  const run = (...args: string[]) =>
+    runCommand(args, { env: service.env, folders, clock: fastClock() });
   return { service, folders, run };
 }
 

@@ -6,9 +6,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../helpers/command.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
 import { attacks, hostile, pathAttacks } from "./attacks.ts";
 import {
   clipboard,
@@ -25,7 +25,7 @@ import { takeApart } from "./terminal-bytes.ts";
 /** Lets the service say each payload in turn, refreshes, and waits for the text behind it. */
 async function sayEach(
   service: HostileService,
-  terminal: Terminal,
+  terminal: Console,
   behind: (n: number) => string | RegExp,
   refresh: () => void,
 ): Promise<void> {
@@ -209,7 +209,7 @@ test("the runs: their list, their rows, what the service said of each", async ()
   const name = `rows${attacks["right-to-left override"]}${attacks["zero width"]}~name.jsonl`;
   writeFileSync(join(folders.home, name), JSON.stringify(row));
   const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv"];
-  expect(await runCli(run, { env: service.env, folders })).toMatchObject({ code: 4 });
+  expect(await runCommand(run, { env: service.env, folders })).toMatchObject({ code: 4 });
   await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
   await terminal.waitFor("No supplier is known");
   terminal.press("L");

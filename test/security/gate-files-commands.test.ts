@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../helpers/process.ts";
+import { runCommand } from "../helpers/command.ts";
 import { byHand, hostileCodes } from "./files-by-hand.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";
 import { hostileService } from "./hostile-service.ts";
@@ -35,11 +35,11 @@ test.each(["table", "json", "jsonl", "csv"])(
     });
     config("keymap.json", { [`a${everything}~action`]: "x" });
     for (const words of [["profiles", "list"], ["profiles", "show", "p"], ["whoami"], ["doctor"]]) {
-      const ended = await runCli([...words, "--format", format], { folders });
+      const ended = await runCommand([...words, "--format", format], { folders });
       expect(ended.code).not.toBe(1);
       expectHarmlessOutput(ended, lineEnds);
     }
-    const { stdout } = await runCli(["profiles", "show", "p", "--json"], { folders });
+    const { stdout } = await runCommand(["profiles", "show", "p", "--json"], { folders });
     expect(JSON.parse(stdout)).toMatchObject({
       mutation: `${everything}~mutation`,
       suppliers: hostileCodes,
@@ -62,7 +62,7 @@ test.each(["not JSON", "another shape", "two of a name"])(
     writeFileSync(join(config, "profiles.json"), contents[what] ?? "", { mode: 0o600 });
     const env = { SUPPLYLINE_CONFIG_DIR: config };
     for (const words of [["profiles", "list"], ["doctor"], ["login", "--api-key-stdin"], []]) {
-      const ended = await runCli(words, { folders, env, input: "key" });
+      const ended = await runCommand(words, { folders, env, input: "key" });
       expect(ended.code).toBeGreaterThan(1);
       expectHarmlessOutput(ended);
     }
@@ -86,7 +86,7 @@ test("flags, their values and the environment, as errors echo them", async () =>
     ["sandbox", "--fault", text],
     ["open", text, text],
   ]) {
-    const ended = await runCli(words, { folders });
+    const ended = await runCommand(words, { folders });
     expect(ended.code).toBeGreaterThan(1);
     expectHarmlessOutput(ended);
   }
@@ -96,7 +96,7 @@ test("flags, their values and the environment, as errors echo them", async () =>
       SUPPLYLINE_TOKEN: "token-12345678",
       [`SUPPLYLINE_${name}`]: text,
     };
-    expectHarmlessOutput(await runCli(["accounts", "list", "ACME"], { folders, env }));
+    expectHarmlessOutput(await runCommand(["accounts", "list", "ACME"], { folders, env }));
   }
 });
 
@@ -108,12 +108,12 @@ test("runs whose file has a hostile name: list, report, and the commands they gi
   const row = { import_supplier: "ACME", external_account_number: "E", body: "x" };
   writeFileSync(join(folders.home, name), JSON.stringify(row));
   const options = { folders, env: service.env };
-  const begun = await runCli(["bulk", "run", "notes", "--from", name], options);
+  const begun = await runCommand(["bulk", "run", "notes", "--from", name], options);
   expectHarmlessOutput(begun);
   const id = /run (\w+)/.exec(begun.stderr)?.[1] ?? "";
   for (const format of ["table", "json", "csv"]) {
     for (const words of [["list"], ["report", id]]) {
-      const ended = await runCli(["bulk", ...words, "--format", format], options);
+      const ended = await runCommand(["bulk", ...words, "--format", format], options);
       expect(ended.code).toBe(0);
       expectHarmlessOutput(ended, lineEnds);
     }

@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../helpers/terminal.ts";
+import { openConsole } from "../helpers/console.ts";
 import { byHand, hostileCodes } from "./files-by-hand.ts";
 import { columnsOf, everyPayload, everything, expectHarmless, leave, notice } from "./harmless.ts";
 import { hostileService } from "./hostile-service.ts";
@@ -345,9 +345,11 @@ test("what is pasted into a field or outside one: no key, no sequence", async ()
   terminal.paste(`x${everything}~prompt`);
   await terminal.waitFor("~prompt");
   terminal.press("enter");
-  await terminal.waitFor("ACME");
-  terminal.press("esc");
   await terminal.waitForGone("Open an account of ACME");
+  await terminal.waitFor("Observed");
+  terminal.press("esc");
+  await terminal.waitForGone("Observed");
+  await terminal.waitFor("ACME");
   terminal.paste("9".repeat(1_000_000));
   await terminal.waitFor("nothing was done with it");
   terminal.press("o");

@@ -5,12 +5,12 @@
 import xterm from "@xterm/headless";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toJson } from "../../src/json/print.ts";
 import { csvCell } from "../../src/text/csv.ts";
-import { toJson } from "../../src/text/json.ts";
 import { alertSequence, osc52 } from "../../src/text/osc.ts";
 import { safe, safeCell, safeLines } from "../../src/text/sanitise.ts";
 import { textTable } from "../../src/text/table.ts";
-import { fit as fitted, widthOf, wrap } from "../../src/text/width.ts";
+import { padOrTruncate as fitted, widthOf, wrap } from "../../src/text/width.ts";
 import { mixes } from "../text/hostile.ts";
 import { attacks, misfits } from "./attacks.ts";
 import { foreign, takeApart, unseen } from "./terminal-bytes.ts";

@@ -1,7 +1,7 @@
 /** What every sink of untrusted text is held against. */
 import { expect } from "vitest";
+import type { Console } from "../helpers/console.ts";
 import type { CliResult } from "../helpers/process.ts";
-import type { Terminal } from "../helpers/terminal.ts";
 import { attacks, misfits } from "./attacks.ts";
 import { foreign, takeApart, unseen } from "./terminal-bytes.ts";
 
@@ -19,7 +19,7 @@ export const notice =
   /^\u0007$|^\u001b\]9;supplyline: Watch: [^\u0000-\u001f\u007f-\u009f]*\u0007$/;
 
 /** What the terminal got holds no sequence but the console's own, and no unseen character. */
-export function expectHarmless(terminal: Terminal, also: readonly RegExp[] = []): void {
+export function expectHarmless(terminal: Console, also: readonly RegExp[] = []): void {
   const bytes = terminal.bytes();
   expect(bytes.length).toBeGreaterThan(100);
   expect(foreign(bytes, also)).toEqual([]);
@@ -44,7 +44,7 @@ export function expectHarmlessOutput(
 }
 
 /** The columns at which a text stands in the rows that hold it. */
-export function columnsOf(terminal: Terminal, text: string): number[] {
+export function columnsOf(terminal: Console, text: string): number[] {
   const found: number[] = [];
   for (let row = 0; row < terminal.rows; row++) {
     for (let col = 0; col + text.length <= terminal.cols; col++) {
@@ -56,7 +56,7 @@ export function columnsOf(terminal: Terminal, text: string): number[] {
 }
 
 /** Ends the console by its key; a fault would end it with another code. */
-export async function leave(terminal: Terminal): Promise<void> {
+export async function leave(terminal: Console): Promise<void> {
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 }

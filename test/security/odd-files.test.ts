@@ -8,9 +8,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { type CliResult, runCli, startCli } from "../helpers/process.ts";
+import { runCommand } from "../helpers/command.ts";
+import { openConsole } from "../helpers/console.ts";
+import { type CliResult, startCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
-import { openConsole } from "../helpers/terminal.ts";
 import { byHand } from "./files-by-hand.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";
 
@@ -33,7 +34,7 @@ describe.each(Object.entries(stands))("%s", (_what, plant) => {
   test("in the place of the keymap: the console opens and says so, and so does doctor", async () => {
     const { folders } = await byHand();
     plant(join(folders.config, "keymap.json"));
-    const ended = await runCli(["--sandbox", "doctor"], { folders });
+    const ended = await runCommand(["--sandbox", "doctor"], { folders });
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(/warn +keymap +keymap\.json (?:is not a file|cannot be read)/);
     await using terminal = await openConsole(["--sandbox"], { folders });
@@ -54,7 +55,7 @@ describe.each(Object.entries(stands))("%s", (_what, plant) => {
       expect(await terminal.exit).toMatchObject({ code: 0 });
     }
     plant(join(folders.config, "preferences.json"));
-    expectRefused(await runCli(["profiles", "list"], { folders }), "preferences.json");
+    expectRefused(await runCommand(["profiles", "list"], { folders }), "preferences.json");
   });
 
   test("in the place of a profile's CA file: named before anything is sent", async () => {
@@ -66,7 +67,7 @@ describe.each(Object.entries(stands))("%s", (_what, plant) => {
       current: "p",
     });
     const env = { SUPPLYLINE_TOKEN: "token-12345678" };
-    const ended = await runCli(["accounts", "list", "ACME"], { folders, env });
+    const ended = await runCommand(["accounts", "list", "ACME"], { folders, env });
     expectRefused(ended, /CA file .*ca\.pem (?:is not a file|cannot be read)/);
   });
 });
@@ -96,12 +97,12 @@ describe.each(readers.map((words) => [words.join(" "), words] as const))("%s", (
   test("a device is refused", async () => {
     const { folders } = await byHand();
     for (const device of ["/dev/zero", "/dev/null"])
-      expectRefused(await runCli([...words, device], { folders, env }), "it is a device");
+      expectRefused(await runCommand([...words, device], { folders, env }), "it is a device");
   });
 
   test("a folder is refused", async () => {
     const { folders } = await byHand();
-    expectRefused(await runCli([...words, folders.home], { folders, env }), "it is a folder");
+    expectRefused(await runCommand([...words, folders.home], { folders, env }), "it is a folder");
   });
 });
 
@@ -124,9 +125,9 @@ describe("too much of it", () => {
   test("settings of a hundred megabytes are refused unread, one value of seven is read", async () => {
     const { folders, config } = await byHand();
     config("preferences.json", `{"x":"${"x".repeat(7_000_000)}","y":"${"\\n".repeat(10_000)}"}`);
-    expect(await runCli(["profiles", "list"], { folders })).toMatchObject({ code: 0 });
+    expect(await runCommand(["profiles", "list"], { folders })).toMatchObject({ code: 0 });
     config("preferences.json", `{"x":"${"x".repeat(100_000_000)}"}`);
-    expectRefused(await runCli(["profiles", "list"], { folders }), "far too large");
+    expectRefused(await runCommand(["profiles", "list"], { folders }), "far too large");
   });
 
   test.each(["profiles", "preferences", "credentials"])(
@@ -135,7 +136,7 @@ describe("too much of it", () => {
       const { folders, config } = await byHand();
       config(`${name}.json`, `{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
       const add = ["profiles", "add", "p", "--base-url", "https://host.example"];
-      expectRefused(await runCli(add, { folders }), /nested deeper than 64 levels/);
+      expectRefused(await runCommand(add, { folders }), /nested deeper than 64 levels/);
     },
   );
 
@@ -144,7 +145,10 @@ describe("too much of it", () => {
     const path = join(folders.home, "large");
     execFileSync("truncate", ["-s", "300M", path]);
     for (const words of [readers[0], readers[1]])
-      expectRefused(await runCli([...(words ?? []), path], { folders, env }), "larger than 256 MB");
+      expectRefused(
+        await runCommand([...(words ?? []), path], { folders, env }),
+        "larger than 256 MB",
+      );
   });
 
   test("a hundred thousand faults on one line are told before long", async () => {
@@ -152,9 +156,9 @@ describe("too much of it", () => {
     const path = join(folders.home, "notes.json");
     const create = ["notes", "create", "ACME", "E", "--dry-run", "--from", path];
     writeFileSync(path, `[{${Array(100_000).fill('"body":"é😀"').join(",")}}]`);
-    expectRefused(await runCli(create, { folders, env }), /for the second time/);
+    expectRefused(await runCommand(create, { folders, env }), /for the second time/);
     writeFileSync(path, `[${Array(100_000).fill('{"body":5}').join(",")}]`);
-    const { code, stderr } = await runCli(create, { folders, env });
+    const { code, stderr } = await runCommand(create, { folders, env });
     expect(code).toBe(2);
     expect(stderr).toContain("100,000 problems");
   });
@@ -163,7 +167,7 @@ describe("too much of it", () => {
     const { folders } = await byHand();
     const path = join(folders.home, "rows.jsonl");
     writeFileSync(path, `{${Array(60_000).fill('"body":"é"').join(",")}}\n`);
-    const ended = await runCli(["bulk", "run", "notes", "--dry-run", "--from", path], {
+    const ended = await runCommand(["bulk", "run", "notes", "--dry-run", "--from", path], {
       folders,
       env,
     });
@@ -180,8 +184,8 @@ describe("names that a language knows", () => {
     );
     config("preferences.json", '{"__proto__":{"pollIntervalMs":1,"views":5}}');
     const add = ["profiles", "add", "p", "--base-url", "https://host.example", "--read-only"];
-    expect(await runCli(add, { folders })).toMatchObject({ code: 0 });
-    const { stdout } = await runCli(["profiles", "show", "p", "--json"], { folders });
+    expect(await runCommand(add, { folders })).toMatchObject({ code: 0 });
+    const { stdout } = await runCommand(["profiles", "show", "p", "--json"], { folders });
     expect(JSON.parse(stdout)).toMatchObject({ name: "p", read_only: true });
   });
 
@@ -191,7 +195,7 @@ describe("names that a language knows", () => {
     writeFileSync(path, '[{"body":"x","__proto__":{"is_pinned":true},"constructor":1}]');
     const create = ["notes", "create", "ACME", "E", "--dry-run", "--from", path];
     expectRefused(
-      await runCli(create, { folders, env }),
+      await runCommand(create, { folders, env }),
       /__proto__: This field is not documented/,
     );
   });
@@ -204,7 +208,7 @@ test("a token that ends beyond the end of dates is a token that does not say", a
   config("profiles.json", { profiles: [{ name: "p", baseUrl }], current: "p" });
   for (const exp of [8.8e12, -8.8e12, 1e300]) {
     config("credentials.json", { p: { for: baseUrl, token: `${part({})}.${part({ exp })}.c2ln` } });
-    const { code, stdout } = await runCli(["whoami", "--json"], { folders });
+    const { code, stdout } = await runCommand(["whoami", "--json"], { folders });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ token_cached: true, token_expires_at: null });
   }
@@ -217,7 +221,7 @@ describe("a journal that somebody wrote into", () => {
     await using sandbox = await openSandbox();
     const { folders } = await byHand();
     const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
-    expect(await runCli(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
+    expect(await runCommand(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
     const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
     database.exec("UPDATE intent SET created_at = 9000000000000000, ended_at = -9000000000000000");
     database.exec("UPDATE attempt SET started_at = 9000000000000000");
@@ -225,12 +229,12 @@ describe("a journal that somebody wrote into", () => {
     database.close();
     for (const words of looks) {
       for (const format of ["table", "json"]) {
-        const ended = await runCli(["activity", ...words, "--format", format], { folders });
+        const ended = await runCommand(["activity", ...words, "--format", format], { folders });
         expect(ended.code).toBe(0);
         expectHarmlessOutput(ended);
       }
     }
-    const { stdout } = await runCli(["activity", "show", "1", "--json"], { folders });
+    const { stdout } = await runCommand(["activity", "show", "1", "--json"], { folders });
     expect(JSON.parse(stdout).body).toContain("~body");
   });
 
@@ -245,22 +249,22 @@ describe("a journal that somebody wrote into", () => {
       await using sandbox = await openSandbox();
       const { folders } = await byHand();
       const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
-      expect(await runCli(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
+      expect(await runCommand(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
       const database = new DatabaseSync(join(folders.state, "journal.sqlite"));
       database.prepare(`UPDATE intent SET ${column} = ?`).run(value);
       database.close();
-      const shown = await runCli(["activity", "show", "1"], { folders });
+      const shown = await runCommand(["activity", "show", "1"], { folders });
       expect(shown.code).toBe(0);
       expect(shown.stdout).toMatch(new RegExp(`Damaged +${column}: not as it was written`));
       expectHarmlessOutput(shown);
-      const again = await runCli(["activity", "resend", "1", "--yes"], {
+      const again = await runCommand(["activity", "resend", "1", "--yes"], {
         folders,
         env: sandbox.env,
       });
       expect(again.code).toBe(2);
       expect(again.stderr).toContain(`damaged in the journal (${column}): nothing is done with it`);
       expectHarmlessOutput(again);
-      expect(await runCli(["activity", "list"], { folders })).toMatchObject({ code: 0 });
+      expect(await runCommand(["activity", "list"], { folders })).toMatchObject({ code: 0 });
     },
   );
 });

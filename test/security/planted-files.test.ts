@@ -21,10 +21,10 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { resultsLog } from "../../src/commands/bulk/results-file.ts";
-import { openDrafts } from "../../src/settings/drafts.ts";
+import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 
 const victimText = "not the program's\n";
@@ -47,7 +47,7 @@ async function desk() {
   writeFileSync(victim, victimText, { mode: 0o600 });
   for (const folder of [folders.config, folders.state]) mkdirSync(folder, { mode: 0o700 });
   const run = (args: readonly string[], env: Record<string, string> = sandbox.env) =>
-    runCli(args, { folders, env, input: sandbox.apiKey });
+    runCommand(args, { folders, env, input: sandbox.apiKey });
   return { folders, sandbox, victim, run };
 }
 

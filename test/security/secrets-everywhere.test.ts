@@ -9,6 +9,8 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type Handler, loopback, reply } from "../api/loopback.ts";
 import { builtProgram } from "../helpers/built-program.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { type CliResult, runCli, startCli } from "../helpers/process.ts";
 import { openConsole } from "../helpers/terminal.ts";
@@ -87,8 +89,10 @@ test.each([200, 400, 403, 404, 500])(
       SUPPLYLINE_DEBUG: "1",
     };
     for (const words of commands)
-      for (const more of [[], ["--json"]])
-        expectSilent(await runCli([...words, ...more, "--timeout", "20s"], { env, folders }));
+      for (const more of [[], ["--json"]]) {
+        const line = [...words, ...more, "--timeout", "20s"];
+        expectSilent(await runCommand(line, { env, folders, clock: fastClock() }));
+      }
     expect(existsSync(join(folders.state, "journal.sqlite"))).toBe(true);
     expect(filesWithSecrets(folders)).toEqual([]);
   },
@@ -96,11 +100,13 @@ test.each([200, 400, 403, 404, 500])(
 
 test("a saved key and its token stand in the credentials alone, and logging out takes the bytes away", async () => {
   const { service, folders } = await desk();
-  await runCli(["profiles", "add", "p", "--base-url", service.baseUrl], { folders });
-  expectSilent(await runCli(["login", "--api-key-stdin", "--save-key"], { folders, input: key }));
-  expectSilent(await runCli(note, { folders }));
+  await runCommand(["profiles", "add", "p", "--base-url", service.baseUrl], { folders });
+  expectSilent(
+    await runCommand(["login", "--api-key-stdin", "--save-key"], { folders, input: key }),
+  );
+  expectSilent(await runCommand(note, { folders }));
   expect(filesWithSecrets(folders)).toEqual(["config/credentials.json"]);
-  expectSilent(await runCli(["logout"], { folders }));
+  expectSilent(await runCommand(["logout"], { folders }));
   expect(filesWithSecrets(folders)).toEqual([]);
 });
 
@@ -123,7 +129,7 @@ test.runIf(existsSync("/proc/self/environ"))(
       "--credential-helper",
       helper,
     ];
-    await runCli(add, { folders });
+    await runCommand(add, { folders });
     state.hang = true;
     await using cli = await startCli(["accounts", "status", "ACME", "EXT-1"], { folders });
     await service.waiting;
@@ -168,7 +174,7 @@ test("a crash with its stack shown holds nothing that looks like a secret", asyn
     SUPPLYLINE_API_KEY: key,
     SUPPLYLINE_DEBUG: "1",
   };
-  await runCli(note, { env, folders });
+  await runCommand(note, { env, folders });
   const fault = `Date.prototype.toISOString = () => { throw new Error("at sk_canary0f3a9b7c"); };`;
   const crashed = await runCli(["activity", "show", "1"], {
     env: { ...env, NODE_OPTIONS: `--import data:text/javascript;base64,${btoa(fault)}` },
@@ -211,15 +217,15 @@ test.each([
   const read = ["accounts", "status", "ACME", "EXT-1"];
   for (const given of [{ SUPPLYLINE_TOKEN: bad }, { SUPPLYLINE_API_KEY: bad }]) {
     const env = { SUPPLYLINE_BASE_URL: service.baseUrl, ...given };
-    const ended = await runCli(read, { env, folders });
+    const ended = await runCommand(read, { env, folders });
     expect(ended.code).not.toBe(0);
     expectSilent(ended);
   }
-  await runCli(
+  await runCommand(
     ["profiles", "add", "p", "--base-url", service.baseUrl, "--credential-helper", helper],
     { folders },
   );
-  const helped = await runCli(read, { folders });
+  const helped = await runCommand(read, { folders });
   expect(helped.code).toBe(3);
   expectSilent(helped);
   expect(service.received).toEqual([]);

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyDraft, textAt } from "../../src/forms/draft.ts";
+import { emptyForm, textAt } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { compose } from "../../src/session/composition.ts";
 import { givenOf } from "../../src/session/saved-draft.ts";
-import type { Draft } from "../../src/settings/draft.ts";
-import { newDraftId, openDrafts } from "../../src/settings/drafts.ts";
+import type { SavedDraft } from "../../src/settings/saved-drafts.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
 
@@ -17,12 +17,12 @@ function openForm() {
   const stateDir = join(freshFolder().root, "state");
   const drafts = openDrafts({ stateDir, now: clock.now });
   const target = { supplier: "ACME", account: "EXT-1" };
-  const first: Draft = {
+  const first: SavedDraft = {
     id: newDraftId(),
     kind: "notes",
     profile: "acme-test",
     ...target,
-    value: emptyDraft(form, givenOf(form, target)),
+    value: emptyForm(form, givenOf(form, target)),
     query: {},
     updatedAt: clock.now(),
     refusals: [],
@@ -33,7 +33,7 @@ function openForm() {
   const bodies = () =>
     drafts
       .list("acme-test")
-      .map(({ value }) => textAt((value as ReturnType<typeof emptyDraft>).values, body));
+      .map(({ value }) => textAt((value as ReturnType<typeof emptyForm>).values, body));
   return { clock, drafts, id: first.id, composeIn, bodies };
 }
 
@@ -106,7 +106,7 @@ test("a draft that could not be saved is saved later without a copy of its older
   let isFull = true;
   const failing = {
     ...drafts,
-    save(draft: Draft) {
+    save(draft: SavedDraft) {
       if (isFull) throw new Error("there is no space left for it");
       drafts.save(draft);
     },

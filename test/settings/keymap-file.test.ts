@@ -13,14 +13,14 @@ async function read(content: string | Buffer) {
 
 it("a folder without a keymap changes nothing", async () => {
   await using folders = await openFolders();
-  expect(readKeymapFile(folders.config)).toMatchObject({ changes: [], faults: [] });
+  expect(readKeymapFile(folders.config)).toMatchObject({ changes: [], issues: [] });
 });
 
 it("every member is told with its line, also one named twice", async () => {
-  const { changes, faults } = await read(
+  const { changes, issues } = await read(
     '{\n  "$schema": "keymap.schema.json",\n  "refresh": "ctrl-e", "watch": ["Q",\n "X"],\n\n  "refresh": ["{,}\\"", ":"]\n}\n',
   );
-  expect(faults).toEqual([]);
+  expect(issues).toEqual([]);
   expect(changes).toEqual([
     { action: "refresh", keys: ["ctrl-e"], line: 3 },
     { action: "watch", keys: ["Q", "X"], line: 3 },
@@ -38,7 +38,7 @@ it.each([
   ['{"refresh": [""]}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
   [`"${"x".repeat(300_000)}"`, [{ line: 0, message: expect.stringContaining("far too large") }]],
 ])("what is wrong in %j is told with its line, and nothing of it holds", async (text, wanted) => {
-  expect(await read(text)).toMatchObject({ changes: [], faults: wanted });
+  expect(await read(text)).toMatchObject({ changes: [], issues: wanted });
 });
 
 it("a keymap may be a link into somebody's own files", async () => {

@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
+import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
@@ -161,7 +162,7 @@ describe("a day of polling", () => {
     const { service } = connected(baseUrl, { clock: fakeClock(start) });
     const store = new AccountListStore();
     const load = () =>
-      store.load((signal) => service.accounts.list("ACME", "all", { signal, retries: 0 }));
+      store.load((signal) => readAccountList(service, "ACME", "all", { signal, retries: 0 }));
     const bytes = async () => (await inUse()) + process.memoryUsage().arrayBuffers;
     for (let n = 0; n < 24; n++) await load();
     const before = await bytes();

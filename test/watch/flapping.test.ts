@@ -7,6 +7,7 @@ import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
+import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { isServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
@@ -243,7 +244,7 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
   let failedLoads = 0;
   const reload = async () => {
     for (;;) {
-      await store.load((inner) => service.accounts.list("ACME", "all", call(inner)));
+      await store.load((inner) => readAccountList(service, "ACME", "all", call(inner)));
       const { load, total, loadedAt } = store.getSnapshot();
       if (load.kind === "failed") {
         failedLoads += 1;

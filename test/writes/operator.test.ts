@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { toJson } from "../../src/text/json.ts";
+import { toJson } from "../../src/json/print.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { ServiceError } from "../../src/api/errors.ts";
-import { linkAfter } from "../../src/session/link.ts";
+import { linkAfter } from "../../src/session/connection.ts";
 import { describeError } from "../../src/text/describe-error.ts";
 import { rejectionRemedy } from "../../src/text/rejection-remedy.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";

@@ -1,21 +1,22 @@
 import { accountSection } from "../../forms/account-section.ts";
-import { isLeafField, type Path } from "../../forms/fields.ts";
+import { isLeafField } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
+import { leafSchema } from "../../forms/leaf-schema.ts";
+import { pathText } from "../../forms/paths.ts";
+import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import {
   isJsonArray,
   isJsonNumber,
   type Json,
   type JsonObject,
   memberOf,
-} from "../../forms/json-value.ts";
-import { leafSchema } from "../../forms/leaf-schema.ts";
-import { pathText } from "../../forms/paths.ts";
-import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
+  type Path,
+} from "../../json/value.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
 /** What the check says of one row. */
-export interface RowIssue {
+export interface CheckedIssue {
   /** Of the rows that were checked together; null when it is about all of them. */
   readonly at: number | null;
   /** Dotted, within the row; empty for the row as a whole. */
@@ -26,8 +27,8 @@ export interface RowIssue {
 }
 
 export type Checked =
-  | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly RowIssue[] }
-  | { readonly ok: false; readonly issues: readonly RowIssue[] };
+  | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly CheckedIssue[] }
+  | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
 /** Rows of one account that go out together, with their lines for what is said between them. */
 export interface RowsOfAccount {
@@ -68,7 +69,7 @@ function rowIssue(
   { itemsField }: RowShape,
   { rows, lines }: RowsOfAccount,
   { path, message }: Issue,
-): RowIssue {
+): CheckedIssue {
   const [first, number] = path;
   const isOfItem = first === itemsField && typeof number === "number";
   const at = isOfItem ? number : rows.length === 1 ? 0 : null;

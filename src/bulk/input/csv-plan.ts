@@ -1,7 +1,7 @@
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
-import { exactLeaf } from "../../forms/from-draft.ts";
-import type { Json, JsonObject } from "../../forms/json-value.ts";
+import { exactLeaf } from "../../forms/from-values.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
+import type { Json, JsonObject } from "../../json/value.ts";
 import { quoted } from "./quoted.ts";
 
 /** How the cells of a row make one JSON value; made once from the header. */
@@ -28,7 +28,7 @@ export interface PlacedCell {
 }
 
 /** What is wrong with the cell of a column, by its dotted name. */
-export interface CellFault {
+export interface CellIssue {
   readonly name: string;
   readonly message: string;
 }
@@ -83,22 +83,22 @@ function within(cells: readonly PlacedCell[], step: string): readonly PlacedCell
 
 /**
  * The object that the cells of a row say. An empty cell is an absent field. What cannot be read
- * stands in it as it was written and is told to `fault`.
+ * stands in it as it was written and is reported to `issue`.
  */
 export function rowOf(
   plan: Plan,
   cells: readonly string[],
   typedAt: TypedAt,
-  fault: (fault: CellFault) => void,
+  issue: (issue: CellIssue) => void,
 ): JsonObject {
-  const row = jsonOf(plan, { cells, typedAt, fault });
+  const row = jsonOf(plan, { cells, typedAt, issue });
   return row as JsonObject;
 }
 
 interface Reading {
   readonly cells: readonly string[];
   readonly typedAt: TypedAt;
-  readonly fault: (fault: CellFault) => void;
+  readonly issue: (issue: CellIssue) => void;
 }
 
 function jsonOf(plan: Plan, reading: Reading): Json | undefined {
@@ -111,7 +111,7 @@ function jsonOf(plan: Plan, reading: Reading): Json | undefined {
       if (values.length !== number) {
         const missing = `${plan.name}.${values.length}`;
         const message = `${plan.name}.${number} is filled in while ${missing} is not.`;
-        reading.fault({ name: plan.name, message });
+        reading.issue({ name: plan.name, message });
       }
       values.push(value);
     }
@@ -132,13 +132,13 @@ function jsonOf(plan: Plan, reading: Reading): Json | undefined {
 
 function cellOf(
   { leaf, name, cell }: Extract<Plan, { kind: "leaf" }>,
-  { cells, typedAt, fault }: Reading,
+  { cells, typedAt, issue }: Reading,
 ): Json | undefined {
   const text = cells[cell] ?? "";
   if (text === "") return undefined;
   const trimmed = text.trim();
   if (trimmed === "") {
-    fault({ name, message: "This cell holds only blanks: leave it empty to leave the field out." });
+    issue({ name, message: "This cell holds only blanks: leave it empty to leave the field out." });
     return text;
   }
   // Dates of a file are exact ones, which the check of the whole body sees to: `tomorrow` would be
@@ -147,7 +147,7 @@ function cellOf(
   if (leaf.type === "text" && leaf.identifier) return withoutGuard(trimmed);
   const exact = exactLeaf(leaf, text, typedAt);
   if (exact.ok) return exact.value;
-  fault({ name, message: `${exact.message} Found: ${quoted(text)}.` });
+  issue({ name, message: `${exact.message} Found: ${quoted(text)}.` });
   return text;
 }
 

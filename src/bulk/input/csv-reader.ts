@@ -39,11 +39,11 @@ export class CsvReader implements RowReader {
       const message = `This row has ${plural(cells.length, "cell")}, the header ${header.width}.`;
       return this.#planner.problem({ line, column: null, message });
     }
-    const faults: InputRow["faults"][number][] = [];
+    const issues: InputRow["issues"][number][] = [];
     const row = rowOf(header.plan, cells, this.#options.typedAt, ({ name, message }) => {
-      faults.push({ field: name, message });
+      issues.push({ field: name, message });
     });
-    return this.#planner.row({ line, row, faults });
+    return this.#planner.row({ line, row, issues });
   }
 
   #begin(line: number, cells: readonly string[]): readonly Planned[] {

@@ -4,7 +4,7 @@ import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 import { stepsOf, unknownName } from "./unknown-name.ts";
 
 /** Something about one column; `column` is its name as it stands there. */
-export interface HeaderRemark {
+export interface HeaderIssue {
   readonly column: string | null;
   readonly message: string;
 }
@@ -18,8 +18,8 @@ export type Header =
       readonly plan: Plan;
       /** Cells that each row has. */
       readonly width: number;
-      readonly problems: readonly HeaderRemark[];
-      readonly warnings: readonly HeaderRemark[];
+      readonly problems: readonly HeaderIssue[];
+      readonly warnings: readonly HeaderIssue[];
       /** Fields that rows cannot have, for want of a column: told already. */
       readonly told: ReadonlySet<string>;
       /** The name in the header for the number of a cell, or for a dotted field. */
@@ -35,7 +35,7 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
   const names = cells.map((cell) => cell.trim());
   const placed: PlacedCell[] = [];
   const unknown: string[] = [];
-  const problems: HeaderRemark[] = [];
+  const problems: HeaderIssue[] = [];
   const known = new Map<string, number>();
   for (const [cell, name] of names.entries()) {
     const steps = stepsOf(row, name);
@@ -65,7 +65,7 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
     problems: [
       ...refused.map((name) => ({ column: clipped(name), message: unknownName(row, name) })),
       ...problems,
-      ...missing.remarks,
+      ...missing.issues,
     ],
     warnings: asides.length === 0 ? [] : [{ column: null, message: leftAside(asides) }],
     told: missing.told,
@@ -99,7 +99,7 @@ function missingFrom(
   { shape }: RowShape,
   placed: readonly PlacedCell[],
   allowMissing: boolean,
-): { readonly remarks: readonly HeaderRemark[]; readonly told: ReadonlySet<string> } {
+): { readonly issues: readonly HeaderIssue[]; readonly told: ReadonlySet<string> } {
   const tops = new Set(placed.map(({ steps }) => steps[0]));
   const dotted = new Set(placed.map(({ steps }) => steps.join(".")));
   const missing = leavesOf(shape).filter(
@@ -107,7 +107,7 @@ function missingFrom(
       !dotted.has(name) && (needed === "always" || (needed === "unless-allowed" && !allowMissing)),
   );
   const told = new Set(missing.map(({ name }) => name));
-  const remarks = missing.map(({ name, needed }) => ({
+  const issues = missing.map(({ name, needed }) => ({
     column: name,
     message:
       needed === "always"
@@ -115,11 +115,11 @@ function missingFrom(
         : `The column ${name} is missing. supplyline expects it; the interface does not say whether it can be left out.`,
   }));
   const { oneOf } = shape;
-  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { remarks, told };
+  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { issues, told };
   const choices = leavesOf(shape).filter(({ name }) => oneOf.includes(name.split(".", 1)[0] ?? ""));
   const names = choices.map(({ name }) => name).join(", ");
   return {
-    remarks: [...remarks, { column: null, message: `One of these columns is needed: ${names}.` }],
+    issues: [...issues, { column: null, message: `One of these columns is needed: ${names}.` }],
     // The rule speaks of the first of them.
     told: new Set([...told, ...oneOf.slice(0, 1)]),
   };

@@ -1,7 +1,7 @@
 import { isInEnvelope, offTheWire } from "../../forms/envelope.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../forms/json-value.ts";
 import { pathText } from "../../forms/paths.ts";
-import { scanJson } from "../../forms/scan-json.ts";
+import { scanJson } from "../../json/scan.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json/value.ts";
 import type { Planned } from "../planned.ts";
 import { leftAside } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
@@ -38,7 +38,7 @@ export class JsonlReader implements RowReader {
     this.hasRows = true;
     const scan = scanJson(text);
     if (!scan.ok) {
-      return scan.faults.flatMap(({ path, message, offset }) => {
+      return scan.issues.flatMap(({ path, message, offset }) => {
         const column = path.length === 0 ? null : clipped(pathText(path));
         const place = `character ${[...text.slice(0, offset)].length + 1}`;
         return this.#planner.problem({ line, column, message: `${message} (${place})` });
@@ -53,8 +53,8 @@ export class JsonlReader implements RowReader {
       const message = unknownName(this.#planner.shape, itemsField);
       return this.#planner.problem({ line, column: itemsField, message });
     }
-    const { row, faults, asides } = documentedOf(this.#planner.shape, scan.value);
-    const planned = this.#planner.row({ line, row, faults });
+    const { row, issues, asides } = documentedOf(this.#planner.shape, scan.value);
+    const planned = this.#planner.row({ line, row, issues });
     if (asides.length === 0 || this.#saidLeftAside) return planned;
     this.#saidLeftAside = true;
     const message = leftAside(asides);
@@ -62,7 +62,7 @@ export class JsonlReader implements RowReader {
   }
 }
 
-interface Documented extends Pick<InputRow, "row" | "faults"> {
+interface Documented extends Pick<InputRow, "row" | "issues"> {
   /** Names that a status run has no use for. */
   readonly asides: readonly string[];
 }
@@ -77,16 +77,16 @@ function documentedOf(shape: RowShape, value: JsonObject): Documented {
     const field = form?.envelope ?? "";
     return {
       row: {},
-      faults: [{ field, message: "An object in { } is expected here." }],
+      issues: [{ field, message: "An object in { } is expected here." }],
       asides: [],
     };
   }
   const known = new Set(shape.shape.fields.map(({ name }) => name));
   const names = Object.keys(inner);
   const unknown = [...beside, ...names.filter((name) => !known.has(name))];
-  if (unknown.length === 0) return { row: inner, faults: [], asides: [] };
+  if (unknown.length === 0) return { row: inner, issues: [], asides: [] };
   const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
-  if (kind === "status") return { row, faults: [], asides: unknown };
-  const faults = unknown.map((name) => ({ field: name, message: unknownName(shape, name) }));
-  return { row, faults, asides: [] };
+  if (kind === "status") return { row, issues: [], asides: unknown };
+  const issues = unknown.map((name) => ({ field: name, message: unknownName(shape, name) }));
+  return { row, issues, asides: [] };
 }

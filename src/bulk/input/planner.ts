@@ -1,8 +1,8 @@
-import { type JsonObject, memberOf, memberText } from "../../forms/json-value.ts";
-import { bytesOf } from "../../forms/serialise.ts";
+import { bytesOf } from "../../json/print.ts";
+import { type JsonObject, memberOf, memberText } from "../../json/value.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
-import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
-import { checkRows, type RowIssue } from "./check-rows.ts";
+import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
+import { type CheckedIssue, checkRows } from "./check-rows.ts";
 import { clipped } from "./quoted.ts";
 import type { ReadingOptions } from "./reading.ts";
 import { Repeats } from "./repeats.ts";
@@ -13,7 +13,7 @@ export interface InputRow {
   readonly line: number;
   readonly row: JsonObject;
   /** What could not be read: dotted field and words. */
-  readonly faults: readonly { readonly field: string; readonly message: string }[];
+  readonly issues: readonly { readonly field: string; readonly message: string }[];
 }
 
 /** How the fields of rows are called where they were written. */
@@ -31,7 +31,7 @@ const toldOnce = "It is said of the first such row.";
 /** Different things left out that are told, each with its first row. */
 const mostLeftOut = 200;
 
-/** Turns rows into requests and remarks, in the order of the rows. */
+/** Turns rows into requests and issues, in the order of the rows. */
 export class Planner {
   readonly shape: RowShape;
   naming: Naming = { told: new Set(), fieldName: (dotted) => dotted };
@@ -61,12 +61,12 @@ export class Planner {
   }
 
   /** A record that is no row. */
-  problem(problem: RowRemark): readonly Planned[] {
+  problem(problem: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "problem", problem });
   }
 
   /** A record that is no row, and need not be one. */
-  warning(warning: RowRemark): readonly Planned[] {
+  warning(warning: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "warning", warning });
   }
 
@@ -92,7 +92,7 @@ export class Planner {
     const checked = checkRows(this.shape, together, this.#options);
     const issues = checked.ok ? [] : checked.issues;
     const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
-    for (const [at, { faults }] of rows.entries()) if (faults.length > 0) unsound.add(at);
+    for (const [at, row] of rows.entries()) if (row.issues.length > 0) unsound.add(at);
     if (checked.ok && unsound.size === 0) {
       const warnings = rows.flatMap((row, at) => this.#warnings(row, at, checked.warnings));
       const request = this.#request(lines, checked.body);
@@ -128,40 +128,44 @@ export class Planner {
     };
   }
 
-  #problems({ line, faults }: InputRow, at: number, issues: readonly RowIssue[]): Planned[] {
+  #problems(
+    { line, issues: ofCells }: InputRow,
+    at: number,
+    issues: readonly CheckedIssue[],
+  ): Planned[] {
     const isTold = (field: string) =>
-      faults.some((one) => one.field === field || field.startsWith(`${one.field}.`));
+      ofCells.some((one) => one.field === field || field.startsWith(`${one.field}.`));
     const { told } = this.naming;
     const others = issues
       .filter((issue) => issue.at === null || issue.at === at)
       .filter(({ field, ofValue }) => !isTold(field) && (ofValue || !told.has(field)));
-    return [...faults, ...others].map(({ field, message }) => ({
+    return [...ofCells, ...others].map(({ field, message }) => ({
       kind: "problem",
-      problem: this.#remark(line, field, message),
+      problem: this.#issue(line, field, message),
     }));
   }
 
-  #warnings({ line, row }: InputRow, at: number, found: readonly RowIssue[]): Planned[] {
+  #warnings({ line, row }: InputRow, at: number, found: readonly CheckedIssue[]): Planned[] {
     const repeated = this.#repeats.warningFor(row, line);
-    const remarks = found
+    const issues = found
       .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
       .filter((issue) => issue.ofValue || this.#isNew(issue))
       .map(({ field, message, ofValue }) =>
-        this.#remark(line, field, ofValue ? message : `${message} ${toldOnce}`),
+        this.#issue(line, field, ofValue ? message : `${message} ${toldOnce}`),
       );
-    if (repeated !== null) remarks.push(this.#remark(line, "", repeated));
-    return remarks.map((warning) => ({ kind: "warning", warning }));
+    if (repeated !== null) issues.push(this.#issue(line, "", repeated));
+    return issues.map((warning) => ({ kind: "warning", warning }));
   }
 
   /** Rows mostly leave out the same things: it is said of the first one. */
-  #isNew({ field, message }: RowIssue): boolean {
+  #isNew({ field, message }: CheckedIssue): boolean {
     const key = `${field}: ${message}`;
     if (this.#toldLeftOut.has(key) || this.#toldLeftOut.size >= mostLeftOut) return false;
     this.#toldLeftOut.add(key);
     return true;
   }
 
-  #remark(line: number, field: string, message: string): RowRemark {
+  #issue(line: number, field: string, message: string): RowIssue {
     const column = field === "" ? null : clipped(this.naming.fieldName(field));
     return { line, column, message };
   }

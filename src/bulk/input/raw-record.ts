@@ -1,10 +1,10 @@
 import { type Buffer, isAscii, isUtf8 } from "node:buffer";
 
 /**
- * Why a record cannot be read. `cell` is the number of the CSV cell at fault, from 0; null for the
+ * Why a record cannot be read. `cell` is the number of the CSV cell concerned, from 0; null for the
  * record as a whole.
  */
-export interface RecordFault {
+export interface RecordIssue {
   readonly message: string;
   readonly cell: number | null;
 }
@@ -17,7 +17,7 @@ export interface RawRecord {
   readonly bytes: Buffer;
   /** Without them. */
   readonly content: Buffer;
-  readonly fault: RecordFault | null;
+  readonly issue: RecordIssue | null;
 }
 
 /** A record's text; null where it is not UTF-8. */

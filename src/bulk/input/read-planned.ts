@@ -8,7 +8,7 @@ import { RecordCutter } from "./record-cutter.ts";
 import { type RowReader, stopping } from "./row-reader.ts";
 
 /**
- * Reads an input as requests and remarks, in the order of its rows, holding one record (and the rows
+ * Reads an input as requests and issues, in the order of its rows, holding one record (and the rows
  * of one request) at a time. All that is wrong with it comes in one reading; only an input that is no
  * table at all ends it at once. Rejects with what the bytes reject with.
  */
@@ -63,7 +63,7 @@ class Reading {
   }
 
   record(raw: RawRecord): readonly Planned[] {
-    const { line, fault } = raw;
+    const { line, issue } = raw;
     const isFirst = !this.isBegun;
     this.isBegun = true;
     const layout = this.#cutter.layout;
@@ -75,14 +75,14 @@ class Reading {
         ? new CsvReader(this.#planner, this.#options, layout.separator)
         : new JsonlReader(this.#planner);
     const reader = this.#reader;
-    const text = fault === null ? textOf(raw) : "";
+    const text = issue === null ? textOf(raw) : "";
     const message =
-      fault?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? holdsNul : null);
+      issue?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? holdsNul : null);
     if (message !== null) {
       // Without its header there is no telling what the cells of a CSV are.
       if (isFirst && layout.kind === "csv") return this.#stop(line, message);
       this.#hadFaults = true;
-      const cell = fault?.cell ?? null;
+      const cell = issue?.cell ?? null;
       const column = cell === null ? null : reader.cellName(cell);
       return this.#planner.problem({ line, column, message });
     }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
-import type { RawRecord, RecordFault } from "./raw-record.ts";
+import type { RawRecord, RecordIssue } from "./raw-record.ts";
 
 /** The longest record that is read, in bytes. */
 export const longestRecord = 1024 * 1024;
@@ -13,14 +13,14 @@ type Reading =
   | "quoted"
   /** After a quote inside quotes: it closes them, or another one follows. */
   | "closed"
-  /** A fault was found; the record goes to the end of the line. */
+  /** An issue was found; the record goes to the end of the line. */
   | "faulty"
   /** The same, and its bytes are let go. */
   | "too-long";
 
 /**
  * Cuts bytes that come in chunks into CSV records (RFC 4180) or lines, holding one record at most.
- * What is cut does not depend on how the bytes were chunked. After a fault it goes on with the next
+ * What is cut does not depend on how the bytes were chunked. After an issue it goes on with the next
  * line; csv-parse can neither do that nor tell the line behind a quoted CRLF.
  */
 export class RecordCutter {
@@ -39,7 +39,7 @@ export class RecordCutter {
   #cell = 0;
   #quoteAt = 0;
   #quoteLine = 1;
-  #fault: RecordFault | null = null;
+  #issue: RecordIssue | null = null;
 
   constructor(format: InputFormat) {
     this.#format = format;
@@ -201,7 +201,7 @@ export class RecordCutter {
 
   #isFaulty(message: string): void {
     this.#reading = "faulty";
-    this.#fault = { message, cell: this.#cell };
+    this.#issue = { message, cell: this.#cell };
   }
 
   /** The record that ends here; null for an empty line. */
@@ -211,13 +211,13 @@ export class RecordCutter {
       line: this.#recordLine,
       bytes: this.#buffer.subarray(this.#start, this.#at),
       content: this.#buffer.subarray(this.#contentStart, contentEnd),
-      fault: this.#fault,
+      issue: this.#issue,
     };
     this.#start = this.#contentStart = this.#at;
     this.#recordLine = this.#line;
     this.#reading = this.#startOfRecord();
     this.#cell = 0;
-    this.#fault = null;
+    this.#issue = null;
     return isEmpty ? null : record;
   }
 
@@ -228,7 +228,7 @@ export class RecordCutter {
       const record = this.#unclosed(`is not closed within ${limit}`);
       if (record !== null) return record;
     }
-    this.#fault ??= { message: `This row is longer than ${limit}.`, cell: null };
+    this.#issue ??= { message: `This row is longer than ${limit}.`, cell: null };
     this.#reading = "too-long";
     this.#start = this.#contentStart = this.#at;
     return null;
@@ -249,7 +249,7 @@ export class RecordCutter {
    */
   #unclosed(what: string): RawRecord | null {
     const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;
-    this.#fault = { message, cell: this.#cell };
+    this.#issue = { message, cell: this.#cell };
     let at = this.#quoteAt;
     while (at < this.#at && this.#buffer[at] !== LF && this.#buffer[at] !== CR) at++;
     this.#reading = "faulty";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../forms/json-value.ts";
+import type { JsonObject } from "../../json/value.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { accountOf } from "../../writes/kinds/results.ts";

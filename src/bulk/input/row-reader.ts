@@ -9,7 +9,7 @@ export interface TextRecord {
 /** Reads the records of one layout. */
 export interface RowReader {
   record(record: TextRecord): readonly Planned[];
-  /** The name of a CSV cell, for a fault that the cutter found. */
+  /** The name of a CSV cell, for an issue that the cutter found. */
   cellName(cell: number): string | null;
   /** What is wrong with the input as it begins, so that there is no reading on; null while it can be read. */
   readonly stop: Planned | null;

@@ -8,7 +8,7 @@ import {
   type Shape,
 } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
-import type { Json, JsonObject } from "../../forms/json-value.ts";
+import type { Json, JsonObject } from "../../json/value.ts";
 import type { BulkKind } from "../kinds.ts";
 
 /** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.8). */

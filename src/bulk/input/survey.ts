@@ -1,8 +1,8 @@
 import { ExactSum } from "../../forms/exact-sum.ts";
-import { isRecord } from "../../writes/exact-json.ts";
+import { isRecord } from "../../json/value.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { amountsOf } from "../../writes/prepare.ts";
-import type { Planned, PlannedRequest, RowRemark } from "../planned.ts";
+import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 
 /** What an input holds, as it is told before anything is sent. */
 export interface Survey {
@@ -10,9 +10,9 @@ export interface Survey {
   readonly rows: number;
   readonly requests: number;
   /** The first ones; `problemCount` says how many there are. */
-  readonly problems: readonly RowRemark[];
+  readonly problems: readonly RowIssue[];
   readonly problemCount: number;
-  readonly warnings: readonly RowRemark[];
+  readonly warnings: readonly RowIssue[];
   readonly warningCount: number;
   /** Of the amounts of all transactions, as exact decimal text; null for other kinds. */
   readonly sum: string | null;
@@ -79,10 +79,10 @@ class Counting {
   rows = 0;
   readonly #keep: number;
   #requests = 0;
-  readonly #problems: RowRemark[] = [];
+  readonly #problems: RowIssue[] = [];
   #problemCount = 0;
   #problemLine = 0;
-  readonly #warnings: RowRemark[] = [];
+  readonly #warnings: RowIssue[] = [];
   #warningCount = 0;
   readonly #sum = new ExactSum();
   #hasAmounts = false;

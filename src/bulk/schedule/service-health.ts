@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
-import { askedWaitOf } from "../../api/retry.ts";
+import { retryAfterOf } from "../../api/retry.ts";
 import { situationOf } from "../../writes/classify.ts";
 import type { RunProgress } from "../progress.ts";
 import { troubleWords } from "./trouble-words.ts";
@@ -115,7 +115,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonit
   };
   const throttle = (error: ServiceError) => {
     const now = clock.now();
-    const until = now + (askedWaitOf(error) ?? defaultPauseMs);
+    const until = now + (retryAfterOf(error) ?? defaultPauseMs);
     since ??= now;
     failures = [];
     if (state.kind === "throttled" && state.until >= until) return;

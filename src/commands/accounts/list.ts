@@ -1,7 +1,13 @@
 import { batchFilter, parseFilter } from "../../accounts/filter.ts";
-import { type AccountBatch, type AccountListItem, rowOfBatch } from "../../api/account-batch.ts";
+import {
+  type AccountBatch,
+  type AccountListItem,
+  rowOfBatch,
+} from "../../accounts/ingest/batch.ts";
+import type { ListEnd } from "../../accounts/ingest/read-list.ts";
+import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { ServiceError } from "../../api/errors.ts";
-import type { ListEnd, ListState } from "../../api/service.ts";
+import type { ListState } from "../../api/service.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { ErrorContext } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
@@ -90,7 +96,7 @@ async function* batches(
 ): AsyncGenerator<AccountBatch, void, void> {
   const { timeoutMs } = globals;
   onEnd(
-    yield* service.accounts.list(supplier, state, {
+    yield* readAccountList(service, supplier, state, {
       signal: io.signal,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }),

@@ -1,4 +1,4 @@
-import { jsonFault } from "../../settings/json-fault.ts";
+import { jsonErrorAt } from "../../json/scan.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierProblem } from "../option-values.ts";
@@ -48,8 +48,8 @@ function fromJson(text: string, name: string): Found[] {
   try {
     value = JSON.parse(text);
   } catch {
-    const fault = jsonFault(text);
-    const place = fault === null ? "" : `, line ${fault.line}, column ${fault.column}`;
+    const error = jsonErrorAt(text);
+    const place = error === null ? "" : `, line ${error.line}, column ${error.column}`;
     throw new CommandError(
       "usage",
       `${name}${place}: this begins like a JSON array and is not JSON`,

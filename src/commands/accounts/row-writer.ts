@@ -1,6 +1,6 @@
-import type { AccountListItem } from "../../api/account-batch.ts";
+import type { AccountListItem } from "../../accounts/ingest/batch.ts";
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
-import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";

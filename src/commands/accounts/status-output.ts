@@ -1,11 +1,11 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
-import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
-import { fit, widest } from "../../text/width.ts";
+import { padOrTruncate, widest } from "../../text/width.ts";
 import type { FailedCall } from "../command-error.ts";
 import { type Failure, failureJson } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -139,5 +139,5 @@ function tableOf(entry: StatusEntry, width: number): string {
 }
 
 function tableLine(account: string, status: string, number: string, width: number): string {
-  return `${fit(account, width)}  ${fit(status, Math.max(22, status.length))}  ${safe(number)}`;
+  return `${padOrTruncate(account, width)}  ${padOrTruncate(status, Math.max(22, status.length))}  ${safe(number)}`;
 }

@@ -1,6 +1,6 @@
-import { discardSent, openDrafts } from "../../settings/drafts.ts";
+import { toJson } from "../../json/print.ts";
 import { places } from "../../settings/places.ts";
-import { toJson } from "../../text/json.ts";
+import { discardSent, openDrafts } from "../../settings/saved-drafts.ts";
 import { close } from "../../writes/close.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";

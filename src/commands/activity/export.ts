@@ -1,5 +1,5 @@
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
-import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
 import { type ActivityFilter, type ActivityRow, exportActivity } from "../../writes/activity.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";

@@ -1,4 +1,4 @@
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { listActivity } from "../../writes/activity.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";

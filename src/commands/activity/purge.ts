@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
+import { toJson } from "../../json/print.ts";
 import { oldEditorFiles } from "../../settings/editing-folder.ts";
 import { places } from "../../settings/places.ts";
-import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
 import { ownerFrom, type ProcessLife } from "../../writes/owner.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";

@@ -1,4 +1,4 @@
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { safe, safeLines } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
 import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";

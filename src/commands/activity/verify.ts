@@ -1,4 +1,4 @@
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {

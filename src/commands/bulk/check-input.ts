@@ -2,9 +2,9 @@ import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
-import type { Planned, PlannedRequest, RowRemark } from "../../bulk/planned.ts";
+import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { CommandError, type InputProblem, InvalidInput } from "../command-error.ts";
+import { CommandError, type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Input } from "./input.ts";
 import type { Teller } from "./teller.ts";
@@ -54,11 +54,11 @@ export async function checkInput(
   }
   if (survey.rows === 0) throw new CommandError("usage", `the input ${input.name} holds no row`);
   for (const { line, column, message } of warnings.slice(0, warningsTold))
-    invocation.caution(
+    invocation.warn(
       [`${input.name}:${line}`, ...(column === null ? [] : [column]), message].join(": "),
     );
   if (warningCount > warningsTold)
-    invocation.caution(`${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
+    invocation.warn(`${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
   return { survey, sha256: digest(), firstOnes };
 }
 
@@ -78,6 +78,6 @@ export async function* requestsOf(planned: AsyncIterable<Planned>): AsyncGenerat
   for await (const one of planned) if (one.kind === "request") yield one.request;
 }
 
-function problemOf({ line, column, message }: RowRemark, file: string): InputProblem {
+function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
   return { attr: column, field: column, code: null, detail: message, file, line, column: null };
 }

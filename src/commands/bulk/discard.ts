@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { discardRun } from "../../bulk/discard.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { withJournal } from "../activity/with-journal.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";

@@ -1,6 +1,6 @@
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { exitCode } from "../exit-codes.ts";

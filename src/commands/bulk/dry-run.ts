@@ -1,6 +1,6 @@
 import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
-import { toJson } from "../../text/json.ts";
+import { toJson } from "../../json/print.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { exitCode } from "../exit-codes.ts";

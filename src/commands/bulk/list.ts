@@ -1,8 +1,8 @@
 import { endedText, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { listRuns } from "../../bulk/runs.ts";
+import { toJson } from "../../json/print.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { toJson } from "../../text/json.ts";
 import { count } from "../../text/numbers.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
 import { exitCode } from "../exit-codes.ts";

@@ -1,8 +1,8 @@
 import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
-import { toJson } from "../../text/json.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";

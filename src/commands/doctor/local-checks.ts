@@ -54,8 +54,8 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
 
 /** Nothing is said where nobody changed a key. */
 function keymapCheck(folder: string): Check[] {
-  const { path, faults } = readUserKeys(folder);
-  if (faults.length > 0) return [warn("keymap", faults.join(". "))];
+  const { path, issues } = readUserKeys(folder);
+  if (issues.length > 0) return [warn("keymap", issues.join(". "))];
   return existsSync(path) ? [ok("keymap", `${path}, every line holds`)] : [];
 }
 

@@ -1,6 +1,6 @@
-import type { DraftObject } from "../../forms/draft.ts";
-import type { Path } from "../../forms/fields.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
+import type { Path } from "../../json/value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
@@ -67,7 +67,7 @@ function saidOf(options: NoteOptions): string[] {
 }
 
 /** One note as a form would have it typed; what nobody asked for is not in it. */
-function valuesOf({ body, document, createdAt, pin, unpinAt }: NoteOptions): DraftObject {
+function valuesOf({ body, document, createdAt, pin, unpinAt }: NoteOptions): FormValues {
   const note = {
     ...(body === undefined ? {} : { body }),
     ...(document === undefined

@@ -18,7 +18,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   const profile = await findTarget(invocation);
   const keys = readUserKeys(places(io.env, io.home).configDir);
   // The console tells it, too; here it is still to be read when the console is left.
-  for (const fault of keys.faults) io.stderr.write(`supplyline: ${fault}\n`);
+  for (const issue of keys.issues) io.stderr.write(`supplyline: ${issue}\n`);
   return io.openConsole({
     keys,
     opening,

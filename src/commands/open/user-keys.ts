@@ -1,5 +1,5 @@
 import { actionIds, bindingOf } from "../../keys/bindings.ts";
-import { changedKeymap, type Keymap, type KeymapFault } from "../../keys/keymap.ts";
+import { changedKeymap, type Keymap, type KeymapIssue } from "../../keys/keymap.ts";
 import { readKeymapFile } from "../../settings/keymap-file.ts";
 import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";
@@ -9,7 +9,7 @@ import { truncate } from "../../text/width.ts";
 export interface UserKeys {
   readonly path: string;
   readonly keymap: Keymap;
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 }
 
 /** Cells of a name or a key that is no good: enough to find it by. */
@@ -18,53 +18,53 @@ const quoted = 40;
 /** The table of keys with what the keymap file of the settings folder changes. Never throws. */
 export function readUserKeys(configDir: string): UserKeys {
   const file = readKeymapFile(configDir);
-  const { keymap, faults } = changedKeymap(file.changes);
+  const { keymap, issues } = changedKeymap(file.changes);
   const all = [
-    ...file.faults,
-    ...faults.map((fault) => ({ line: fault.line, message: faultWords(fault) })),
+    ...file.issues,
+    ...issues.map((issue) => ({ line: issue.line, message: issueWords(issue) })),
   ].sort((a, b) => a.line - b.line);
   const place = (line: number) => (line === 0 ? "keymap.json" : `keymap.json line ${line}:`);
   return {
     path: file.path,
     keymap,
-    faults: all.map(({ line, message }) => safe(`${place(line)} ${message}`)),
+    issues: all.map(({ line, message }) => safe(`${place(line)} ${message}`)),
   };
 }
 
 /** What is wrong and what to do about it. */
-function faultWords(given: KeymapFault): string {
-  const fault = shortened(given);
-  switch (fault.kind) {
+function issueWords(given: KeymapIssue): string {
+  const issue = shortened(given);
+  switch (issue.kind) {
     case "unknown-action": {
-      const meant = nearest(fault.action, actionIds);
+      const meant = nearest(issue.action, actionIds);
       return meant === null
-        ? `there is no action ${fault.action}; supplyline schema keymap names them all`
-        : `there is no action ${fault.action}; did you mean ${meant}?`;
+        ? `there is no action ${issue.action}; supplyline schema keymap names them all`
+        : `there is no action ${issue.action}; did you mean ${meant}?`;
     }
     case "twice":
-      return `${fault.action} stands there twice; the first one holds, remove this one`;
+      return `${issue.action} stands there twice; the first one holds, remove this one`;
     case "no-key":
-      return `${fault.key} is no key: write one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${keeps(fault.action)}`;
+      return `${issue.key} is no key: write one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${keeps(issue.action)}`;
     case "reserved":
-      return `${fault.key} cannot be given away, fields and terminals need it: choose another; ${keeps(fault.action)}`;
+      return `${issue.key} cannot be given away, fields and terminals need it: choose another; ${keeps(issue.action)}`;
     case "types-text":
-      return `${fault.key} is text in a form, where ${fault.action} works: choose ctrl-a to ctrl-y or f1 to f12; ${keeps(fault.action)}`;
+      return `${issue.key} is text in a form, where ${issue.action} works: choose ctrl-a to ctrl-y or f1 to f12; ${keeps(issue.action)}`;
     case "keyless":
-      return `${fault.action} needs a key; ${keeps(fault.action)}`;
+      return `${issue.action} needs a key; ${keeps(issue.action)}`;
     case "clash":
-      return fault.otherLine === null
-        ? `${fault.key} is the key of ${fault.other}: give ${fault.other} another one too, or choose another here; ${keeps(fault.action)}`
-        : `${fault.key} is the key of ${fault.other} by line ${fault.otherLine}: choose another for one of them; ${keeps(fault.action)}`;
+      return issue.otherLine === null
+        ? `${issue.key} is the key of ${issue.other}: give ${issue.other} another one too, or choose another here; ${keeps(issue.action)}`
+        : `${issue.key} is the key of ${issue.other} by line ${issue.otherLine}: choose another for one of them; ${keeps(issue.action)}`;
   }
 }
 
 /** Whatever stands in a file of up to a quarter of a megabyte is quoted by its beginning. */
-function shortened<F extends KeymapFault>(fault: F): F {
+function shortened<F extends KeymapIssue>(issue: F): F {
   const cut = (text: string) => truncate(text, quoted);
   return {
-    ...fault,
-    ...("key" in fault ? { key: cut(fault.key) } : {}),
-    ...(fault.kind === "unknown-action" ? { action: cut(fault.action) } : {}),
+    ...issue,
+    ...("key" in issue ? { key: cut(issue.key) } : {}),
+    ...(issue.kind === "unknown-action" ? { action: cut(issue.action) } : {}),
   };
 }
 

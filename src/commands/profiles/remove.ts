@@ -1,5 +1,5 @@
 import { places } from "../../settings/places.ts";
-import { wipeTraces } from "../../settings/traces.ts";
+import { wipeProfileData } from "../../settings/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
@@ -8,7 +8,7 @@ import type { Invocation } from "../invocation.ts";
 export async function removeProfile(invocation: Invocation, name: string): Promise<ExitCode> {
   const { io } = invocation;
   (await invocation.settings()).remove(name);
-  const { drafts, watched, problems } = wipeTraces(places(io.env, io.home).stateDir, name);
+  const { drafts, watched, problems } = wipeProfileData(places(io.env, io.home).stateDir, name);
   const also = [
     ...(drafts > 0 ? [plural(drafts, "draft")] : []),
     ...(watched > 0 ? [`a watch list of ${watched}`] : []),

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
+import { toJson } from "../../json/print.ts";
 import { startSandbox } from "../../sandbox/index.ts";
-import { toJson } from "../../text/json.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";

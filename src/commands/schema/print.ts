@@ -1,8 +1,8 @@
 import type { FormKind } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/json-schema.ts";
+import { toJson } from "../../json/print.ts";
 import { keymapSchema } from "../../keys/keymap-schema.ts";
-import { toJson } from "../../text/json.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 

@@ -1,5 +1,5 @@
+import { toJson } from "../../json/print.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
-import { toJson } from "../../text/json.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";

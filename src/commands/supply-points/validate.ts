@@ -1,7 +1,7 @@
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
-import { toJson } from "../../text/json.ts";
-import { parseExact } from "../../writes/exact-json.ts";
+import { parseExact } from "../../json/parse.ts";
+import { toJson } from "../../json/print.ts";
 import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
@@ -11,8 +11,8 @@ import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
-import { withoutComplaints } from "../writes/complaints.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
+import { withoutFieldErrors } from "../writes/field-errors.ts";
 import { narrate } from "../writes/progress.ts";
 import { idOf, subjectOf } from "../writes/subject.ts";
 
@@ -51,7 +51,7 @@ export async function validateSupplyPointFile(
     } catch (error) {
       io.signal.throwIfAborted();
       if (!isServiceError(error)) throw error;
-      const failure = failureOf(withoutComplaints(error), context);
+      const failure = failureOf(withoutFieldErrors(error), context);
       invocation.tell({
         ...failure,
         errors: error.facts.errors,

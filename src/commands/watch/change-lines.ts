@@ -1,8 +1,8 @@
+import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { toJson } from "../../text/json.ts";
 import { safe } from "../../text/sanitise.ts";
-import { fit, widest } from "../../text/width.ts";
+import { padOrTruncate, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Change } from "./follow.ts";
@@ -43,7 +43,9 @@ export function changePrinter<T>(
         const from = previous === null || previous === state ? "" : `  was ${safe(previous)}`;
         const behind = value === null ? "" : safe(note(value));
         const tail = [behind, from.trim()].filter((part) => part !== "").join("  ");
-        return out.line(`${time}  ${fit(id, width)}  ${shown.padEnd(17)}  ${tail}`.trimEnd());
+        return out.line(
+          `${time}  ${padOrTruncate(id, width)}  ${shown.padEnd(17)}  ${tail}`.trimEnd(),
+        );
       }
     }
   };

@@ -1,7 +1,7 @@
 import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords, Tone } from "../../text/describe-status.ts";
 import { count } from "../../text/numbers.ts";
-import { fit, truncate, widthOf } from "../../text/width.ts";
+import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 
 /** One thing that is followed, as its line shows it. */
 export interface LiveRow {
@@ -88,9 +88,9 @@ function rowLine(row: LiveRow, idWidth: number, room: LiveRoom): string {
   const tone: Tone = kind === "ended" ? "bad" : (words?.tone ?? "muted");
   const mark =
     kind === "ended" ? (room.ascii ? "x" : "✗") : room.ascii ? words?.asciiMark : words?.mark;
-  const status = fit(words ? `${mark} ${words.label}` : "", statusWidth, room);
-  const head = `${fit(row.id, idWidth, room)}  `;
-  const tail = `  ${fit(sinceText(row), sinceWidth)}  ${row.note}`;
+  const status = padOrTruncate(words ? `${mark} ${words.label}` : "", statusWidth, room);
+  const head = `${padOrTruncate(row.id, idWidth, room)}  `;
+  const tail = `  ${padOrTruncate(sinceText(row), sinceWidth)}  ${row.note}`;
   const whole = head + status + tail;
   // Only a line that is whole can be painted in parts.
   if (widthOf(head + status) > width) return truncate(whole, width, room).trimEnd();

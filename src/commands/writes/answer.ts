@@ -1,5 +1,5 @@
-import { deeperThan, nestingLimit } from "../../api/nesting.ts";
-import { isRecord, parseExact } from "../../writes/exact-json.ts";
+import { exactJsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
 /**
@@ -11,13 +11,8 @@ export function answerOf(result: WriteResult, brand: string): unknown {
   if (result.reason === "looked-up" && result.process !== null) return result.process;
   const { response } = result;
   if (response === null || response.trim() === "") return null;
-  let value: unknown;
-  try {
-    if (deeperThan(response, nestingLimit)) return response;
-    value = parseExact(response);
-  } catch {
-    return response;
-  }
+  const value = exactJsonOf(response);
+  if (value === undefined) return response;
   const own = `${brand}_account_number`;
   if (!isRecord(value) || !Object.hasOwn(value, own)) return value;
   return Object.fromEntries(

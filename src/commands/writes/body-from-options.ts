@@ -1,6 +1,7 @@
-import type { DraftObject } from "../../forms/draft.ts";
-import type { Form, Path } from "../../forms/fields.ts";
-import { validateDraft } from "../../forms/validate.ts";
+import type { Form } from "../../forms/fields.ts";
+import type { FormValues } from "../../forms/form-values.ts";
+import { validateValues } from "../../forms/validate.ts";
+import type { Path } from "../../json/value.ts";
 import { localZone } from "../../text/dates.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";
@@ -19,14 +20,14 @@ export function bodyFromOptions(
   invocation: Invocation,
   form: Form,
   { supplier, account }: Account,
-  values: DraftObject,
+  values: FormValues,
   optionAt: (path: Path) => string | null,
   allowMissing = false,
 ): CheckedBody {
   const given = { import_supplier: supplier, external_account_number: account, ...values };
   const timeZone = localZone();
   const typedAt = { now: invocation.io.clock.now(), timeZone };
-  const validation = validateDraft(form, given, typedAt, { allowMissing });
+  const validation = validateValues(form, given, typedAt, { allowMissing });
   return checkedBody(invocation, form, validation, {
     name: "the command line",
     placeAt: (path) => ({ file: optionAt(path) ?? "", line: null, column: null }),

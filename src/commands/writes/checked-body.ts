@@ -1,13 +1,13 @@
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
-import type { JsonObject } from "../../forms/json-value.ts";
 import { atPlace, pathText, placeWords } from "../../forms/paths.ts";
-import { bytesOf } from "../../forms/serialise.ts";
-import { placeServiceErrors } from "../../forms/service-errors.ts";
+import { placeServiceIssues } from "../../forms/service-errors.ts";
+import { bytesOf } from "../../json/print.ts";
+import type { JsonObject, Path } from "../../json/value.ts";
 import { plural } from "../../text/numbers.ts";
-import { type InputProblem, InvalidInput } from "../command-error.ts";
+import { type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { complaintLine, type Explain, errorWords } from "./complaints.ts";
+import { type Explain, errorWords, issueLine } from "./field-errors.ts";
 
 /** A body that passed validation, as the bytes that are sent. */
 export interface CheckedBody {
@@ -16,7 +16,7 @@ export interface CheckedBody {
   readonly explain: Explain;
 }
 
-type Place = Pick<InputProblem, "file" | "line" | "column">;
+type Place = Pick<InputIssue, "file" | "line" | "column">;
 
 /** Where a body came from. */
 export interface Origin {
@@ -42,7 +42,7 @@ export function checkedBody(
   for (const warning of validation.warnings) {
     const place = placeText(problem(warning));
     const words = atPlace(form, warning);
-    invocation.caution(place === null ? words : `${place}: ${words}`);
+    invocation.warn(place === null ? words : `${place}: ${words}`);
   }
   return {
     bytes: bytesOf(validation.body),
@@ -53,7 +53,7 @@ export function checkedBody(
 /** All that is wrong with an input, as one error. */
 export function invalid(
   name: string,
-  problems: readonly InputProblem[],
+  problems: readonly InputIssue[],
   next: string | null = null,
 ): InvalidInput {
   return new InvalidInput(
@@ -70,7 +70,7 @@ function nextStep(issues: readonly Issue[]): string | null {
     : null;
 }
 
-function problemOf(form: Form, issue: Issue, { placeAt }: Origin): InputProblem {
+function problemOf(form: Form, issue: Issue, { placeAt }: Origin): InputIssue {
   const place = placeAt(issue.path);
   return {
     attr: issue.path.length === 0 ? null : pathText(issue.path),
@@ -93,13 +93,13 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
   return ({ facts }) => {
     const { errors = [] } = facts;
     if (errors.length === 0)
-      return placeServiceErrors(form, body, facts).placed.map((issue) =>
-        complaintLine(place(issue.path), atPlace(form, issue), null),
+      return placeServiceIssues(form, body, facts).placed.map((issue) =>
+        issueLine(place(issue.path), atPlace(form, issue), null),
       );
     return errors.map((error) => {
-      const [found] = placeServiceErrors(form, body, { errors: [error] }).placed;
+      const [found] = placeServiceIssues(form, body, { errors: [error] }).placed;
       const words = errorWords(form, body, error);
-      return complaintLine(found === undefined ? null : place(found.path), words, error.code);
+      return issueLine(found === undefined ? null : place(found.path), words, error.code);
     });
   };
 }

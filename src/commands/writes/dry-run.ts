@@ -1,6 +1,6 @@
 import { apiUrl } from "../../api/url.ts";
-import { toJson } from "../../text/json.ts";
-import { parseExact } from "../../writes/exact-json.ts";
+import { parseExact } from "../../json/parse.ts";
+import { toJson } from "../../json/print.ts";
 import type { Target } from "../../writes/kinds/kind.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";

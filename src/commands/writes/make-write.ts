@@ -12,8 +12,8 @@ import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../write
 import { submit } from "../../writes/submit.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
-import { type Explain, fieldWordsOf } from "./complaints.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
+import { type Explain, fieldWordsOf } from "./field-errors.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { progressOf } from "./progress.ts";
@@ -93,6 +93,6 @@ function passGuard(
   const finding = journal.read((rows) => askGuard(rows, { baseUrl, write }, null));
   const bar = barOf(finding);
   if (bar !== null && again === null) throw barredError(bar);
-  if (finding.kind === "reported") invocation.caution(earlierWords(finding.earlier));
+  if (finding.kind === "reported") invocation.warn(earlierWords(finding.earlier));
   return bar;
 }

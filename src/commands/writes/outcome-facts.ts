@@ -1,7 +1,7 @@
 import type { ErrorContext } from "../../text/describe-error.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import type { Explain } from "./complaints.ts";
+import type { Explain } from "./field-errors.ts";
 
 /** How a write ended, and what it was. */
 export interface Outcome {

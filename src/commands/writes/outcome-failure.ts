@@ -1,3 +1,5 @@
+import { exactJsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import { asCommand } from "../../text/as-command.ts";
 import {
   describeError,
@@ -6,15 +8,14 @@ import {
   oneLine,
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
-import { isRecord } from "../../writes/exact-json.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
-import { exactJsonOf, textAt } from "../../writes/outcomes/answer-json.ts";
+import { textAt } from "../../writes/outcomes/answer-json.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";
 import type { Failure } from "../failure.ts";
-import { withoutComplaints } from "./complaints.ts";
 import { exitCodeOf } from "./exit-code.ts";
+import { withoutFieldErrors } from "./field-errors.ts";
 import type { Outcome } from "./outcome-facts.ts";
 
 /** What is told of a write that was not confirmed: what is known, why, and what can be done. */
@@ -87,7 +88,7 @@ function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext
   if (error === null)
     return { what: `The service refused it (${httpStatus ?? "?"}).`, why: null, next: "" };
   // Complaints about single fields stand on lines of their own.
-  const words = describeError(withoutComplaints(error), context);
+  const words = describeError(withoutFieldErrors(error), context);
   // A refusal all the same: nothing needs to be found out before it is sent again.
   if (error.kind === "unexpected-status")
     return {

@@ -1,11 +1,12 @@
+import { toJson } from "../../json/print.ts";
+import { isRecord } from "../../json/value.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { csvRow } from "../../text/csv.ts";
-import { toJson } from "../../text/json.ts";
 import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
-import { isRecord } from "../../writes/exact-json.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
+
 import type { WriteResult } from "../../writes/submit.ts";
 import { itemWords } from "../../writes/words/outcomes.ts";
 import { existsWords, movedWords } from "../../writes/words/results.ts";

@@ -1,9 +1,9 @@
 import { Box } from "ink";
-import type { Path } from "../../forms/fields.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
-import { fit, truncate, widthOf } from "../../text/width.ts";
+import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, type Piece, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -43,7 +43,7 @@ function Header(props: {
   const pieces: Piece[] = [
     { text: mark, tone: "muted" },
     { text: line.label, bold: focused || line.kind === "section" },
-    ...remarksOf(line, focused, key),
+    ...headerNotes(line, focused, key),
   ];
   if (drawn.inside > 0) {
     pieces.push({ text: `  ${count(drawn.inside)} wrong inside`, tone: "bad" });
@@ -51,7 +51,7 @@ function Header(props: {
   return <Line pieces={pieces} />;
 }
 
-export function remarksOf(line: HeaderLine, focused: boolean, key: KeyWords): readonly Piece[] {
+export function headerNotes(line: HeaderLine, focused: boolean, key: KeyWords): readonly Piece[] {
   switch (line.kind) {
     case "section":
     case "rows": {
@@ -76,7 +76,7 @@ function Leaf(props: {
 }) {
   const { drawn, line, focused, onType } = props;
   const { ascii } = useTheme();
-  const label = fit(line.label, drawn.labelWidth - 1, { ascii });
+  const label = padOrTruncate(line.label, drawn.labelWidth - 1, { ascii });
   const exact = drawn.exact === null ? null : `  ${drawn.exact}`;
   const typing = focused && isTyped(line);
   return (

@@ -8,8 +8,8 @@ import { editingOf } from "../../keys/editing.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
+import type { IssueLine, IssueLines } from "./issue-lines.ts";
 import type { FormLine } from "./lines.ts";
-import type { Remark, Remarks } from "./remarks.ts";
 
 /** A line as it is laid out: what stands beside it, and below it line by line. */
 export interface DrawnLine {
@@ -35,7 +35,7 @@ export function drawLines(
   options: {
     readonly columns: number;
     readonly focus: string | null;
-    readonly remarks: Remarks;
+    readonly issues: IssueLines;
     readonly typedAt: TypedAt;
     /** What a text becomes for one of several accounts; null where it is the same. */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
@@ -44,7 +44,7 @@ export function drawLines(
     readonly key: KeyWords;
   },
 ): readonly DrawnLine[] {
-  const { columns, focus, remarks, typedAt, arrow } = options;
+  const { columns, focus, issues, typedAt, arrow } = options;
   const widest = Math.max(
     ...lines.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
   );
@@ -57,10 +57,10 @@ export function drawLines(
     const filled = line.kind === "leaf" ? (options.filled?.(line.leaf, line.text) ?? null) : null;
     const beside = exact !== null && valueWidth >= besideWidth;
     const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
-    const said: readonly Remark[] = [
+    const said: readonly IssueLine[] = [
       ...(exact !== null && !beside ? [{ text: `${arrow} ${exact}`, tone: "muted" as const }] : []),
       ...(filled === null ? [] : [{ text: `${arrow} ${filled}`, tone: "muted" as const }]),
-      ...(remarks.below.get(line.id) ?? []),
+      ...(issues.below.get(line.id) ?? []),
       ...(focused ? hintOf(line, options.key) : []),
     ];
     const room = Math.max(12, columns - indent - 1);
@@ -76,7 +76,7 @@ export function drawLines(
       labelWidth,
       valueWidth: across,
       exact: beside ? `${arrow} ${exact}` : null,
-      inside: remarks.inside.get(line.id) ?? 0,
+      inside: issues.inside.get(line.id) ?? 0,
       below,
       indent,
       height: rows + below.length,
@@ -110,7 +110,7 @@ export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): stri
   }
 }
 
-function hintOf(line: FormLine, key: KeyWords): readonly Remark[] {
+function hintOf(line: FormLine, key: KeyWords): readonly IssueLine[] {
   const hint = line.hint === undefined ? [] : [{ text: line.hint, tone: "muted" as const }];
   const how = line.kind === "leaf" ? howTo(line, key) : null;
   return how === null ? hint : [...hint, { text: how, tone: "muted" as const }];

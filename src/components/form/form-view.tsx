@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useRef } from "react";
-import type { Path } from "../../forms/fields.ts";
-import { useLinear } from "../../hooks/linear.ts";
+import { useLinear } from "../../hooks/window.tsx";
+import type { Path } from "../../json/value.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";
 import { Control } from "./control.tsx";

@@ -1,11 +1,11 @@
 import { Box } from "ink";
-import type { Path } from "../../forms/fields.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { useTheme } from "../../theme.tsx";
 import { SignedLine, Text } from "../text.tsx";
-import { remarksOf, shownValue, Typed } from "./control.tsx";
+import { headerNotes, shownValue, Typed } from "./control.tsx";
 import { type DrawnLine, isTyped } from "./drawn-line.ts";
 
 /**
@@ -65,8 +65,8 @@ function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean, key: KeyW
     default: {
       const folded = "folded" in line && line.folded ? ", folded" : "";
       const inside = drawn.inside > 0 ? `, ${drawn.inside} wrong inside` : "";
-      const remarks = remarksOf(line, focused, key).map(({ text }) => `, ${text.trim()}`);
-      return `${line.label}${folded}${remarks.join("")}${inside}`;
+      const issues = headerNotes(line, focused, key).map(({ text }) => `, ${text.trim()}`);
+      return `${line.label}${folded}${issues.join("")}${inside}`;
     }
   }
 }

@@ -1,17 +1,23 @@
 import { relevanceOf } from "../../forms/choices.ts";
-import { type Draft, draftAt, isDraftObject, isDraftRows, textAt } from "../../forms/draft.ts";
 import {
   type Field,
   type Form,
   isLeafField,
   type Leaf,
   type ListField,
-  type Path,
   type Presence,
   type RowsField,
 } from "../../forms/fields.ts";
 import { type Fold, isFolded } from "../../forms/folds.ts";
+import {
+  type FormState,
+  isFormValues,
+  isValueRows,
+  textAt,
+  valueAt,
+} from "../../forms/form-values.ts";
 import { sumOfTyped } from "../../forms/totals.ts";
+import type { Path } from "../../json/value.ts";
 
 interface LineBase {
   /** Tells it from the others for as long as it stands at its place. */
@@ -76,7 +82,7 @@ export const reviewLineId = "review";
  */
 export function linesOf(
   form: Form,
-  draft: Draft,
+  draft: FormState,
   options: { readonly fixed: ReadonlySet<string>; readonly shown: (path: Path) => boolean },
 ): readonly FormLine[] {
   const { fixed, shown } = options;
@@ -100,7 +106,7 @@ type Shown = (path: Path) => boolean;
 
 function sectionLines(
   section: { readonly id: string; readonly title: string; readonly fields: readonly Field[] },
-  draft: Draft,
+  draft: FormState,
   shown: Shown,
 ): readonly FormLine[] {
   const folded = isFolded(draft, section.id);
@@ -127,21 +133,21 @@ function sectionLines(
   return [header, ...fieldLines(section.fields, draft, [], 1, shown)];
 }
 
-function rowsOf(field: RowsField | ListField, draft: Draft, path: Path): Rows {
-  const value = draftAt(draft.values, path);
-  const rows = isDraftRows(value) ? value : [];
+function rowsOf(field: RowsField | ListField, draft: FormState, path: Path): Rows {
+  const value = valueAt(draft.values, path);
+  const rows = isValueRows(value) ? value : [];
   return { path, field, count: rows.length, sum: sumIn(field, rows) };
 }
 
 function sumIn(field: RowsField | ListField, rows: readonly unknown[]): string | null {
   if (field.type === "list" || field.total === undefined) return null;
   const { total } = field;
-  return sumOfTyped(rows.map((row) => (isDraftObject(row) ? textAt(row, [total]) : "")));
+  return sumOfTyped(rows.map((row) => (isFormValues(row) ? textAt(row, [total]) : "")));
 }
 
 function fieldLines(
   fields: readonly Field[],
-  draft: Draft,
+  draft: FormState,
   path: Path,
   depth: number,
   shown: Shown,
@@ -149,7 +155,7 @@ function fieldLines(
   const sibling = (name: string) => textAt(draft.values, [...path, name]);
   return fields.flatMap((field): readonly FormLine[] => {
     const place = [...path, field.name];
-    const filled = isFilled(draftAt(draft.values, place));
+    const filled = isFilled(valueAt(draft.values, place));
     if (relevanceOf(field, fields, sibling) !== "used" && !filled && !shown(place)) return [];
     const base = {
       id: lineId(place),
@@ -177,13 +183,13 @@ function fieldLines(
 
 function rowLines(
   field: RowsField | ListField,
-  draft: Draft,
+  draft: FormState,
   path: Path,
   depth: number,
   shown: Shown,
 ): readonly FormLine[] {
-  const value = draftAt(draft.values, path);
-  const rows = isDraftRows(value) ? value : [];
+  const value = valueAt(draft.values, path);
+  const rows = isValueRows(value) ? value : [];
   return rows.flatMap((row, at): readonly FormLine[] => {
     const place = [...path, at];
     const base = {
@@ -226,5 +232,5 @@ function rowLines(
 function isFilled(value: unknown): boolean {
   if (typeof value === "string") return value.trim() !== "";
   if (Array.isArray(value)) return value.some(isFilled);
-  return isDraftObject(value) && Object.values(value).some(isFilled);
+  return isFormValues(value) && Object.values(value).some(isFilled);
 }

@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
-import { useScroll } from "../../hooks/scroll.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";

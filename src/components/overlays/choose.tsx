@@ -1,6 +1,6 @@
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Choice } from "../../hooks/overlay.tsx";
-import { useTurnOf } from "../../hooks/turn.ts";
+import { useRemountKey } from "../../hooks/overlay.tsx";
 import { Menu } from "../menu.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
@@ -10,10 +10,10 @@ export function ChooseOverlay(props: {
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
 }) {
-  const turn = useTurnOf(props.choices);
+  const remountKey = useRemountKey(props.choices);
   return (
     <OverlayFrame title={props.title}>
-      <ChooseBody key={turn} {...props} />
+      <ChooseBody key={remountKey} {...props} />
     </OverlayFrame>
   );
 }

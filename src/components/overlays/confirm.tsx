@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useTurnOf } from "../../hooks/turn.ts";
+import { useRemountKey } from "../../hooks/overlay.tsx";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -13,10 +13,10 @@ export function ConfirmOverlay(props: {
   readonly onYes: () => void;
   readonly onClose: () => void;
 }) {
-  const turn = useTurnOf(props.onYes);
+  const remountKey = useRemountKey(props.onYes);
   return (
     <OverlayFrame title={props.question}>
-      <ConfirmBody key={turn} {...props} />
+      <ConfirmBody key={remountKey} {...props} />
     </OverlayFrame>
   );
 }

@@ -18,7 +18,7 @@ import {
   supplyPointStatuses,
   supplyPointStatusWords,
 } from "../../text/describe-status.ts";
-import { fit, wrap } from "../../text/width.ts";
+import { padOrTruncate, wrap } from "../../text/width.ts";
 import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
 import type { HelpTopic, HelpWords } from "./help-topics.ts";
@@ -48,22 +48,22 @@ export interface HelpFacts {
 
 /** One page of a screen's help. `search` narrows the page of all keys to those that match. */
 export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readonly Line[] {
-  const faults = faultLines(facts);
+  const issues = issueLines(facts);
   switch (page) {
     case "keys":
-      return [...faults, ...keyTable(facts)];
+      return [...issues, ...keyTable(facts)];
     case "words":
       return wordLines(facts);
     case "all keys":
-      return [...faults, ...allKeys(facts, search)];
+      return [...issues, ...allKeys(facts, search)];
   }
 }
 
-function faultLines({ keys, columns }: HelpFacts): readonly Line[] {
+function issueLines({ keys, columns }: HelpFacts): readonly Line[] {
   return titled(
     "Lines of keymap.json that do not work",
-    keys.faults.flatMap((fault) =>
-      wrap(fault, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),
+    keys.issues.flatMap((issue) =>
+      wrap(issue, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),
     ),
   );
 }
@@ -132,11 +132,11 @@ function columnLines(column: TableColumn, facts: HelpFacts, width: number): read
     const label = action.label ?? bindingOf(id).label;
     const tone = action.disabled ? { tone: "muted" as const } : {};
     return [
-      { text: fit(name, tableKeyWidth), tone: "accent" },
-      { text: `${fit(label, width - tableKeyWidth - 2)}  `, ...tone },
+      { text: padOrTruncate(name, tableKeyWidth), tone: "accent" },
+      { text: `${padOrTruncate(label, width - tableKeyWidth - 2)}  `, ...tone },
     ];
   });
-  return [[{ text: fit(column.title, width), tone: "title" }], ...lines];
+  return [[{ text: padOrTruncate(column.title, width), tone: "title" }], ...lines];
 }
 
 /** What the screen is for, and what its words mean. */
@@ -201,7 +201,7 @@ function titled(title: string, lines: readonly Line[]): readonly Line[] {
 /** A sentence beside what it explains. */
 function beside(left: Piece, width: number, sentence: string, columns: number): readonly Line[] {
   return wrap(sentence, Math.max(20, columns - width)).map((text, at) => [
-    at === 0 ? { ...left, text: fit(left.text, width) } : { text: " ".repeat(width) },
+    at === 0 ? { ...left, text: padOrTruncate(left.text, width) } : { text: " ".repeat(width) },
     { text },
   ]);
 }

@@ -1,10 +1,9 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
-import { useLinear } from "../../hooks/linear.ts";
+import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
-import { useScroll } from "../../hooks/scroll.ts";
-import { useRoom } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Available } from "../../keys/scopes.ts";
 import type { Place } from "../../session/places.ts";
 import { useTheme } from "../../theme.tsx";

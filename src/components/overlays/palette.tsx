@@ -1,15 +1,13 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useHistory, useHistoryNow } from "../../hooks/history.tsx";
+import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
-import { useLinear } from "../../hooks/linear.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useRecentPlaces } from "../../hooks/recent-places.ts";
-import { useRoom } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
 import { type Place, pathTo, placeText } from "../../session/places.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
-import { fit } from "../../text/width.ts";
+import { padOrTruncate } from "../../text/width.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -106,12 +104,16 @@ function PaletteBody(props: PaletteProps) {
       {unnamed === null ? <Text> </Text> : <Paragraph tone="waiting">{unnamed}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
         const inverse = top + index === position;
-        const remark = fit(one.disabled ?? one.remark, Math.max(10, room.columns - 33));
+        const remark = padOrTruncate(one.disabled ?? one.remark, Math.max(10, room.columns - 33));
         return (
           <Line
             key={one.id}
             pieces={[
-              { text: ` ${fit(one.label, 30)} `, tone: one.disabled ? "muted" : "plain", inverse },
+              {
+                text: ` ${padOrTruncate(one.label, 30)} `,
+                tone: one.disabled ? "muted" : "plain",
+                inverse,
+              },
               { text: remark, tone: "muted", inverse },
             ]}
           />

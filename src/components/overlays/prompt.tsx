@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../../hooks/keys-wait.ts";
-import { useTurnOf } from "../../hooks/turn.ts";
+import { useRemountKey } from "../../hooks/overlay.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -18,10 +18,10 @@ interface PromptProps {
 
 /** Asks for one line of text; a problem keeps it open and says what is wrong. */
 export function PromptOverlay(props: PromptProps & { readonly title: string }) {
-  const turn = useTurnOf(props.onSubmit);
+  const remountKey = useRemountKey(props.onSubmit);
   return (
     <OverlayFrame title={props.title}>
-      <PromptBody key={turn} {...props} />
+      <PromptBody key={remountKey} {...props} />
     </OverlayFrame>
   );
 }

@@ -10,11 +10,11 @@ import { accountStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { notImportedWords, useWriteActions } from "../../hooks/compose-actions.ts";
+import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
-import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { accountSighting } from "../../watch/sighting.ts";
@@ -36,7 +36,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   });
   useForgetMissing({ kind: "account", supplier, account }, follow.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
-  const writes = useWriteActions(supplier, {
+  const writes = useComposeActions(supplier, {
     account,
     notImported: notImportedWords(follow.transitions.at(-1)?.state ?? null),
   });

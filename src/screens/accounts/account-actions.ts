@@ -1,21 +1,24 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import { isWhole } from "../../accounts/export.ts";
+import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
-import { keptExtraCharacters, keptExtras } from "../../api/account-rows-builder.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useComposeMarked } from "../../hooks/compose.ts";
-import { notListedWords, useWriteActions } from "../../hooks/compose-actions.ts";
+import {
+  notListedWords,
+  useComposeActions,
+  useComposeMarked,
+} from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useReading } from "../../hooks/reading.ts";
+import { useReading } from "../../hooks/pager.ts";
+import { useViewAction } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useViewAction } from "../../hooks/view-action.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
@@ -62,7 +65,7 @@ export function useAccountActions(options: {
   const key = useKeyWords();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
-  const writes = useWriteActions(
+  const writes = useComposeActions(
     supplier,
     row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
   );

@@ -1,6 +1,6 @@
 import type { AccountRowView } from "../../accounts/account-list.ts";
 import { exportItems } from "../../accounts/export.ts";
-import type { AccountListItem } from "../../api/account-batch.ts";
+import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";

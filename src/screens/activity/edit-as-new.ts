@@ -1,21 +1,20 @@
 import { useCallback } from "react";
-import { emptyDraft } from "../../forms/draft.ts";
 import { bodyShape, isFormKind } from "../../forms/fields.ts";
 import { foldKey } from "../../forms/folds.ts";
+import { emptyForm } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
-import { toDraft } from "../../forms/to-draft.ts";
+import { toValues } from "../../forms/to-values.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { firstFolds } from "../../session/first-folds.ts";
-import { givenOf } from "../../session/saved-draft.ts";
-import type { Draft } from "../../settings/draft.ts";
-import { newDraftId } from "../../settings/drafts.ts";
+import { firstFolds, givenOf } from "../../session/saved-draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import { newDraftId } from "../../settings/saved-drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
 
-type Filled = Omit<Draft, "id" | "profile" | "updatedAt">;
+type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 export function useEditAsNew(): (entry: number) => void {
@@ -55,7 +54,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
   const account = detail.external_account_number ?? null;
   const given = givenOf(form, { supplier, account });
   const parsed = parseJson(form, body);
-  const read = parsed.ok ? toDraft(form, parsed.body) : null;
+  const read = parsed.ok ? toValues(form, parsed.body) : null;
   const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
     name,
     value === "true",
@@ -65,7 +64,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
     supplier,
     account,
     value: {
-      values: { ...(read?.values ?? emptyDraft(form).values), ...given },
+      values: { ...(read?.values ?? emptyForm(form).values), ...given },
       folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
     },
     query: Object.fromEntries(query),

@@ -1,6 +1,6 @@
 import { DocumentBuilder, type DocumentLine } from "../../components/document-builder.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { prettyRaw } from "../../text/json.ts";
+import { prettyRaw } from "../../text/pretty-raw.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
 import { attemptWords } from "../../writes/words/attempts.ts";

@@ -1,7 +1,7 @@
 import type { DocumentBuilder } from "../../components/document-builder.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { WriteProgress } from "../../session/running-writes.ts";
+import type { EntryTask } from "../../session/tasks.ts";
 import { capital, describeError, oneLine } from "../../text/describe-error.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import { eventWords, stopWords } from "../../writes/words/events.ts";
@@ -13,30 +13,31 @@ import { outcomeWords, reasonWords } from "../../writes/words/outcomes.ts";
  */
 export function sayProgress(
   page: DocumentBuilder,
-  progress: WriteProgress,
+  task: EntryTask,
   entry: Pick<ActivityDetail, "reason">,
   now: number,
   baseUrl: string,
   key: KeyWords,
 ): void {
+  const { progress } = task;
   const lead = capital(progress.doing);
   const doing = progress.doing.toLowerCase();
-  switch (progress.kind) {
+  switch (task.kind) {
     case "running": {
-      const { event, sent } = progress;
+      const event = progress.events.at(-1) ?? null;
       const words = (event && eventWords(event, now)) ?? "Starting.";
       const skip = event?.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
       page.say(`${lead}: ${words}${skip}`, { tone: "busy" });
-      page.say(stopWords(sent, key("cancel")), { tone: "muted" });
+      page.say(stopWords(progress.sent, key("cancel")), { tone: "muted" });
       return;
     }
     case "failed":
-      page.say(`${lead}: ${failureWords(progress.error, doing)}`, { tone: "bad" });
+      page.say(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
       return;
     case "ended": {
-      const { result } = progress;
+      const { result } = task.end;
       // The record may not have been read again yet: the run itself knows how it ended.
-      const outcome = progress.outcome === "intent" ? "unsent" : progress.outcome;
+      const outcome = task.end.outcome === "intent" ? "unsent" : task.end.outcome;
       if (outcome === "confirmed") return;
       const { label, tone } = outcomeWords[outcome];
       const known = result === null || result.reason === entry.reason;

@@ -1,8 +1,9 @@
-import { type Actable, useWriteActs } from "../../hooks/journal-actions.ts";
+import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
+import { useWriteLock } from "../../hooks/lock.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { skipWait } from "../../session/tasks.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { isOperation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
@@ -16,18 +17,18 @@ const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
  * `onImpossible` is called where verifying turns out to be.
  */
 export function useRowActions(
-  row: (Actable & Pick<ActivityRow, "outcome" | "operation">) | null,
+  row: (EntryRef & Pick<ActivityRow, "outcome" | "operation">) | null,
   onImpossible?: (id: number) => void,
 ): Actions {
-  const { running } = useSession();
-  const progress = useStore(running.progress);
-  const acts = useWriteActs(onImpossible);
+  const { tasks } = useSession();
+  const entries = useStore(tasks.entries.all);
+  const acts = useJournalActions(onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;
-  const now = progress.get(id);
-  const busy = now?.kind === "running" ? "It is being sent; Ctrl-C cancels." : null;
+  const task = entries.get(id);
+  const busy = task?.kind === "running" ? "It is being sent; Ctrl-C cancels." : null;
   const only = (allowed: readonly ActivityOutcome[], words: string) =>
     allowed.includes(outcome) ? null : words;
   return {
@@ -53,8 +54,8 @@ export function useRowActions(
       run: () => editAsNew(id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
-    ...(now?.kind === "running" && now.event?.kind === "waiting"
-      ? { "cut-short": { run: () => running.skip(id) } }
+    ...(task?.kind === "running" && task.progress.events.at(-1)?.kind === "waiting"
+      ? { "cut-short": { run: () => skipWait(tasks, id) } }
       : {}),
   };
 }

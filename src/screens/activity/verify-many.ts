@@ -2,11 +2,11 @@ import { useCallback } from "react";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { failureWords } from "../../hooks/journal-actions.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useProfileStands } from "../../hooks/profile-check.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
-import type { RunningWrites } from "../../session/running-writes.ts";
+import { type SessionTasks, startEntry } from "../../session/tasks.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { ActivityOutcome } from "../../writes/activity.ts";
@@ -69,7 +69,7 @@ export function useVerifyMany(): (ids: readonly number[]) => void {
         const go = () => {
           const stop = new AbortController();
           const remove = inFlight.add(() => stop.abort());
-          void verifyAll(context, session.running, wanted, stop.signal)
+          void verifyAll(context, session.tasks, wanted, stop.signal)
             .then((ends) => notices.show(...endsWords(ends, leftOut)))
             .finally(remove);
         };
@@ -123,7 +123,7 @@ type End = ActivityOutcome | null;
 
 async function verifyAll(
   context: WriteContext,
-  running: RunningWrites,
+  tasks: SessionTasks,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<readonly End[]> {
@@ -131,7 +131,7 @@ async function verifyAll(
   const waiting = [...ids];
   const work = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      ends.push(signal.aborted ? null : await verifyOne(context, running, id, signal));
+      ends.push(signal.aborted ? null : await verifyOne(context, tasks, id, signal));
     }
   };
   await Promise.all(Array.from({ length: together }, work));
@@ -140,16 +140,17 @@ async function verifyAll(
 
 async function verifyOne(
   context: WriteContext,
-  running: RunningWrites,
+  tasks: SessionTasks,
   id: number,
   signal: AbortSignal,
 ): Promise<End> {
-  const cancel = () => running.cancel(id);
+  const cancel = () => tasks.entries.cancel(id);
   signal.addEventListener("abort", cancel);
-  const end = await running.start(id, "Verifying", (options) => verify(context, id, options));
+  const end = await startEntry(tasks, id, "Verifying", (options) => verify(context, id, options));
   signal.removeEventListener("abort", cancel);
   if (end?.kind !== "ended") return null;
-  return end.outcome === "intent" ? "unsent" : end.outcome;
+  const { outcome } = end.end;
+  return outcome === "intent" ? "unsent" : outcome;
 }
 
 function endsWords(

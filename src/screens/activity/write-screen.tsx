@@ -16,7 +16,7 @@ import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useReading } from "../../hooks/reading.ts";
+import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -164,17 +164,17 @@ function WriteRecord(props: { readonly view: WriteView }) {
 /** What the outcome means, and what is being done or can be done about it. */
 function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const { detail, verification, resend } = view;
-  const { running, baseUrl } = useSession();
-  const progress = useStore(running.progress).get(detail.journal_id);
+  const { tasks, baseUrl } = useSession();
+  const task = useStore(tasks.entries.all).get(detail.journal_id);
   const now = useNow();
   const key = useKeyWords();
   const { columns, rows } = useRoom();
   const page = new DocumentBuilder(columns);
-  const isRunning = progress?.kind === "running";
+  const isRunning = task?.kind === "running";
   // What is going on comes first: on a small terminal the rest gives way.
-  if (isRunning) sayProgress(page, progress, detail, now, baseUrl, key);
+  if (isRunning) sayProgress(page, task, detail, now, baseUrl, key);
   page.say(meaningWords(detail));
-  if (progress && !isRunning) sayProgress(page, progress, detail, now, baseUrl, key);
+  if (task && !isRunning) sayProgress(page, task, detail, now, baseUrl, key);
   if (!isRunning) {
     if (verification) {
       const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;

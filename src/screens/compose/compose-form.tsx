@@ -2,30 +2,30 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
+import { type FormIssue, issueLines, lineFor } from "../../components/form/issue-lines.ts";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
-import { lineFor, remarksOn, type Said } from "../../components/form/remarks.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import type { Form, Leaf, Path } from "../../forms/fields.ts";
+import type { Form, Leaf } from "../../forms/fields.ts";
 import {
   fillText,
   type PlaceholderValues,
   placeholderProblem,
   takesPlaceholders,
 } from "../../forms/placeholders.ts";
-import { validateDraft } from "../../forms/validate.ts";
+import { validateValues } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { useActive } from "../../hooks/active.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { useRoom } from "../../hooks/window.tsx";
+import { useActive, useRoom } from "../../hooks/window.tsx";
+import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
 import { givenOf, isPristine } from "../../session/saved-draft.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
@@ -38,7 +38,7 @@ import { lineLetters } from "./line-letters.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
-/** Remarks above the form take this much of the room at the most. */
+/** Issues above the form take this much of the room at the most. */
 const mostAbove = 4;
 
 /** What a form for several accounts needs to know. */
@@ -54,7 +54,7 @@ export interface ForSeveral {
 /** The form of a payload, made from its description alone; every change is kept. */
 export function ComposeForm(props: {
   readonly form: Form;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly composition: Composition;
   readonly several?: ForSeveral | undefined;
 }) {
@@ -79,17 +79,17 @@ export function ComposeForm(props: {
   const checked = useMemo(
     () =>
       several === undefined
-        ? validateDraft(form, typed.values, typedAt, { allowMissing: state.allowMissing })
+        ? validateValues(form, typed.values, typedAt, { allowMissing: state.allowMissing })
         : validateForSeveral(form, typed.values, typedAt, { allowMissing: state.allowMissing }),
     [form, typed.values, typedAt, several, state.allowMissing],
   );
   const issues = checked.ok ? [] : checked.issues;
-  const said: readonly Said[] = [
-    ...refusals.map((one) => ({ ...one, kind: "refused" as const })),
-    ...issues.map((one) => ({ ...one, kind: "wrong" as const })),
-    ...checked.warnings.map((one) => ({ ...one, kind: "odd" as const })),
+  const found: readonly FormIssue[] = [
+    ...refusals.map((one) => ({ ...one, severity: "error", source: "service" }) as const),
+    ...issues.map((one) => ({ ...one, severity: "error", source: "form" }) as const),
+    ...checked.warnings.map((one) => ({ ...one, severity: "warning", source: "form" }) as const),
   ];
-  const remarks = remarksOn(form, lines, said, tried);
+  const placed = issueLines(form, lines, found, tried);
   const editor = usePayloadEditor({ form, draft, composition });
 
   const leave = useCallback(
@@ -116,7 +116,7 @@ export function ComposeForm(props: {
     ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
     ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
-    ...remarks.above,
+    ...placed.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
   // The first one is told at length, as far as a line for each of the others leaves room.
@@ -170,7 +170,7 @@ export function ComposeForm(props: {
     nextPlace: () =>
       nextPlace(
         lines,
-        said.map(({ path }) => path),
+        found.map(({ path }) => path),
         cursor.position,
       ),
   });
@@ -206,7 +206,7 @@ export function ComposeForm(props: {
   const drawn = drawLines(lines, {
     columns: room.columns,
     focus: cursor.line?.id ?? null,
-    remarks,
+    issues: placed,
     typedAt,
     key,
     arrow: theme.ascii ? "->" : "→",
@@ -235,7 +235,7 @@ export function ComposeForm(props: {
   );
 }
 
-function targetOf({ supplier, account }: Draft): string {
+function targetOf({ supplier, account }: SavedDraft): string {
   return account === null ? supplier : `${supplier}/${account}`;
 }
 

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { useApp } from "ink";
 import { useCallback } from "react";
-import type { Path } from "../../forms/fields.ts";
 import { useConsole } from "../../hooks/console.tsx";
+import type { Path } from "../../json/value.ts";
 import { type ProgramExit, runProgram } from "../../session/external-program.ts";
 import { keepBeside, openEditing, readEdited } from "../../settings/editing-folder.ts";
 import { ownerText, processLife } from "../../writes/owner.ts";
@@ -52,7 +52,7 @@ const atOnceMs = 500;
  * found at the next start.
  */
 export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
-  const { env, stateDir, end, lendTerminal, clock, pid } = useConsole();
+  const { env, stateDir, end, borrowTerminal, clock, pid } = useConsole();
   const app = useApp();
   return useCallback(
     async ({ draft, field, text, extension }) => {
@@ -65,10 +65,10 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         let exit: ProgramExit = { kind: "left" };
         const opened = file;
         const edit = async () => {
-          const mend = "set VISUAL or EDITOR";
-          exit = await runProgram(command, [opened], { env, signal: end, mend });
+          const remedy = "set VISUAL or EDITOR";
+          exit = await runProgram(command, [opened], { env, signal: end, remedy });
         };
-        await app.suspendTerminal(() => lendTerminal(edit));
+        await app.suspendTerminal(() => borrowTerminal(edit));
         const wasAtOnce = clock.now() - started < atOnceMs;
         const keep = () => {
           try {
@@ -84,7 +84,7 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         return { edited: { kind: "failed", words: why }, release: () => {} };
       }
     },
-    [app, env, stateDir, end, lendTerminal, clock, pid],
+    [app, env, stateDir, end, borrowTerminal, clock, pid],
   );
 }
 

@@ -1,6 +1,6 @@
-import { wrongSign } from "../../components/form/remarks.ts";
+import { wrongSign } from "../../components/form/issue-lines.ts";
 import { withExactDates } from "../../forms/exact-text.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { placeWords } from "../../forms/paths.ts";
@@ -8,11 +8,12 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
+import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
 import { keptOf } from "../../session/saved-draft.ts";
 import { planOf } from "../../session/write-plan.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
 
 /** What the keys do that work on every line of a form. */
@@ -27,7 +28,7 @@ export interface FormActions {
 /** The actions of a form as a whole. */
 export function useFormActions(options: {
   readonly form: Form;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly composition: Composition;
   readonly typedAt: TypedAt;
   readonly issues: readonly Issue[];

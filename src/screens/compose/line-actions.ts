@@ -1,10 +1,11 @@
 import { isTyped } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
 import { choicesOf } from "../../forms/choices.ts";
-import { draftAt, isDraftRows, textAt } from "../../forms/draft.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
+import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
 import { spotAt } from "../../forms/paths.ts";
 import type { Overlays } from "../../hooks/overlay.tsx";
+import type { Path } from "../../json/value.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { FormCursor } from "./form-cursor.ts";
@@ -43,8 +44,8 @@ export function lineActions(options: {
     add: {
       label: `add ${field.itemLabel.toLowerCase()}`,
       run: () => {
-        const rows = draftAt(values(), path);
-        const place = [...path, at ?? (isDraftRows(rows) ? rows.length : 0)];
+        const rows = valueAt(values(), path);
+        const place = [...path, at ?? (isValueRows(rows) ? rows.length : 0)];
         apply({ type: "add-row", path, ...(at === undefined ? {} : { at }) });
         cursor.moveTo(firstOf(form, place));
       },
@@ -179,10 +180,10 @@ function firstOf(form: Form, row: Path): string {
 }
 
 /** The row that came up, else the one before it, else the header of the array. */
-function afterRemoval(values: Parameters<typeof draftAt>[0], path: Path): string {
+function afterRemoval(values: Parameters<typeof valueAt>[0], path: Path): string {
   const array = path.slice(0, -1);
-  const rows = draftAt(values, array);
-  const left = isDraftRows(rows) ? rows.length : 0;
+  const rows = valueAt(values, array);
+  const left = isValueRows(rows) ? rows.length : 0;
   const at = path.at(-1);
   return lineId(left === 0 || typeof at !== "number" ? array : [...array, Math.min(at, left - 1)]);
 }

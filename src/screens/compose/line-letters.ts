@@ -1,7 +1,7 @@
 import { isTyped } from "../../components/form/drawn-line.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { choicesOf } from "../../forms/choices.ts";
-import { textAt } from "../../forms/draft.ts";
+import { textAt } from "../../forms/form-values.ts";
 import type { Notices } from "../../hooks/notices.tsx";
 import type { Overlays } from "../../hooks/overlay.tsx";
 import type { ActionId } from "../../keys/bindings.ts";

@@ -1,9 +1,10 @@
+import { lineFor } from "../../components/form/issue-lines.ts";
 import { type FormLine, lineId } from "../../components/form/lines.ts";
-import { lineFor } from "../../components/form/remarks.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import { isFolded } from "../../forms/folds.ts";
+import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 
 /**
  * Where the cursor begins: at what the service refused; in a draft that was taken up again at the
@@ -13,7 +14,7 @@ import type { Draft } from "../../settings/draft.ts";
 export function startOf(
   lines: readonly FormLine[],
   draft: {
-    readonly refusals: Draft["refusals"];
+    readonly refusals: SavedDraft["refusals"];
     readonly issues: readonly { readonly path: Path }[];
     readonly pristine: boolean;
   },

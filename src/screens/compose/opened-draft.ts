@@ -4,13 +4,13 @@ import { forms } from "../../forms/forms.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { type Composition, compose } from "../../session/composition.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
 /** A draft that is worked on. */
 export interface OpenedDraft {
   readonly form: Form;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly composition: Composition;
 }
 

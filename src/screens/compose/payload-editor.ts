@@ -1,18 +1,19 @@
 import { useCallback, useState } from "react";
-import { textAt } from "../../forms/draft.ts";
-import type { Form, Path } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
+import { textAt } from "../../forms/form-values.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { placeholderIssues } from "../../forms/placeholders.ts";
-import { toDraft } from "../../forms/to-draft.ts";
-import { draftJsonText } from "../../forms/to-json-text.ts";
+import { valuesJsonText } from "../../forms/to-json-text.ts";
+import { toValues } from "../../forms/to-values.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import { givenOf, isForSeveral } from "../../session/saved-draft.ts";
-import type { Draft } from "../../settings/draft.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { useEditor } from "./editor.ts";
 
@@ -45,7 +46,7 @@ export interface PayloadEditor {
 /** The user's editor on a payload as JSON; what comes back is checked before the form takes it. */
 export function usePayloadEditor(options: {
   readonly form: Form;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly composition: Composition;
 }): PayloadEditor {
   const { form, draft, composition } = options;
@@ -130,7 +131,7 @@ export function usePayloadEditor(options: {
         offer(edited, editedField, null);
         return;
       }
-      void edit(draftJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }), null);
+      void edit(valuesJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }), null);
     },
     editText(path) {
       void edit(textAt(composition.state.get().typed.values, path), path);
@@ -155,7 +156,7 @@ export function usePayloadEditor(options: {
 /** The text of a field is checked where it is shown, in the form. */
 const wholeText = { issues: [], fits: true };
 
-function readReturned(form: Form, draft: Draft, text: string) {
+function readReturned(form: Form, draft: SavedDraft, text: string) {
   const given = givenOf(form, draft);
   const parsed = parseJson(form, text, {
     importSupplier: draft.supplier,
@@ -165,7 +166,7 @@ function readReturned(form: Form, draft: Draft, text: string) {
   });
   if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
   const checked = validateBody(form, parsed.body);
-  const { values, unfit } = toDraft(form, parsed.body);
+  const { values, unfit } = toValues(form, parsed.body);
   const issues = [
     ...parsed.issues,
     ...(checked.ok ? [] : checked.issues.map(parsed.locate)),

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isRecord } from "../../api/json-record.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useDraft } from "../../hooks/draft.ts";
-import type { Drafts } from "../../settings/draft.ts";
+import { isRecord } from "../../json/value.ts";
+import type { SavedDrafts } from "../../settings/saved-drafts.ts";
 
 /** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */
 export type KeptConnection = Readonly<Record<string, string | boolean | null>>;
@@ -66,7 +65,7 @@ function idOf(edited: string | null): string {
 }
 
 /** What an earlier console left; it is this one's now, and no longer on disk. */
-function takeUp(drafts: Drafts, id: string): KeptConnection | null {
+function takeUp(drafts: SavedDrafts, id: string): KeptConnection | null {
   const found = drafts.find(id);
   if (found === null) return null;
   try {
@@ -77,7 +76,7 @@ function takeUp(drafts: Drafts, id: string): KeptConnection | null {
   return isRecord(found.value) ? (found.value as KeptConnection) : null;
 }
 
-function keepDraft(drafts: Drafts, id: string, value: KeptConnection): void {
+function keepDraft(drafts: SavedDrafts, id: string, value: KeptConnection): void {
   try {
     drafts.save({
       id,
@@ -93,4 +92,25 @@ function keepDraft(drafts: Drafts, id: string, value: KeptConnection): void {
   } catch {
     // Nobody is left to be told.
   }
+}
+
+/**
+ * State of a form that outlives its screen: what was typed is there again when the place is opened
+ * again, until it is dropped. It may hold secrets, so it lives in memory alone.
+ */
+export function useDraft<T>(
+  key: string,
+  initial: () => T,
+): { readonly value: T; set(next: T): void; drop(): void } {
+  const { drafts } = useConsole();
+  const [value, setValue] = useState<T>(() => (drafts.get(key) as T | undefined) ?? initial());
+  const set = useCallback(
+    (next: T) => {
+      drafts.set(key, next);
+      setValue(next);
+    },
+    [drafts, key],
+  );
+  const drop = useCallback(() => drafts.delete(key), [drafts, key]);
+  return { value, set, drop };
 }

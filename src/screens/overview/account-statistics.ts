@@ -2,8 +2,7 @@ import { useMemo } from "react";
 import type { AccountStatistics } from "../../accounts/statistics.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useNow } from "../../hooks/now.tsx";
-import { useShownZone } from "../../hooks/shown-zone.ts";
+import { useNow, useShownZone } from "../../hooks/now.tsx";
 import { shownOffsetMs } from "../../text/shown-zone.ts";
 
 /** While rows arrive, the statistics are read again whenever the list has grown by so much. */

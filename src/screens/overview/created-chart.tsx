@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import type { AccountStatistics, CreatedChart as Chart } from "../../accounts/statistics.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
+import { useLinear } from "../../hooks/window.tsx";
 import { columns } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";

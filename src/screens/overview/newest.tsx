@@ -4,7 +4,7 @@ import { Line } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { ago, formatInstant } from "../../text/dates.ts";
-import { fit } from "../../text/width.ts";
+import { padOrTruncate } from "../../text/width.ts";
 
 /** The accounts created last, newest first. */
 export function Newest(props: { readonly rows: readonly NewAccount[] }) {
@@ -18,8 +18,8 @@ export function Newest(props: { readonly rows: readonly NewAccount[] }) {
         <Line
           key={`${row.createdAt} ${row.external}`}
           pieces={[
-            { text: `${fit(row.external, number)}  ` },
-            { text: `${fit(row.service, number)}  `, tone: "muted" },
+            { text: `${padOrTruncate(row.external, number)}  ` },
+            { text: `${padOrTruncate(row.service, number)}  `, tone: "muted" },
             { text: `${formatInstant(row.createdAt)}  ` },
             { text: agoWords(row.createdAt, now), tone: "muted" },
           ]}

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useConsole } from "../../hooks/console.tsx";
 import { useHistory } from "../../hooks/history.tsx";
 import { type SessionState, useSessions } from "../../hooks/session.tsx";
-import { wipeTraces } from "../../settings/traces.ts";
+import { wipeProfileData } from "../../settings/profile-data.ts";
 
 /**
  * Removes a stored profile with everything that is kept for it alone, leaving it first where it is
@@ -19,7 +19,7 @@ export function useRemoveProfile(): (name: string) => Promise<readonly string[]>
       if (nameIn(sessions.state.get()) === name) await sessions.close();
       settings.forget(name);
       history.forgetPlaces(name);
-      return wipeTraces(stateDir, name).problems.map((problem) =>
+      return wipeProfileData(stateDir, name).problems.map((problem) =>
         problem instanceof Error ? problem.message : String(problem),
       );
     },

@@ -1,7 +1,7 @@
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
-import { isJsonArray, isJsonObject, memberOf } from "../../forms/json-value.ts";
 import type { Overlay } from "../../hooks/overlay.tsx";
+import { isJsonArray, isJsonObject, memberOf } from "../../json/value.ts";
 import type { Session } from "../../session/open-session.ts";
 import { urlOf } from "../../session/write-plan.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";

@@ -3,11 +3,11 @@ import { sumOfDecimals } from "../../forms/decimals.ts";
 import type { Form } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { isJsonArray, isJsonNumber, memberOf } from "../../forms/json-value.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
+import { isJsonArray, isJsonNumber, memberOf } from "../../json/value.ts";
 import { typedOf } from "../../session/composition.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
@@ -20,7 +20,7 @@ export type MarkedPlan =
   | { readonly kind: "unreadable" };
 
 /** Makes the template of a draft. Loosely typed dates are made exact as of `typedAt`. */
-export function markedPlanOf(draft: Draft, typedAt: TypedAt): MarkedPlan {
+export function markedPlanOf(draft: SavedDraft, typedAt: TypedAt): MarkedPlan {
   const { kind } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
   const form = forms[kind];

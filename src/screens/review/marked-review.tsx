@@ -6,9 +6,9 @@ import { placeWords } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useStartRun } from "../../hooks/run-acts.ts";
+import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
@@ -28,7 +28,7 @@ const noRequests: readonly PreparedWrite[] = [];
 
 /** What will be sent to the marked accounts, before it is. */
 export function MarkedReview(props: {
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly plan: Plan;
   readonly marked: MarkedAccounts;
   readonly choose: (option: string, on: boolean) => void;

@@ -1,7 +1,7 @@
-import { isDraftObject, isDraftRows } from "../../forms/draft.ts";
-import { isJsonArray } from "../../forms/json-value.ts";
+import { isFormValues, isValueRows } from "../../forms/form-values.ts";
+import { isJsonArray } from "../../json/value.ts";
 import type { Plan } from "../../session/write-plan.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import {
@@ -32,9 +32,9 @@ export function preparedOf(plan: Plan, split: boolean): readonly PreparedWrite[]
 export function settledDraft(
   plan: Plan,
   split: boolean,
-  draft: Draft,
+  draft: SavedDraft,
   results: readonly WriteResult[],
-): Draft | null {
+): SavedDraft | null {
   const last = results.at(-1);
   const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
   if (last === undefined) return draft;
@@ -52,12 +52,12 @@ export function fromItem(plan: Plan, first: number): Plan {
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
-function withoutRows(plan: Plan, draft: Draft, count: number): Draft {
+function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
   const { itemsField } = kindOf(plan.prepared.operation);
   const { value } = draft;
-  if (itemsField === null || !isDraftObject(value) || !isDraftObject(value.values)) return draft;
+  if (itemsField === null || !isFormValues(value) || !isFormValues(value.values)) return draft;
   const rows = value.values[itemsField];
-  if (!isDraftRows(rows)) return draft;
+  if (!isValueRows(rows)) return draft;
   const values = { ...value.values, [itemsField]: rows.slice(count) };
   // What was folded was folded by row number; the rows have moved.
   return { ...draft, value: { ...value, values, folded: [] } };

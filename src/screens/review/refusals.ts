@@ -1,10 +1,10 @@
 import type { ServiceError } from "../../api/errors.ts";
-import { placeServiceErrors } from "../../forms/service-errors.ts";
+import { placeServiceIssues } from "../../forms/service-errors.ts";
 import type { Plan } from "../../session/write-plan.ts";
-import type { Draft } from "../../settings/draft.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
-export type Refusal = Draft["refusals"][number];
+export type Refusal = SavedDraft["refusals"][number];
 
 /**
  * Where a form has to be mended after a 400 (INTERFACE 7.1–7.3) or a 404. What is about no field of
@@ -12,7 +12,7 @@ export type Refusal = Draft["refusals"][number];
  */
 export function refusalsOf({ form, body }: Plan, error: ServiceError): readonly Refusal[] {
   if (error.kind === "not-found") return [{ path: [], message: notImported }];
-  const { placed, above } = placeServiceErrors(form, body, error.facts);
+  const { placed, above } = placeServiceIssues(form, body, error.facts);
   const general = above.map(({ code, detail }) => ({
     path: [],
     message: code === null ? detail : `${detail} (${code})`,

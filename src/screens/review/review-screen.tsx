@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { isUnderWay } from "../../session/submissions.ts";
+import { submissionOf } from "../../session/send-form.ts";
 import { type Plan, planOf } from "../../session/write-plan.ts";
 import { FormReview } from "./form-review.tsx";
 import { NotReviewable, useReviewedDraft } from "./reviewed-draft.tsx";
@@ -11,11 +11,15 @@ import { SubmissionView } from "./submission-view.tsx";
 /** What will be sent, then the sending and its outcome (INTERFACE 4.1–4.6). */
 export function ReviewScreen(props: { readonly draft: string }) {
   const id = props.draft;
-  const { submissions } = useSession();
-  const latest = useStore(submissions.all).get(id) ?? null;
+  const { tasks } = useSession();
+  const entries = useStore(tasks.entries.all);
+  const latest = useStore(tasks.forms.all).get(id) ?? null;
   // How an earlier sending of this draft ended is shown where it was sent from, not here.
-  const [earlier] = useState(() => (isUnderWay(latest) ? null : latest));
-  const submission = latest === earlier ? null : latest;
+  const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
+  const submission = useMemo(
+    () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
+    [latest, earlier, entries],
+  );
   const { draft, typedAt, choose } = useReviewedDraft(id);
   const planned = useMemo(() => (draft === null ? null : planOf(draft, typedAt)), [draft, typedAt]);
   // What is being sent stays what it was, also when its draft is removed.
@@ -25,9 +29,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
   const plan = sent ?? (planned?.kind === "plan" ? planned.plan : null);
   if (plan === null) return <NotReviewable planned={planned} />;
   if (submission !== null) {
-    return (
-      <SubmissionView draft={id} plan={plan} split={split} submission={submission} leave={leave} />
-    );
+    return <SubmissionView plan={plan} split={split} submission={submission} leave={leave} />;
   }
   return (
     <FormReview

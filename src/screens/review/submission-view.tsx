@@ -3,7 +3,6 @@ import { Body } from "../../components/body.tsx";
 import { DocumentBuilder } from "../../components/document-builder.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
-import { useActive } from "../../hooks/active.tsx";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -11,11 +10,12 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useNow } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useActive, useRoom } from "../../hooks/window.tsx";
 import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { isUnderWay, type Submission } from "../../session/submissions.ts";
+import type { Submission } from "../../session/send-form.ts";
+import { skipWait } from "../../session/tasks.ts";
 import type { Plan } from "../../session/write-plan.ts";
 import { capital } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
@@ -27,7 +27,6 @@ import { TitledDocument } from "./titled-document.tsx";
 import { contextOf, titleWords } from "./words.ts";
 
 interface SubmissionProps {
-  readonly draft: string;
   readonly plan: Plan;
   /** Whether each item goes in a separate request. */
   readonly split: boolean;
@@ -38,7 +37,7 @@ interface SubmissionProps {
 
 /** An entry that is being sent, and its outcome. */
 export function SubmissionView(props: SubmissionProps) {
-  const { draft, plan, split, submission, leave } = props;
+  const { plan, split, submission, leave } = props;
   const { prepared } = plan;
   const session = useSession();
   const navigation = useNavigation();
@@ -49,7 +48,7 @@ export function SubmissionView(props: SubmissionProps) {
   const now = useNow();
   const asCommand = useWriteAsCommand();
   const key = useKeyWords();
-  const underWay = isUnderWay(submission);
+  const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const result = useMemo(
     () => (ended === null ? null : combined(plan, ended.results, split)),
@@ -62,15 +61,16 @@ export function SubmissionView(props: SubmissionProps) {
       case "recording":
         return { back: { run: () => {}, disabled: footWords(submission, key) } };
       case "sending": {
-        const waits = submission.told.at(-1)?.kind === "waiting";
+        const { journalId, events } = submission;
+        const waits = events.at(-1)?.kind === "waiting";
         return {
-          ...(waits ? { "cut-short": { run: () => session.submissions.skip(draft) } } : {}),
+          ...(waits ? { "cut-short": { run: () => skipWait(session.tasks, journalId) } } : {}),
           back: {
             label: "leave it running",
             run: () => {
               leave();
               notices.show(
-                `Entry ${submission.journalId} is still being sent; ${key("activity")} shows it.`,
+                `Entry ${journalId} is still being sent; ${key("activity")} shows it.`,
                 "busy",
               );
             },
@@ -124,13 +124,13 @@ export function SubmissionView(props: SubmissionProps) {
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const page = new DocumentBuilder(columns);
-    if (submission.kind === "sending") sayProgress(page, submission.told, now, key);
+    if (submission.kind === "sending") sayProgress(page, submission.events, now, key);
     if (ended === null || result === null) return page.lines;
-    const { told, failure } = ended;
+    const { events, failure } = ended;
     if (failure !== null) page.say(failureWords(failure.error, context.doing), { tone: "bad" });
     sayResult(page, result, plan, split, context, ascii, key);
     page.head("What happened");
-    sayProgress(page, told, now, key);
+    sayProgress(page, events, now, key);
     return page.lines;
   }, [submission, ended, result, split, plan, context, now, ascii, columns, key]);
   return (

@@ -4,7 +4,8 @@ import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/saved-draft.ts";
-import type { Draft } from "../../settings/draft.ts";
+import { sendForm } from "../../session/send-form.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Again } from "../../writes/guard.ts";
@@ -19,7 +20,7 @@ export interface ToSubmit {
   /** The operator's way past the duplicate guard. */
   readonly again: Again | null;
   /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
-  readonly settle: (draft: Draft, results: readonly WriteResult[]) => Draft | null;
+  readonly settle: (draft: SavedDraft, results: readonly WriteResult[]) => SavedDraft | null;
 }
 
 /**
@@ -47,8 +48,9 @@ export function useSubmit(): (what: ToSubmit) => void {
         else if (rest !== draft) formDrafts.save(rest);
       };
       // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
-      const forget = inFlight.add(() => session.submissions.cancel(id));
-      const started = session.submissions.start(id, {
+      const forget = inFlight.add(() => session.tasks.forms.cancel(id));
+      const over = sendForm(session.tasks, {
+        draft: id,
         writes: session.writes,
         requests,
         again,
@@ -63,8 +65,6 @@ export function useSubmit(): (what: ToSubmit) => void {
           }
         },
         onEnd(end) {
-          forget();
-          if (end.kind !== "ended") return;
           const last = end.results.at(-1) ?? end.results[0];
           if (last.error !== null || last.httpStatus !== null) session.report(last.error);
           try {
@@ -78,7 +78,8 @@ export function useSubmit(): (what: ToSubmit) => void {
           }
         },
       });
-      if (!started) forget();
+      if (over === null) forget();
+      else void over.then(forget);
     },
     [formDrafts, session, notices, inFlight],
   );

@@ -1,10 +1,10 @@
 import { rowsDone } from "../../bulk/run-counts.ts";
 import type { Column } from "../../components/data-table.tsx";
 import { runBar } from "../../components/run-bar.ts";
-import type { RunView } from "../../hooks/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName, runState, sourceName } from "./run-state.ts";
+import type { RunView } from "./run-views.ts";
 
 interface Ranked extends Column<RunView> {
   /** The higher ones give way first. */

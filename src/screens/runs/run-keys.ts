@@ -5,16 +5,14 @@ import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
+import { useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useProfileStands } from "../../hooks/profile-check.ts";
-import { useDiscardRun, useResumeRun } from "../../hooks/run-acts.ts";
-import type { RunView } from "../../hooks/runs.ts";
+import { useDiscardRun, useResumeRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
-import { useUnlessLocked, useWriteLock } from "../../hooks/write-lock.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { isTurnOpen } from "../../session/bulk-runs.ts";
 import type { Session } from "../../session/open-session.ts";
 import { adHocName, profileFlag, sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
@@ -22,6 +20,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
+import type { RunView } from "./run-views.ts";
 
 /**
  * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
@@ -39,9 +38,9 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const unlessLocked = useUnlessLocked();
   const stands = useProfileStands();
   if (view === null) return {};
-  const { record, turn, process } = view;
+  const { record, task, process } = view;
   const { id, kind } = record;
-  const here = isTurnOpen(turn);
+  const here = task?.kind === "running";
   const left = rowsLeft(record);
   const askResume = () => {
     if (!stands()) return;
@@ -77,8 +76,8 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       .then(ask, (error: unknown) => notices.show(String(error), "bad"));
   };
   const stop = () => {
-    if (!here || !turn.stopping) {
-      session.bulkRuns.stop(id);
+    if (!here || !task.stopping) {
+      session.tasks.runs.cancel(id);
       return;
     }
     overlays.open({
@@ -86,7 +85,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       question: "Cut off what is in flight?",
       detail: "What has left this machine may still land: the outcome of those rows is unknown.",
       yes: "Yes, cut it off",
-      onYes: () => session.bulkRuns.stop(id),
+      onYes: () => session.tasks.runs.cancel(id),
     });
   };
   const askDiscard = () =>
@@ -160,7 +159,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       ? {
           "stop-run": {
             run: stop,
-            label: here && turn.stopping ? "cut off" : "stop",
+            label: here && task.stopping ? "cut off" : "stop",
             disabled: here ? null : `Process ${process} runs it: stop it there with Ctrl-C.`,
           },
         }

@@ -4,10 +4,10 @@ import type { RunRow } from "../../bulk/run-record.ts";
 import { rowOfLine } from "../../bulk/run-rows.ts";
 import { type JournalView, useJournalRead } from "../../hooks/journal.ts";
 import { halfOf } from "../../hooks/list-cursor.ts";
-import { useLookAtTurns } from "../../hooks/runs.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
+import { useRefreshOnRunChange } from "./run-views.ts";
 
 /** The rows of a run that fit a screen, and which of them the cursor is on. */
 export interface RowWindow {
@@ -60,7 +60,7 @@ export function useRunRows(
       [run, outcomes, held, page],
     ),
   );
-  useLookAtTurns(look);
+  useRefreshOnRunChange(look);
   const move = useCallback(
     (step: (journal: Journal, from: Held) => Held) => {
       if (journal === null) return;

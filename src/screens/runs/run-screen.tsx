@@ -12,7 +12,6 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { type RunView, useRunView } from "../../hooks/runs.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -20,6 +19,7 @@ import { rowColumns, targetOf } from "./row-columns.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { useRunRows } from "./run-rows.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
+import { type RunView, useRunView } from "./run-views.ts";
 
 interface RowTab {
   readonly id: string;

@@ -7,15 +7,14 @@ import {
   isUnsent,
   type RunCounts,
 } from "../../bulk/run-record.ts";
-import type { RunView } from "../../hooks/runs.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { isTurnOpen } from "../../session/bulk-runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
+import type { RunView } from "./run-views.ts";
 
 /** The state of a run in a few words, with a mark: never by colour alone. */
 export interface RunStateWords {
@@ -28,13 +27,12 @@ export interface RunStateWords {
 const going = { mark: "●", asciiMark: "*" };
 
 /** What is going on with a run. */
-export function runState({ record, turn, process }: RunView): RunStateWords {
-  if (turn?.kind === "recording") {
-    return { text: "being recorded here", tone: "busy", ...going };
-  }
-  if (turn?.kind === "running") {
-    if (turn.stopping) return { text: "stopping", tone: "waiting", ...going };
-    if (turn.progress?.pause) return { text: "waits for service", tone: "waiting", ...going };
+export function runState({ record, task, process }: RunView): RunStateWords {
+  if (task?.kind === "running") {
+    const { progress: stage, stopping } = task;
+    if (stage.kind === "recording") return { text: "being recorded here", tone: "busy", ...going };
+    if (stopping) return { text: "stopping", tone: "waiting", ...going };
+    if (stage.progress?.pause) return { text: "waits for service", tone: "waiting", ...going };
     return { text: "running here", tone: "busy", ...going };
   }
   switch (record.state) {
@@ -92,11 +90,11 @@ export interface RunStands {
  * `baseUrl`; null when there is no more to say.
  */
 export function standsBecause(
-  { record, turn, process }: RunView,
+  { record, task, process }: RunView,
   baseUrl: string,
   key: KeyWords,
 ): RunStands | null {
-  if (isTurnOpen(turn) || process !== null) return null;
+  if (task?.kind === "running" || process !== null) return null;
   const left = rowsLeft(record);
   if (isUnsent(record)) {
     const next = canGoOn(record)
@@ -106,8 +104,8 @@ export function standsBecause(
   }
   if (left === 0) return null;
   const because =
-    turn?.kind === "failed"
-      ? oneLine(describeError(turn.error, { doing: `resuming run ${record.id}` }))
+    task?.kind === "failed"
+      ? oneLine(describeError(task.error, { doing: `resuming run ${record.id}` }))
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
         : "Some rows are not settled.";

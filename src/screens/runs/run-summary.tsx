@@ -3,16 +3,15 @@ import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
-import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
-import type { RunView } from "../../hooks/runs.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { kindName, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
+import type { RunView } from "./run-views.ts";
 
 /** Lines that the summary takes. */
 export const summaryRows = 4;
@@ -59,18 +58,20 @@ export function RunSummary(props: { readonly view: RunView }) {
 
 /** Rate and time left while it runs; else why it stands. */
 function Going(props: { readonly view: RunView }) {
-  const { turn, process } = props.view;
+  const { task, process } = props.view;
   const { baseUrl } = useSession();
   const now = useNow();
   const key = useKeyWords();
   const { columns } = useRoom();
-  if (turn?.kind === "recording") {
-    return (
-      <Text tone="busy">{`${count(turn.recorded)} rows are logged; nothing is sent before all are.`}</Text>
-    );
-  }
-  if (turn?.kind === "running") {
-    const { progress } = turn;
+  if (task?.kind === "running") {
+    const { progress: stage, stopping } = task;
+    if (stage.kind === "recording") {
+      const recorded = count(stage.recorded);
+      return (
+        <Text tone="busy">{`${recorded} rows are logged; nothing is sent before all are.`}</Text>
+      );
+    }
+    const { progress } = stage;
     if (progress === null) return <Text tone="busy">Starting…</Text>;
     const { pause } = progress;
     if (pause !== null) {
@@ -81,7 +82,7 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
-    if (turn.stopping) {
+    if (stopping) {
       const waitedFor = plural(progress.inFlight, "request");
       return (
         <Text tone="waiting">

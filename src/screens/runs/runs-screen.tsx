@@ -12,7 +12,6 @@ import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { type RunView, useRunList } from "../../hooks/runs.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { count } from "../../text/numbers.ts";
@@ -20,6 +19,7 @@ import { useTheme } from "../../theme.tsx";
 import { runColumns } from "./run-columns.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { kindName, sourceName, standsBecause } from "./run-state.ts";
+import { type RunView, useRunList } from "./run-views.ts";
 
 const noRows: readonly RunView[] = [];
 

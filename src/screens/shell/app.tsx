@@ -6,35 +6,38 @@ import { Header } from "../../components/header.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { TourStrip, tourRows } from "../../components/tour-strip.tsx";
-import { ActiveProvider } from "../../hooks/active.tsx";
 import { useConsole } from "../../hooks/console.tsx";
-import { HistoryProvider } from "../../hooks/history.tsx";
+import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { KeyLevel, useFieldPaste, useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForSession } from "../../hooks/keys-wait.ts";
-import { useLeaving } from "../../hooks/leaving.ts";
-import { useLinear } from "../../hooks/linear.ts";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import { useZoneAction } from "../../hooks/now.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useRememberPlace } from "../../hooks/recent-places.ts";
-import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
-import { useZoneAction } from "../../hooks/shown-zone.ts";
+import {
+  OpenSessionProvider,
+  type SessionState,
+  useLeaving,
+  useSessionState,
+} from "../../hooks/session.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
+  ActiveProvider,
   RoomProvider,
   smallest,
   UnseenProvider,
+  useLinear,
   useUnseen,
   useWindow,
 } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
-import { openRuns } from "../../session/bulk-runs.ts";
 import { activityOf, isStep, type Place, trailOf } from "../../session/places.ts";
+import { runningIds } from "../../session/tasks.ts";
 import { useEditorLeftovers } from "./editor-leftovers.ts";
 import { useKeymapNotice } from "./keymap-notice.ts";
-import type { ScreenParts } from "./lazy-screens.ts";
+import type { LazyScreens } from "./lazy-screens.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { usePasted } from "./pasted.ts";
 import { usePlaceCommand } from "./place-command.ts";
@@ -49,18 +52,18 @@ const linearRoom = { columns: 100, rows: 24 } as const;
 const chromeRows = 4;
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
-export function App(props: { readonly parts: ScreenParts }) {
+export function App(props: { readonly lazyScreens: LazyScreens }) {
   return (
     <HistoryProvider>
       <TourProvider>
-        <WholeScreen parts={props.parts} />
+        <WholeScreen lazyScreens={props.lazyScreens} />
       </TourProvider>
     </HistoryProvider>
   );
 }
 
-function WholeScreen(props: { readonly parts: ScreenParts }) {
-  const { parts } = props;
+function WholeScreen(props: { readonly lazyScreens: LazyScreens }) {
+  const { lazyScreens } = props;
   const window = useWindow();
   const { clock, zoneNotice = null } = useConsole();
   const notices = useNotices();
@@ -73,12 +76,12 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
   useWatchAlerts();
   useEffect(() => {
     const stop = new AbortController();
-    readAhead(parts, clock, stop.signal).catch(() => {});
+    readAhead(lazyScreens, clock, stop.signal).catch(() => {});
     return () => stop.abort();
-  }, [parts, clock]);
+  }, [lazyScreens, clock]);
   if (useLinear()) {
     const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
-    return <Frame columns={columns} rows={linearRoom.rows} parts={parts} />;
+    return <Frame columns={columns} rows={linearRoom.rows} lazyScreens={lazyScreens} />;
   }
   const isTooSmall = window.columns < smallest.columns || window.rows < smallest.rows;
   // What is open stays as it is, unseen: nothing typed is lost to a window that was small for a moment.
@@ -89,7 +92,7 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
         <Frame
           columns={Math.max(window.columns, smallest.columns)}
           rows={Math.max(window.rows, smallest.rows)}
-          parts={parts}
+          lazyScreens={lazyScreens}
         />
       </UnseenProvider>
     </>
@@ -99,7 +102,7 @@ function WholeScreen(props: { readonly parts: ScreenParts }) {
 interface FrameProps {
   readonly columns: number;
   readonly rows: number;
-  readonly parts: ScreenParts;
+  readonly lazyScreens: LazyScreens;
 }
 
 /** Nobody sees what a key would do: only text goes on into the field that has the cursor. */
@@ -123,7 +126,7 @@ function Frame(props: FrameProps) {
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
-  useRootKeys(props.parts);
+  useRootKeys(props.lazyScreens);
   const unseen = useUnseen();
   const top = navigation.stops.at(-1);
   useNoticesOfScreen(top?.id);
@@ -155,12 +158,12 @@ function Frame(props: FrameProps) {
         <Box width={room.columns} height={room.rows} flexDirection="column">
           {navigation.stops.map((stop) => (
             <ActiveProvider key={stop.id} active={stop.id === top.id}>
-              {props.parts.needsSession(stop.place) ? (
+              {props.lazyScreens.needsSession(stop.place) ? (
                 <WithSession state={state}>
-                  <PlaceScreen place={stop.place} parts={props.parts} />
+                  <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
                 </WithSession>
               ) : (
-                <PlaceScreen place={stop.place} parts={props.parts} />
+                <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
               )}
             </ActiveProvider>
           ))}
@@ -239,7 +242,7 @@ function cancelWords([run]: readonly string[]): string {
 }
 
 /** The keys that work everywhere. */
-function useRootKeys(parts: ScreenParts): void {
+function useRootKeys(lazyScreens: LazyScreens): void {
   const { suspend, redraw } = useConsole();
   const app = useApp();
   const navigation = useNavigation();
@@ -270,10 +273,13 @@ function useRootKeys(parts: ScreenParts): void {
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
-    ...(place && state.kind === "open" && parts.needsSession(place) && !showsAllActivity(place)
+    ...(place &&
+    state.kind === "open" &&
+    lazyScreens.needsSession(place) &&
+    !showsAllActivity(place)
       ? { activity: { run: () => navigation.push(activityOf(place)) } }
       : {}),
-    ...(place && state.kind === "open" && parts.needsSession(place) && place.kind !== "watch"
+    ...(place && state.kind === "open" && lazyScreens.needsSession(place) && place.kind !== "watch"
       ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
       : {}),
     ...(command ? { "as-command": command } : {}),
@@ -290,7 +296,7 @@ function useRootKeys(parts: ScreenParts): void {
     redraw: { run: redraw },
     cancel: {
       run: () => {
-        const runs = state.kind === "open" ? openRuns(state.session.bulkRuns.turns.get()) : [];
+        const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
         if (inFlight.cancelAll()) notices.show(cancelWords(runs), "waiting");
         else quit();
       },

@@ -13,7 +13,7 @@ import { useStore } from "../../hooks/store.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
-import { openDrafts } from "../../settings/drafts.ts";
+import { openDrafts } from "../../settings/saved-drafts.ts";
 import {
   askBackground,
   type Background,
@@ -28,12 +28,12 @@ import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
-import { createScreenParts } from "./lazy-screens.ts";
+import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
-/** How often a lent terminal is felt for, so that its loss is noticed within a second. */
+/** How often a borrowed terminal is probed, so that its loss is noticed within a second. */
 const feelMs = 300;
 
 /** After a hang-up the program is gone within a second. */
@@ -89,9 +89,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     }
   };
   // An editor reads every key itself, and its Ctrl-C is not ours.
-  const lendTerminal = async (use: () => Promise<void>) => {
+  const borrowTerminal = async (use: () => Promise<void>) => {
     const over = new AbortController();
-    input.lend();
+    input.release();
     options.holdInterrupts(true);
     linear?.settle();
     feelTerminal(options, over.signal).catch(() => {});
@@ -100,7 +100,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     } finally {
       over.abort();
       options.holdInterrupts(false);
-      await input.takeBack(() => options.clock.sleep(drainMs, end.signal));
+      await input.reclaim(() => options.clock.sleep(drainMs, end.signal));
       linear?.repeat();
     }
   };
@@ -122,10 +122,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     else options.stdout.emit("resize");
   };
   const start = startingPlaces(options);
-  const parts = createScreenParts(screens);
+  const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
   const top = start.at(-1);
-  if (top) await parts.of(top.kind).load();
+  if (top) await lazyScreens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <Surroundings
@@ -133,13 +133,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       background={background}
       start={start}
       suspend={suspend}
-      lendTerminal={lendTerminal}
+      borrowTerminal={borrowTerminal}
       holdKeys={() => input.hold()}
       onTyping={(isTyping) => input.whileTyping(isTyping)}
       redraw={redraw}
       onClosing={(closing) => closings.push(closing)}
     >
-      <App parts={parts} />
+      <App lazyScreens={lazyScreens} />
     </Surroundings>,
     {
       stdin: input,
@@ -193,7 +193,7 @@ export function Surroundings(props: {
   readonly background: Store<Background>;
   readonly start: readonly Place[];
   readonly suspend: () => Promise<void>;
-  readonly lendTerminal: (use: () => Promise<void>) => Promise<void>;
+  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly holdKeys: () => () => void;
   readonly onTyping?: (isTyping: () => boolean) => void;
   readonly redraw: () => void;
@@ -220,7 +220,7 @@ export function Surroundings(props: {
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),
           suspend: props.suspend,
-          lendTerminal: props.lendTerminal,
+          borrowTerminal: props.borrowTerminal,
           holdKeys: props.holdKeys,
           end: options.end,
           redraw: props.redraw,

@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { useEffect } from "react";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import type { Draft, Drafts } from "../../settings/draft.ts";
 import type { EditedText } from "../../settings/editing-folder.ts";
+import type { SavedDraft, SavedDrafts } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
 
 /** An editor that outlived its console may still save into its folder for so long. */
@@ -15,7 +15,7 @@ const storedForMs = 90 * 86_400_000;
 
 /** A text that an editor left when its console was killed, and where it is now. */
 export type Leftover =
-  | { readonly kind: "draft"; readonly draft: Draft }
+  | { readonly kind: "draft"; readonly draft: SavedDraft }
   | { readonly kind: "file"; readonly path: string };
 
 /** Finds once, after the first frame, what editors left whose console was killed. */
@@ -40,7 +40,7 @@ export function useEditorLeftovers(): void {
  */
 export async function takeUpLeftovers(options: {
   readonly stateDir: string;
-  readonly drafts: Drafts;
+  readonly drafts: SavedDrafts;
   readonly pid: number;
   readonly now: number;
 }): Promise<readonly Leftover[]> {
@@ -81,10 +81,10 @@ export async function takeUpLeftovers(options: {
 
 /** The draft with the text to be offered; null where there is none, or another text waits in it. */
 function withText(
-  draft: Draft | null,
+  draft: SavedDraft | null,
   edited: string,
   { field, before }: Pick<EditedText, "field" | "before">,
-): Draft | null {
+): SavedDraft | null {
   if (draft === null) return null;
   const { editedField: _, ...rest } = draft;
   if (draft.edited !== undefined && draft.edited !== before) return null;
@@ -101,6 +101,6 @@ function leftoverWords(found: readonly Leftover[]): string {
   return more.length === 0 ? first : `${first}; and ${plural(more.length, "other text")}`;
 }
 
-function placeOf({ supplier, account }: Draft): string {
+function placeOf({ supplier, account }: SavedDraft): string {
   return account === null ? supplier : `${supplier}/${account}`;
 }

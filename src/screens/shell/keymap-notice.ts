@@ -6,12 +6,12 @@ import { plural } from "../../text/numbers.ts";
 
 /** Says at the start that lines of the keymap file do not hold; the help tells all of them. */
 export function useKeymapNotice(): void {
-  const { faults, keymap } = useUsedKeys();
+  const { issues, keymap } = useUsedKeys();
   const notices = useNotices();
   useEffect(() => {
-    const [first] = faults;
+    const [first] = issues;
     if (first === undefined) return;
     const help = keyLabel(keymap.keysOf("help")[0] ?? "");
-    notices.announce(`${plural(faults.length, "wrong line")}, ${help} tells all. ${first}`, "bad");
-  }, [faults, keymap, notices]);
+    notices.announce(`${plural(issues.length, "wrong line")}, ${help} tells all. ${first}`, "bad");
+  }, [issues, keymap, notices]);
 }

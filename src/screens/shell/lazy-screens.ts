@@ -1,34 +1,72 @@
 import type { FunctionComponent } from "react";
-import { createPart, type Part } from "../../session/lazy.ts";
 import type { Place } from "../../session/places.ts";
+import { createStore, type Store } from "../../session/store.ts";
 import type { ScreenEntry, Screens } from "../registry.tsx";
 
 /** A screen as the frame draws it: the props are the place it is shown for. */
 export type AnyScreen = FunctionComponent<Place>;
 
-/** The screens of one console: which are read already, and which are not yet. */
-export interface ScreenParts {
-  of(kind: Place["kind"]): Part<AnyScreen>;
+/** The screens of one console, each loaded when it is first needed. */
+export interface LazyScreens {
+  of(kind: Place["kind"]): Lazy<AnyScreen>;
   /** All of them, in the order of the registry. */
-  all(): Iterable<Part<AnyScreen>>;
+  all(): Iterable<Lazy<AnyScreen>>;
   needsSession(place: Place): boolean;
 }
 
-/** The screens of a registry, none of them read yet. */
-export function createScreenParts(screens: Screens): ScreenParts {
-  const parts = new Map<string, Part<AnyScreen>>();
+/** The screens of a registry; none is loaded yet. */
+export function createLazyScreens(screens: Screens): LazyScreens {
+  const all = new Map<string, Lazy<AnyScreen>>();
   for (const [kind, entry] of Object.entries(screens)) {
     // Every screen is only ever given places of its own kind.
     const { read } = entry as ScreenEntry<Place>;
-    parts.set(kind, createPart(read));
+    all.set(kind, createLazy(read));
   }
   return {
     of(kind) {
-      const part = parts.get(kind);
-      if (!part) throw new Error(`there is no screen for ${kind}`);
-      return part;
+      const screen = all.get(kind);
+      if (!screen) throw new Error(`there is no screen for ${kind}`);
+      return screen;
     },
-    all: () => parts.values(),
+    all: () => all.values(),
     needsSession: (place) => screens[place.kind].needsSession,
+  };
+}
+
+/** How far the loading of a chunk is. */
+type LazyState<T> =
+  | { readonly kind: "unread" }
+  | { readonly kind: "reading" }
+  | { readonly kind: "ready"; readonly value: T }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** A chunk of the program that is loaded from disk when it is first needed. */
+interface Lazy<T> {
+  readonly state: Store<LazyState<T>>;
+  /** Loads it unless it is loaded or loading; after a failure it tries again. Never rejects. */
+  load(): Promise<void>;
+}
+
+/** A chunk that `read` loads; nothing is loaded yet. */
+function createLazy<T>(read: () => Promise<T>): Lazy<T> {
+  const state = createStore<LazyState<T>>({ kind: "unread" });
+  let underWay: Promise<void> | null = null;
+  const bring = async () => {
+    state.set({ kind: "reading" });
+    try {
+      state.set({ kind: "ready", value: await read() });
+    } catch (error) {
+      state.set({ kind: "failed", error });
+    } finally {
+      underWay = null;
+    }
+  };
+  return {
+    state,
+    load() {
+      if (state.get().kind === "ready") return Promise.resolve();
+      underWay ??= bring();
+      return underWay;
+    },
   };
 }

@@ -1,31 +1,31 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useActive } from "../../hooks/active.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useStore } from "../../hooks/store.ts";
+import { useActive } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
 import { describeError } from "../../text/describe-error.ts";
-import type { ScreenParts } from "./lazy-screens.ts";
+import type { LazyScreens } from "./lazy-screens.ts";
 
 /**
  * The screen of a place, read from disk first when this is the first place of its kind. Until it is
  * there nothing is drawn (it takes less than a frame or two), and the keys typed meanwhile wait for it.
  */
-export function PlaceScreen(props: { readonly place: Place; readonly parts: ScreenParts }) {
-  const part = props.parts.of(props.place.kind);
-  const state = useStore(part.state);
+export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens: LazyScreens }) {
+  const screen = props.lazyScreens.of(props.place.kind);
+  const state = useStore(screen.state);
   useEffect(() => {
-    void part.load();
-  }, [part]);
+    void screen.load();
+  }, [screen]);
   switch (state.kind) {
     case "ready": {
       const Screen = state.value;
       return <Screen {...props.place} />;
     }
     case "failed":
-      return <Unreadable error={state.error} onRetry={() => void part.load()} />;
+      return <Unreadable error={state.error} onRetry={() => void screen.load()} />;
     case "unread":
     case "reading":
       return <KeysWait />;

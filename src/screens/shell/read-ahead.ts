@@ -1,5 +1,5 @@
 import type { Clock } from "../../api/clock.ts";
-import type { ScreenParts } from "./lazy-screens.ts";
+import type { LazyScreens } from "./lazy-screens.ts";
 
 /** The first frame, and what is typed at once, come first. Milliseconds. */
 const afterMs = 100;
@@ -12,7 +12,7 @@ const pauseMs = 20;
  * when the signal is aborted.
  */
 export async function readAhead(
-  parts: ScreenParts,
+  lazyScreens: LazyScreens,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
@@ -25,9 +25,9 @@ export async function readAhead(
     await read().catch(() => {});
     await clock.sleep(pauseMs, signal);
   }
-  for (const part of parts.all()) {
-    if (part.state.get().kind !== "unread") continue;
-    await part.load();
+  for (const screen of lazyScreens.all()) {
+    if (screen.state.get().kind !== "unread") continue;
+    await screen.load();
     await clock.sleep(pauseMs, signal);
   }
 }

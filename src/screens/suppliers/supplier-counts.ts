@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { isServiceError } from "../../api/errors.ts";
 import type { ListState, Service } from "../../api/service.ts";
-import { useActive } from "../../hooks/active.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
 
 /** How many rows a list has, as far as is known. */
 export type Count =
@@ -114,7 +115,7 @@ async function countRows(
   let rows = 0;
   let told = 0;
   try {
-    for await (const batch of service.accounts.list(supplier, state, { signal })) {
+    for await (const batch of readAccountList(service, supplier, state, { signal })) {
       rows += batch.count;
       if (told === 0 || rows - told >= toldEvery) {
         told = rows;

@@ -8,11 +8,11 @@ import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useWriteActions } from "../../hooks/compose-actions.ts";
+import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
-import { useForgetMissing } from "../../hooks/recent-places.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -38,7 +38,7 @@ export function SupplyPointScreen(props: {
   });
   useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
-  const writes = useWriteActions(supplier, null);
+  const writes = useComposeActions(supplier, null);
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
   useKeys({

@@ -1,9 +1,9 @@
 import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
-import { useLinear } from "../../hooks/linear.ts";
 import { useNow } from "../../hooks/now.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { useLinear } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";

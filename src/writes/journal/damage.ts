@@ -1,6 +1,8 @@
 /** What of a row cannot be what this program wrote: a disk that went bad, or somebody's hand. */
+
 import { createHash } from "node:crypto";
-import { isRecord, parseExact } from "../exact-json.ts";
+import { parseExact } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import { isOperation } from "../kinds/kind.ts";
 import { lastInstant, maybeText, maybeWhole, type Row, text } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 /** Notes (INTERFACE 4.1). */
-import { memberOf, memberText } from "../../forms/json-value.ts";
-import { isRecord } from "../exact-json.ts";
-import { jsonOf } from "../outcomes/answer-json.ts";
+
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord, memberOf, memberText } from "../../json/value.ts";
 import { placedByName } from "../outcomes/other-item.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";

@@ -1,6 +1,8 @@
 /** Payment instructions (INTERFACE 4.4). */
-import { isRecord } from "../exact-json.ts";
-import { jsonOf, textAt } from "../outcomes/answer-json.ts";
+
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
+import { textAt } from "../outcomes/answer-json.ts";
 import { otherReference } from "../outcomes/other-item.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";

@@ -1,5 +1,5 @@
 /** Reading the parts of a body that every kind has. */
-import { isRecord } from "../exact-json.ts";
+import { isRecord } from "../../json/value.ts";
 import { WriteError } from "../write-error.ts";
 import type { BodyFacts, Payload } from "./kind.ts";
 

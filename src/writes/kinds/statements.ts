@@ -1,6 +1,7 @@
 /** Historical statements (INTERFACE 4.3). */
-import { isRecord } from "../exact-json.ts";
-import { jsonOf } from "../outcomes/answer-json.ts";
+
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import { otherTarget, placedByName } from "../outcomes/other-item.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";

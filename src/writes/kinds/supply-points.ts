@@ -1,6 +1,5 @@
 /** Supply points (INTERFACE 4.6). */
-import { memberOf } from "../../forms/json-value.ts";
-import { isRecord } from "../exact-json.ts";
+import { isRecord, memberOf } from "../../json/value.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import { label, requiredText } from "./read-body.ts";

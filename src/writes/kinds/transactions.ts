@@ -1,6 +1,8 @@
 /** Transactions (INTERFACE 4.2). */
-import { isExactNumber, isRecord } from "../exact-json.ts";
-import { exactJsonOf, importError, jsonOf, textAt } from "../outcomes/answer-json.ts";
+
+import { exactJsonOf, jsonOf } from "../../json/parse.ts";
+import { isJsonNumber, isRecord } from "../../json/value.ts";
+import { importError, textAt } from "../outcomes/answer-json.ts";
 import { otherAmount, placedByName } from "../outcomes/other-item.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
@@ -61,7 +63,7 @@ export const transactionsKind: KindFacts = {
     query.force_add_to_current_statement === "false" ? [] : movedDates(items, response),
   amounts: ({ transactions }) =>
     (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
-      isRecord(item) && isExactNumber(item.amount) ? [item.amount.rawJSON] : [],
+      isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
     ),
   command: "from",
   sameRow: {

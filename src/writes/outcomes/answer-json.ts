@@ -1,26 +1,7 @@
 /** Looking into answers that need not look as documented. */
 import { boundedCode } from "../../api/error-body.ts";
-import { deeperThan, nestingLimit } from "../../api/nesting.ts";
-import { isRecord, parseExact } from "../exact-json.ts";
-
-/** Undefined when it is no JSON, or nested too deeply. `__proto__` in it is a field like any other. */
-export function jsonOf(body: string): unknown {
-  try {
-    if (deeperThan(body, nestingLimit)) return undefined;
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The same with the numbers as they were written. */
-export function exactJsonOf(body: string): unknown {
-  try {
-    return deeperThan(body, nestingLimit) ? undefined : parseExact(body);
-  } catch {
-    return undefined;
-  }
-}
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 
 export function textAt(value: unknown, field: string): string | null {
   const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;

@@ -3,7 +3,7 @@
  * other request, for example on a connection that has lost its place, and confirms nothing. A field
  * that is absent is no difference.
  */
-import { isExactNumber, isRecord } from "../exact-json.ts";
+import { isJsonNumber, isRecord } from "../../json/value.ts";
 import type { BodyFacts } from "../kinds/kind.ts";
 import { textAt } from "./answer-json.ts";
 
@@ -97,7 +97,7 @@ function shortened(name: string): string {
 
 function decimalAt(value: unknown, field: string): string | null {
   const found = isRecord(value) ? value[field] : undefined;
-  if (isExactNumber(found)) return found.rawJSON;
+  if (isJsonNumber(found)) return found.rawJSON;
   return typeof found === "string" ? found.trim() : null;
 }
 

@@ -1,5 +1,6 @@
 /** The account lock: writes to one account or supply point are sent one after another. */
-import { mostAskedMs } from "../../api/rate-limit.ts";
+import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
+
 import { setStanding } from "../journal/changes.ts";
 import { claim, isClaimed } from "../journal/claims.ts";
 import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
@@ -68,7 +69,7 @@ async function passRateLimit(
   for (;;) {
     const until = rateLimit.until();
     if (until === null || options.signal.aborted) return "passed";
-    if (until - began > mostAskedMs) return "too-long";
+    if (until - began > mostRateLimitWaitMs) return "too-long";
     const { over, skip } = countdown(clock, until, options.signal);
     report(options, { kind: "waiting", journalId, why: "as-asked", before: "resend", until, skip });
     await over.catch(() => {});

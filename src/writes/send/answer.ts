@@ -1,6 +1,6 @@
 /** What one attempt came to, from its answer or its failure: pure. */
 import { ServiceError } from "../../api/errors.ts";
-import { askedWaitOf } from "../../api/retry.ts";
+import { retryAfterOf } from "../../api/retry.ts";
 import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
 import { type AttemptEnd, decide, type Ended, type Verdict } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
@@ -41,7 +41,7 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
     kind: "failed",
     situation,
     mayPass: error !== null && mayPass(error) && !moment.cancelled,
-    askedMs: error === null ? null : askedWaitOf(error),
+    askedMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
     alreadyThere: code !== null && code === kind.existsCode,
   };

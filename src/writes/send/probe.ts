@@ -37,7 +37,7 @@ export async function probe(
   const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, left));
   const { importSupplier, externalIdentifier } = target;
   try {
-    const bounds = { signal, timeoutMs, askedWaitsMs: Math.max(0, left - timeoutMs) };
+    const bounds = { signal, timeoutMs, rateLimitWaitMs: Math.max(0, left - timeoutMs) };
     const answer = await service.lookUpSupplyPoint(importSupplier, externalIdentifier, bounds);
     return { kind: "found", process: answer.value };
   } catch (thrown) {

@@ -2,7 +2,7 @@
  * What follows from what happened to a write: a pure function of its state, an event and the moment.
  * The driver in send-entry.ts carries the effects out, in order, before the next event.
  */
-import { mostAskedMs } from "../../api/rate-limit.ts";
+import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { situationOf } from "../classify.ts";
 import type { Wait } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
@@ -165,7 +165,7 @@ function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Mome
   if (until <= now) return waited(known, next, moment);
   const isAsked = rule.kind === "as-asked" || limited > own;
   const asked = isAsked ? until - now : 0;
-  if (isAsked ? known.askedMs + asked > mostAskedMs : until >= known.deadline) {
+  if (isAsked ? known.askedMs + asked > mostRateLimitWaitMs : until >= known.deadline) {
     return finish({ ...known, reason: isAsked ? "rate-limited" : "deadline" });
   }
   // It is not the write that takes this time.

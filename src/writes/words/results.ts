@@ -1,4 +1,5 @@
 /** What the end of an entry means, in words; one source for the console and the commands. */
+
 import { describeError, type ErrorContext } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { kindOf } from "../kinds/kinds.ts";

@@ -25,9 +25,9 @@ async function cut(
     for (let record = cutter.take(); record !== null; record = cutter.take()) {
       records.push({
         line: record.line,
-        text: record.fault === null ? textOf(record) : null,
+        text: record.issue === null ? textOf(record) : null,
         bytes: record.bytes.toString("latin1"),
-        fault: record.fault?.message ?? null,
+        fault: record.issue?.message ?? null,
       });
     }
   };

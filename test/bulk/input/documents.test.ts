@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { columnsOf } from "../../../src/bulk/input/columns.ts";
 import { bulkKinds } from "../../../src/bulk/kinds.ts";
-import { remarks } from "./inputs.ts";
+import { issues } from "./inputs.ts";
 
 describe.each(bulkKinds)("the columns of %s", (kind) => {
   const columns = columnsOf(kind);
 
   it("make a header in which nothing is unknown or missing", async () => {
-    const { problems, warnings } = await remarks(kind, columns.map(({ name }) => name).join(","));
+    const { problems, warnings } = await issues(kind, columns.map(({ name }) => name).join(","));
     expect({ problems, warnings }).toEqual({
       problems: ["1: There is a header and no row below it."],
       warnings: [],
@@ -15,12 +15,12 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
   });
 
   it("that are required are those whose want is told", async () => {
-    const { problems } = await remarks(kind, columns.map(({ name }) => `${name}_`).join(","));
+    const { problems } = await issues(kind, columns.map(({ name }) => `${name}_`).join(","));
     expect(problems[0]).toContain("The first row names the columns");
     const required = columns.filter((column) => column.needed !== "no");
     for (const { name: left, needed } of required) {
       const others = columns.filter(({ name }) => name !== left).map(({ name }) => name);
-      const told = (await remarks(kind, others.join(","))).problems;
+      const told = (await issues(kind, others.join(","))).problems;
       const words =
         needed === "always"
           ? "; every row needs it."

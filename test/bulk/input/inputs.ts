@@ -48,7 +48,7 @@ export async function planned(
 }
 
 /** What is wrong, and odd, as `line column: words`. */
-export async function remarks(
+export async function issues(
   kind: BulkKind,
   input: string | Uint8Array,
   given: Partial<ReadingOptions> = {},

@@ -1,0 +1,126 @@
+import type { Argument, Command, Option } from "commander";
+import { nouns } from "../../src/commands/nouns.ts";
+import { choicesOf } from "../../src/commands/option-values.ts";
+import { programFor } from "../../src/commands/program.ts";
+
+/** A command as the program declares it, in the words of its own help. */
+export interface Declared {
+  /** Without the program's name: `accounts list`. */
+  readonly path: string;
+  /** With its arguments: `accounts list <supplier>`. */
+  readonly usage: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly options: readonly Parameter[];
+  /** Ascending; without 1, which any command can end with. */
+  readonly exitCodes: readonly number[];
+  readonly examples: readonly string[];
+}
+
+/** An argument or an option. */
+export interface Parameter {
+  /** As it is typed: `--state <state>`. */
+  readonly term: string;
+  /** A sentence, unless it begins with a literal value. */
+  readonly meaning: string;
+  readonly required: boolean;
+  /** As it is typed; null where the description has it, or there is none. */
+  readonly byDefault: string | null;
+}
+
+/** The program and the commands that do something, in the order of its help. */
+export function declaredProgram(version: string): {
+  readonly globals: readonly Parameter[];
+  readonly commands: readonly Declared[];
+} {
+  const silent = { write: () => true, columns: 80 };
+  const program = programFor(
+    { version, stdout: silent, stderr: silent },
+    { run: async () => {} },
+    nouns,
+  );
+  const leaves = everyCommand(program).filter((one) => one.commands.length === 0);
+  return { globals: optionsOf(program), commands: leaves.map(declared) };
+}
+
+function everyCommand(command: Command): readonly Command[] {
+  const below = command.createHelp().visibleCommands(command);
+  return [command, ...below.filter((one) => one.name() !== "help").flatMap(everyCommand)];
+}
+
+function declared(command: Command): Declared {
+  const path = pathOf(command).join(" ");
+  const help = helpOf(command);
+  return {
+    path,
+    usage: [path, ...command.registeredArguments.map(termOf)].join(" "),
+    description: sentence(command.description()),
+    parameters: command.registeredArguments.map((one) => ({
+      term: one.name(),
+      required: one.required,
+      ...meaningOf(one),
+    })),
+    options: optionsOf(command),
+    exitCodes: [
+      ...sectionOf(help, "Exit codes")
+        .join("; ")
+        .matchAll(/(?:^|; *) *(\d+) /g),
+    ].map(([, code]) => Number(code)),
+    examples: sectionOf(help, "Examples").map((line) => line.slice(2)),
+  };
+}
+
+function pathOf(command: Command): readonly string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+}
+
+function termOf(one: Argument): string {
+  const name = `${one.name()}${one.variadic ? "..." : ""}`;
+  return one.required ? `<${name}>` : `[${name}]`;
+}
+
+function optionsOf(command: Command): readonly Parameter[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .filter(({ long }: Option) => command.parent === null || long !== "--help")
+    .map((option: Option) => ({
+      term: option.flags,
+      required: option.mandatory,
+      ...meaningOf(option),
+    }));
+}
+
+function meaningOf({
+  description,
+  parseArg,
+  defaultValue,
+  defaultValueDescription,
+}: Option | Argument): Pick<Parameter, "meaning" | "byDefault"> {
+  const [first = ""] = description.split(/[,\s]/, 1);
+  // A literal value at the beginning stays as it is typed.
+  const isLiteral = choicesOf(parseArg)?.includes(first) ?? false;
+  const shown = defaultValueDescription ?? defaultValue;
+  return {
+    meaning: isLiteral ? description : sentence(description),
+    byDefault: shown === undefined || typeof shown === "boolean" ? null : String(shown),
+  };
+}
+
+function helpOf(command: Command): string {
+  const pieces: string[] = [];
+  command.configureOutput({ writeOut: (piece) => void pieces.push(piece) });
+  command.outputHelp();
+  return pieces.join("");
+}
+
+/** The lines below a heading of a help text. */
+function sectionOf(help: string, heading: string): readonly string[] {
+  const [, below = ""] = help.split(`\n${heading}:\n`);
+  return (below.split("\n\n")[0] ?? "").trimEnd().split("\n");
+}
+
+function sentence(words: string): string {
+  const first = words.charAt(0).toUpperCase() + words.slice(1);
+  return first === "" || /[.!?]$/.test(first) ? first : `${first}.`;
+}

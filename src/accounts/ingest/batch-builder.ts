@@ -1,0 +1,152 @@
+import { type AccountBatch, AccountFlag } from "./batch.ts";
+import { instantOf } from "./instant.ts";
+
+/** Kept JSON of unusual rows is bounded: rows and characters, over the whole body. */
+export const keptExtras = 20_000;
+export const keptExtraCharacters = 8 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Gathers rows into flat columns and hands them out as batches. */
+export class BatchBuilder {
+  /** Rows gathered and not yet taken. */
+  count = 0;
+  #text = new Uint8Array(1 << 16);
+  #length = 0;
+  #promised = 0;
+  #ends = new Uint32Array(3 * 1024);
+  #flags = new Uint8Array(1024);
+  #createdAt = new Float64Array(1024);
+  #extras = new Map<number, string>();
+  #extrasKept = 0;
+  #extraCharacters = 0;
+  /** What a row without a service account number is: pending, or imported with its number not said. */
+  readonly #unnumbered: number;
+
+  /** `imported` says that all rows are of imported accounts. */
+  constructor(imported = false) {
+    this.#unnumbered = imported ? AccountFlag.imported : 0;
+  }
+
+  /** Makes room for `bytes` bytes of {@link addBytes} to come, whatever other rows bring. */
+  reserve(bytes: number): void {
+    this.#promised = bytes;
+    this.#room(bytes);
+  }
+
+  #room(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#text.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.#text.length * 2));
+    larger.set(this.#text.subarray(0, this.#length));
+    this.#text = larger;
+  }
+
+  /**
+   * Adds a row whose texts stand in `bytes` as they are wanted; a start of -1 is null. There must be
+   * room for them.
+   */
+  addBytes(
+    bytes: Uint8Array,
+    external: number,
+    externalEnd: number,
+    service: number,
+    serviceEnd: number,
+    created: number,
+    createdEnd: number,
+  ): void {
+    if (this.count === this.#flags.length) this.#moreRows();
+    const text = this.#text;
+    let length = this.#length;
+    let flags = 0;
+    let at = this.count * 3;
+    for (let from = external; from < externalEnd; from++) text[length++] = bytes[from] as number;
+    this.#ends[at++] = length;
+    if (service < 0) flags = AccountFlag.serviceNull | this.#unnumbered;
+    else if (service === serviceEnd) flags = this.#unnumbered;
+    else for (let from = service; from < serviceEnd; from++) text[length++] = bytes[from] as number;
+    this.#ends[at++] = length;
+    if (created < 0) {
+      flags |= AccountFlag.createdNull;
+      this.#createdAt[this.count] = Number.NaN;
+    } else {
+      this.#createdAt[this.count] = instantOf(bytes, created, createdEnd);
+      for (let from = created; from < createdEnd; from++) text[length++] = bytes[from] as number;
+    }
+    this.#ends[at] = length;
+    this.#flags[this.count] = flags;
+    this.#length = length;
+    this.count += 1;
+  }
+
+  /** Adds a row from texts. */
+  addTexts(external: string, service: string | null, created: string | null): void {
+    const bytes = encoder.encode(external + (service ?? "") + (created ?? ""));
+    const serviceAt = Buffer.byteLength(external);
+    const createdAt = serviceAt + (service === null ? 0 : Buffer.byteLength(service));
+    this.#room(bytes.length + this.#promised);
+    this.addBytes(
+      bytes,
+      0,
+      serviceAt,
+      service === null ? -1 : serviceAt,
+      createdAt,
+      created === null ? -1 : createdAt,
+      bytes.length,
+    );
+  }
+
+  /** Whether the JSON of one more unusual row would still be kept. */
+  get keepsExtras(): boolean {
+    return this.#extrasKept < keptExtras && this.#extraCharacters < keptExtraCharacters;
+  }
+
+  /** Says something more of the row added last. */
+  flag(flag: number): void {
+    const row = this.count - 1;
+    this.#flags[row] = (this.#flags[row] as number) | flag;
+  }
+
+  /** Keeps the JSON of the row added last, while the bounds allow; null is what they did not allow. */
+  keepExtras(json: string | null): void {
+    const fits =
+      json !== null &&
+      this.keepsExtras &&
+      this.#extraCharacters + json.length <= keptExtraCharacters;
+    this.flag(fits ? AccountFlag.extras : AccountFlag.moreCame);
+    if (!fits) return;
+    this.#extras.set(this.count - 1, json);
+    this.#extrasKept += 1;
+    this.#extraCharacters += json.length;
+  }
+
+  /** The rows gathered so far as a batch with memory of its own; null when there are none. */
+  take(): AccountBatch | null {
+    if (this.count === 0) return null;
+    const batch: AccountBatch = {
+      count: this.count,
+      text: this.#text.slice(0, this.#length),
+      ends: this.#ends.slice(0, this.count * 3),
+      flags: this.#flags.slice(0, this.count),
+      createdAt: this.#createdAt.slice(0, this.count),
+      extras: this.#extras,
+    };
+    this.#extras = new Map();
+    this.count = 0;
+    this.#length = 0;
+    return batch;
+  }
+
+  #moreRows(): void {
+    const rows = this.count * 2;
+    const ends = new Uint32Array(rows * 3);
+    ends.set(this.#ends);
+    const flags = new Uint8Array(rows);
+    flags.set(this.#flags);
+    const createdAt = new Float64Array(rows);
+    createdAt.set(this.#createdAt);
+    this.#ends = ends;
+    this.#flags = flags;
+    this.#createdAt = createdAt;
+  }
+}

@@ -1,0 +1,211 @@
+import { isUtf8 } from "node:buffer";
+import { AccountFlag } from "./batch.ts";
+import type { BatchBuilder } from "./batch-builder.ts";
+import { createdField, externalField } from "./careful-path.ts";
+
+const quote = 0x22;
+const closing = 0x7d;
+
+/** Bytes that end the plain part of a string: the quote, a backslash, control characters. */
+const stops = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 || byte === quote || byte === 0x5c ? 1 : 0,
+);
+
+const Column = { external: 0, service: 1, created: 2, other: 3 } as const;
+
+const accountNumberEnd = Buffer.from("_account_number");
+
+/**
+ * The byte path: takes rows of the common shape straight from the body into the batch, with no
+ * object and no string. What it does not take it leaves untouched for the careful path; it never
+ * takes what JSON.parse would read otherwise.
+ */
+export class PlainRows {
+  readonly #builder: BatchBuilder;
+  readonly #decoder = new TextDecoder();
+  /** Field names with their closing quote, in the order of {@link Column}. */
+  readonly #names: Uint8Array[];
+  /** A field that stands in for the brand's where that is missing (learned by the careful path). */
+  #standIn: Uint8Array | null = null;
+  /** The column found at each position of the row before: the next row is most likely the same. */
+  readonly #order = new Uint8Array(16).fill(Column.other);
+  // Where the three values stand; -1 is null or absent.
+  readonly #from = new Int32Array(3);
+  readonly #to = new Int32Array(3);
+  /** Every bit of every byte in strings passed: bit 7 says that there is more than ASCII. */
+  #bits = 0;
+
+  constructor(builder: BatchBuilder, brandField: string) {
+    this.#builder = builder;
+    this.#names = [externalField, brandField, createdField].map((name) => Buffer.from(`${name}"`));
+  }
+
+  /** From now on takes `field` for the service account number where the brand's is missing. */
+  learn(field: string): void {
+    if (/^[\w.-]+$/.test(field)) this.#standIn = Buffer.from(`${field}"`);
+  }
+
+  /** Takes the element at `start`; returns where it ends, or 0 when it is not plain or not whole. */
+  take(bytes: Uint8Array, start: number, to: number): number {
+    this.#bits = 0;
+    if (bytes[start] === quote) return this.#bare(bytes, start, to);
+    const from = this.#from;
+    const ends = this.#to;
+    from[0] = from[1] = from[2] = -1;
+    ends[0] = ends[1] = ends[2] = 0;
+    let seen = 0;
+    let others = false;
+    let at = skip(bytes, start + 1, to);
+    for (let position = 0; ; position++) {
+      if (at >= to || bytes[at] !== quote) return 0;
+      at += 1;
+      const expected = this.#order[position & 15] as number;
+      let column: number = Column.other;
+      let nameEnd = 0;
+      if (expected !== Column.other) {
+        nameEnd = this.#named(this.#names[expected] as Uint8Array, bytes, at, to);
+        column = expected;
+      }
+      if (nameEnd === 0) {
+        column = Column.other;
+        for (let other = 0; other < 3 && nameEnd === 0; other++) {
+          nameEnd = this.#named(this.#names[other] as Uint8Array, bytes, at, to);
+          if (nameEnd !== 0) column = other;
+        }
+        if (nameEnd === 0) {
+          const name = at;
+          nameEnd = this.#stringEnd(bytes, at, to);
+          if (nameEnd === 0) return 0;
+          others = true;
+          if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
+            // Only the stand-in, alone, is clear; two candidates are for the careful path.
+            if (!this.#standIn || this.#named(this.#standIn, bytes, name, to) === 0) return 0;
+            column = Column.service;
+          }
+        }
+        this.#order[position & 15] = column;
+      }
+      at = skip(bytes, nameEnd, to);
+      if (bytes[at] !== 0x3a) return 0;
+      at = skip(bytes, at + 1, to);
+      if (at >= to) return 0;
+      const valueStart = at;
+      if (bytes[at] === quote) {
+        at = this.#stringEnd(bytes, at + 1, to);
+        if (at === 0) return 0;
+        if (column !== Column.other) {
+          from[column] = valueStart + 1;
+          ends[column] = at - 1;
+        }
+      } else {
+        at = literalEnd(bytes, at, to, column === Column.other);
+        if (at === 0) return 0;
+      }
+      if (column !== Column.other) {
+        // The same field twice: which one counts is for JSON.parse to say.
+        if (seen & (1 << column)) return 0;
+        seen |= 1 << column;
+      }
+      at = skip(bytes, at, to);
+      if (at >= to) return 0;
+      if (bytes[at] === closing) break;
+      if (bytes[at] !== 0x2c) return 0;
+      at = skip(bytes, at + 1, to);
+    }
+    at += 1;
+    if ((from[0] as number) < 0 || from[0] === ends[0]) return 0;
+    if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, at))) return 0;
+    this.#add(bytes);
+    if (others) {
+      const kept = this.#builder.keepsExtras;
+      this.#builder.keepExtras(kept ? this.#decoder.decode(bytes.subarray(start, at)) : null);
+    }
+    return at;
+  }
+
+  #bare(bytes: Uint8Array, start: number, to: number): number {
+    const end = this.#stringEnd(bytes, start + 1, to);
+    if (end === 0 || end === start + 2) return 0;
+    if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, end))) return 0;
+    this.#builder.addBytes(bytes, start + 1, end - 1, -1, 0, -1, 0);
+    this.#builder.flag(AccountFlag.bare);
+    return end;
+  }
+
+  #add(bytes: Uint8Array): void {
+    const from = this.#from;
+    const ends = this.#to;
+    this.#builder.addBytes(
+      bytes,
+      from[0] as number,
+      ends[0] as number,
+      from[1] as number,
+      ends[1] as number,
+      from[2] as number,
+      ends[2] as number,
+    );
+  }
+
+  /** Where the name that begins at `at` ends, behind its quote; 0 when it is another. */
+  #named(name: Uint8Array, bytes: Uint8Array, at: number, to: number): number {
+    const { length } = name;
+    if (at + length > to) return 0;
+    for (let index = 0; index < length; index++) {
+      if (bytes[at + index] !== name[index]) return 0;
+    }
+    return at + length;
+  }
+
+  /** Behind the closing quote of the string whose text begins at `at`; 0 when it is not plain. */
+  #stringEnd(bytes: Uint8Array, at: number, to: number): number {
+    let bits = this.#bits;
+    for (let end = at; end < to; end++) {
+      const byte = bytes[end] as number;
+      if (stops[byte] === 1) {
+        this.#bits = bits;
+        return byte === quote ? end + 1 : 0;
+      }
+      bits |= byte;
+    }
+    return 0;
+  }
+}
+
+function skip(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to) {
+    const byte = bytes[at] as number;
+    if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) break;
+    at += 1;
+  }
+  return at;
+}
+
+function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array): boolean {
+  if (to - from < end.length) return false;
+  for (let index = 0; index < end.length; index++) {
+    if (bytes[to - end.length + index] !== end[index]) return false;
+  }
+  return true;
+}
+
+/** Behind `null`; with `any` also behind `true`, `false` and whole numbers; else 0. */
+function literalEnd(bytes: Uint8Array, at: number, to: number, any: boolean): number {
+  const first = bytes[at] as number;
+  if (to - at < 6) return 0;
+  if (first === 0x6e) return spells(bytes, at, "null");
+  if (!any) return 0;
+  if (first === 0x74) return spells(bytes, at, "true");
+  if (first === 0x66) return spells(bytes, at, "false");
+  if (first < 0x31 || first > 0x39) return 0;
+  let end = at + 1;
+  while (end < to && (bytes[end] as number) >= 0x30 && (bytes[end] as number) <= 0x39) end += 1;
+  return end < to ? end : 0;
+}
+
+function spells(bytes: Uint8Array, at: number, word: string): number {
+  for (let index = 0; index < word.length; index++) {
+    if (bytes[at + index] !== word.charCodeAt(index)) return 0;
+  }
+  return at + word.length;
+}

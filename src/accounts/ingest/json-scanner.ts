@@ -1,0 +1,296 @@
+/**
+ * A strict JSON automaton over bytes that can stop and continue anywhere, so that a value cut by the
+ * edge of a chunk is never scanned twice. It stores no text: only its position. `src/json/scan.ts`
+ * needs the whole text as a string, which a list of a million rows must never become.
+ */
+
+/** What may come next. */
+export const Expect = {
+  value: 0,
+  /** A value or the end of an array just opened. */
+  firstValue: 1,
+  key: 2,
+  firstKey: 3,
+  colon: 4,
+  /** A comma or a closing bracket; at depth 0 nothing but white space. */
+  separator: 5,
+  inString: 6,
+  inEscape: 7,
+  inHex: 8,
+  inLiteral: 9,
+  numberSign: 10,
+  numberZero: 11,
+  numberDigits: 12,
+  numberPoint: 13,
+  numberFraction: 14,
+  numberExponent: 15,
+  numberExponentSign: 16,
+  numberExponentDigits: 17,
+} as const;
+
+export type Expectation = (typeof Expect)[keyof typeof Expect];
+
+const wanted: Readonly<Record<Expectation, string>> = {
+  [Expect.value]: "a value",
+  [Expect.firstValue]: 'a value or "]"',
+  [Expect.key]: "a field name in quotes",
+  [Expect.firstKey]: 'a field name in quotes or "}"',
+  [Expect.colon]: 'a ":"',
+  [Expect.separator]: "a comma or the end of the list or object",
+  [Expect.inString]: "text (control characters must be escaped)",
+  [Expect.inEscape]: "an escape that JSON knows",
+  [Expect.inHex]: "four hexadecimal digits",
+  [Expect.inLiteral]: "true, false or null",
+  [Expect.numberSign]: "a digit",
+  [Expect.numberZero]: "the end of a number",
+  [Expect.numberDigits]: "a digit",
+  [Expect.numberPoint]: "a digit",
+  [Expect.numberFraction]: "a digit",
+  [Expect.numberExponent]: "a digit",
+  [Expect.numberExponentSign]: "a digit",
+  [Expect.numberExponentDigits]: "a digit",
+};
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isHex(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+}
+
+/** A byte as it may be named in a sentence. */
+function byteName(byte: number): string {
+  if (byte === quote) return "a quotation mark";
+  if (byte > 0x20 && byte < 0x7f) return `"${String.fromCharCode(byte)}"`;
+  return `the byte 0x${byte.toString(16).padStart(2, "0")}`;
+}
+
+/** A body that begins, at byte `at`, with what begins no list. */
+export function notAList(byte: number, at: number): string {
+  return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
+}
+
+export class JsonScanner {
+  state: Expectation = Expect.value;
+  /** Arrays and objects open. */
+  depth = 0;
+  /** Set when {@link scan} stopped because an array opened inside the outermost object. */
+  openedList = false;
+  /** What is wrong at the position that {@link scan} returned; null while nothing is. */
+  problem: string | null = null;
+  readonly #limit: number;
+  /** 1 where the level is an object. */
+  readonly #objects: Uint8Array;
+  #isKey = false;
+  #hexLeft = 0;
+  #literal = "";
+  #literalAt = 0;
+
+  constructor(nestingLimit: number) {
+    this.#limit = nestingLimit;
+    this.#objects = new Uint8Array(nestingLimit + 1);
+  }
+
+  /**
+   * Scans `bytes` from `from` to `to` and returns where it stopped: at `to`, behind a value that
+   * ended at depth `watch`, behind the bracket of a list that opened as a member of the outermost
+   * object (`openedList`), or on the byte that is wrong (`problem`).
+   */
+  scan(bytes: Uint8Array, from: number, to: number, watch: number): number {
+    this.openedList = false;
+    let at = from;
+    while (at < to) {
+      const byte = bytes[at] as number;
+      if (this.state === Expect.inString) {
+        at = this.#inString(bytes, at, to);
+        if (this.problem !== null) return at;
+        if (this.#ended(watch)) return at;
+        continue;
+      }
+      if (this.state <= Expect.separator) {
+        if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+          at += 1;
+          continue;
+        }
+        if (!this.#structure(byte)) return at;
+        at += 1;
+        if (this.openedList) return at;
+        const closed = byte === 0x5d || byte === 0x7d;
+        if (closed && this.depth === watch) return at;
+        continue;
+      }
+      if (!this.#inside(byte)) {
+        if (this.problem !== null) return at;
+        // A number ends at the first byte that is not of it; that byte is still to be read.
+        if (this.depth === watch) return at;
+        continue;
+      }
+      at += 1;
+      if (this.#ended(watch)) return at;
+    }
+    return at;
+  }
+
+  /** Whether a value has just ended at the depth that is watched. */
+  #ended(watch: number): boolean {
+    return this.state === Expect.separator && this.depth === watch;
+  }
+
+  #inString(bytes: Uint8Array, from: number, to: number): number {
+    let at = from;
+    while (at < to) {
+      const byte = bytes[at] as number;
+      if (byte === quote) {
+        this.state = this.#isKey ? Expect.colon : Expect.separator;
+        return at + 1;
+      }
+      if (byte === backslash) {
+        this.state = Expect.inEscape;
+        return at + 1;
+      }
+      if (byte < 0x20) {
+        this.#fail(byte);
+        return at;
+      }
+      at += 1;
+    }
+    return at;
+  }
+
+  #fail(byte: number): false {
+    this.problem = `unexpected ${byteName(byte)} where ${wanted[this.state]} belongs`;
+    return false;
+  }
+
+  #open(object: boolean): boolean {
+    if (this.depth >= this.#limit) {
+      this.problem = `values nested more than ${this.#limit} deep`;
+      return false;
+    }
+    this.depth += 1;
+    this.#objects[this.depth] = object ? 1 : 0;
+    this.state = object ? Expect.firstKey : Expect.firstValue;
+    if (!object && this.depth === 2 && this.#objects[1] === 1) this.openedList = true;
+    return true;
+  }
+
+  #close(): true {
+    this.depth -= 1;
+    this.state = Expect.separator;
+    return true;
+  }
+
+  /** Takes a byte between tokens; false when it does not belong there. */
+  #structure(byte: number): boolean {
+    const inObject = this.depth > 0 && this.#objects[this.depth] === 1;
+    switch (this.state) {
+      case Expect.separator:
+        if (this.depth === 0) {
+          this.problem = `unexpected ${byteName(byte)} after the end of the JSON`;
+          return false;
+        }
+        if (byte === 0x2c) {
+          this.state = inObject ? Expect.key : Expect.value;
+          return true;
+        }
+        return byte === (inObject ? 0x7d : 0x5d) ? this.#close() : this.#fail(byte);
+      case Expect.colon:
+        if (byte !== 0x3a) return this.#fail(byte);
+        this.state = Expect.value;
+        return true;
+      case Expect.firstKey:
+      case Expect.key:
+        if (byte === 0x7d && this.state === Expect.firstKey) return this.#close();
+        if (byte !== quote) return this.#fail(byte);
+        this.#isKey = true;
+        this.state = Expect.inString;
+        return true;
+      default:
+        if (byte === 0x5d && this.state === Expect.firstValue) return this.#close();
+        return this.#value(byte);
+    }
+  }
+
+  #value(byte: number): boolean {
+    if (byte === quote) {
+      this.#isKey = false;
+      this.state = Expect.inString;
+    } else if (byte === 0x7b || byte === 0x5b) return this.#open(byte === 0x7b);
+    else if (byte === 0x2d) this.state = Expect.numberSign;
+    else if (byte === 0x30) this.state = Expect.numberZero;
+    else if (isDigit(byte)) this.state = Expect.numberDigits;
+    else if (byte === 0x74 || byte === 0x66 || byte === 0x6e) {
+      this.#literal = byte === 0x74 ? "true" : byte === 0x66 ? "false" : "null";
+      this.#literalAt = 1;
+      this.state = Expect.inLiteral;
+    } else return this.#fail(byte);
+    return true;
+  }
+
+  /** Takes a byte inside a token; false when a number ended before it, or when it is wrong. */
+  #inside(byte: number): boolean {
+    switch (this.state) {
+      case Expect.inEscape:
+        if (byte === 0x75) {
+          this.#hexLeft = 4;
+          this.state = Expect.inHex;
+          return true;
+        }
+        if (!'"\\/bfnrt'.includes(String.fromCharCode(byte))) return this.#fail(byte);
+        this.state = Expect.inString;
+        return true;
+      case Expect.inHex:
+        if (!isHex(byte)) return this.#fail(byte);
+        this.#hexLeft -= 1;
+        if (this.#hexLeft === 0) this.state = Expect.inString;
+        return true;
+      case Expect.inLiteral:
+        if (this.#literal.charCodeAt(this.#literalAt) !== byte) return this.#fail(byte);
+        this.#literalAt += 1;
+        if (this.#literalAt === this.#literal.length) this.state = Expect.separator;
+        return true;
+      default:
+        return this.#number(byte);
+    }
+  }
+
+  #number(byte: number): boolean {
+    const { state } = this;
+    const digit = isDigit(byte);
+    const exponent = byte === 0x65 || byte === 0x45;
+    let next: Expectation = Expect.separator;
+    if (state === Expect.numberSign && digit) {
+      next = byte === 0x30 ? Expect.numberZero : Expect.numberDigits;
+    } else if (state === Expect.numberDigits && digit) next = Expect.numberDigits;
+    else if ((state === Expect.numberDigits || state === Expect.numberZero) && byte === 0x2e) {
+      next = Expect.numberPoint;
+    } else if ((state === Expect.numberPoint || state === Expect.numberFraction) && digit) {
+      next = Expect.numberFraction;
+    } else if (
+      exponent &&
+      (state === Expect.numberDigits ||
+        state === Expect.numberZero ||
+        state === Expect.numberFraction)
+    ) {
+      next = Expect.numberExponent;
+    } else if (state === Expect.numberExponent && (byte === 0x2b || byte === 0x2d)) {
+      next = Expect.numberExponentSign;
+    } else if (state >= Expect.numberExponent && digit) next = Expect.numberExponentDigits;
+    if (next === Expect.separator) {
+      const complete =
+        state === Expect.numberZero ||
+        state === Expect.numberDigits ||
+        state === Expect.numberFraction ||
+        state === Expect.numberExponentDigits;
+      if (!complete) return this.#fail(byte);
+      this.state = Expect.separator;
+      return false;
+    }
+    this.state = next;
+    return true;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Clock } from "../../api/clock.ts";
+import { isServiceError, ServiceError } from "../../api/errors.ts";
+import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
+import type { AccountBatch } from "./batch.ts";
+import { createAccountRowReader } from "./reader.ts";
+
+/** How a list ended, once its last row has been handed over. */
+export interface ListEnd {
+  readonly rows: number;
+  /** Elements of the array that named no account; they are counted, never shown as empty rows. */
+  readonly unreadableRows: number;
+  readonly bytes: number;
+  readonly receivedAt: number;
+}
+
+/**
+ * An account list (INTERFACE 4.9–4.11), streamed: batches arrive as the bytes do. A body that ends
+ * early or turns malformed throws `unreadable` after the rows before that were handed over. Throws
+ * only ServiceError.
+ */
+export function readAccountList(
+  { accounts }: Pick<Service, "accounts">,
+  supplier: string,
+  state: ListState,
+  options: CallOptions = {},
+): AsyncGenerator<AccountBatch, ListEnd, void> {
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  async function* batches() {
+    const body = await accounts.list(supplier, state, { ...options, signal });
+    return yield* batchesOf(body, state);
+  }
+  return stoppable(batches(), stop);
+}
+
+/** A generator whose `return` also ends a `next` that is still waiting for bytes. */
+function stoppable<T, R>(
+  rows: AsyncGenerator<T, R, void>,
+  stop: AbortController,
+): AsyncGenerator<T, R, void> {
+  const end = (value: R | PromiseLike<R>) => {
+    stop.abort();
+    return rows.return(value);
+  };
+  return {
+    next: () => rows.next(),
+    return: end,
+    throw: (error) => {
+      stop.abort();
+      return rows.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await rows[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function* batchesOf(
+  { chunks, brand, clock, facts }: ListBody,
+  state: ListState,
+): AsyncGenerator<AccountBatch, ListEnd, void> {
+  const reader = createAccountRowReader({ brand, imported: state === "imported" });
+  let bytes = 0;
+  let broken: ServiceError | null = null;
+  const pauses = new Pauses(clock);
+  try {
+    let next: Promise<IteratorResult<Uint8Array, void>> | null = null;
+    for (;;) {
+      next ??= chunks.next();
+      const step = reader.held === 0 ? await next : await pauses.beforeOr(next);
+      if (step === "pause") {
+        // The reader of the rows might leave, and then no one awaits this promise.
+        next.catch(() => {});
+        const held = reader.flush();
+        if (held) yield held;
+        continue;
+      }
+      next = null;
+      if (step.done) break;
+      bytes += step.value.length;
+      const batch = reader.push(step.value);
+      if (batch) yield batch;
+      if (reader.problem !== null) break;
+    }
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    broken = error;
+  } finally {
+    pauses.end();
+    // It might be waiting for bytes that never come; a reader that leaves also aborts the call.
+    chunks.return().catch(() => {});
+  }
+  const end = reader.end();
+  if (end.batch) yield end.batch;
+  if (broken !== null) throw broken;
+  if (end.problem !== null) throw new ServiceError("unreadable", end.problem, facts);
+  return {
+    rows: end.rows,
+    unreadableRows: end.unreadableRows,
+    bytes,
+    receivedAt: clock.now(),
+  };
+}
+
+/** Complete rows wait no longer than twice this for more of the body. */
+const pauseMs = 40;
+
+/**
+ * Notices when a body pauses. There is one sleep at a time, whatever the number of chunks, so that
+ * a pause is noticed after one to two times its length.
+ */
+class Pauses {
+  readonly #clock: Clock;
+  readonly #ended = new AbortController();
+  #sleep: Promise<"pause"> | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The result of `next`, or `pause` when it takes too long. */
+  beforeOr<T>(next: Promise<T>): Promise<T | "pause"> {
+    this.#sleep ??= this.#clock.sleep(pauseMs, this.#ended.signal).then(
+      () => {
+        this.#sleep = null;
+        return "pause";
+      },
+      () => "pause",
+    );
+    return Promise.race([next, this.#sleep]);
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+}

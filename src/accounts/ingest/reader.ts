@@ -1,0 +1,300 @@
+import { nestingLimit } from "../../json/parse.ts";
+import { type AccountBatch, AccountFlag } from "./batch.ts";
+import { BatchBuilder } from "./batch-builder.ts";
+import { readElement } from "./careful-path.ts";
+import { ListEnvelope } from "./envelope.ts";
+import { PlainRows } from "./fast-path.ts";
+import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
+
+/** One list element larger than this ends the reading: memory stays bounded whatever comes. */
+const elementLimit = 4 * 1024 * 1024;
+/** Rows held back never exceed this share of those handed over, so that a slow list still shows. */
+const heldShare = 8;
+
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+
+/** How the reading ended. */
+export interface AccountRowsEnd {
+  /** The last rows. */
+  readonly batch: AccountBatch | null;
+  /** Rows handed over in all. */
+  readonly rows: number;
+  /** Elements that name no account. */
+  readonly unreadableRows: number;
+  /** What is wrong with the body and at which byte, or why it is not the whole list; null when it is. */
+  readonly problem: string | null;
+}
+
+/** Turns the bytes of an account list into batches of rows as they arrive. */
+export interface AccountRowReader {
+  /** Takes the next bytes; returns rows when there are enough to be worth handing over. */
+  push(chunk: Uint8Array): AccountBatch | null;
+  /** Hands over rows held back, for a body that pauses. */
+  flush(): AccountBatch | null;
+  /** After the last byte. */
+  end(): AccountRowsEnd;
+  /** Rows that have come whole and are not handed over yet. */
+  readonly held: number;
+  /** What is wrong with the body so far: once set, nothing more is read. */
+  readonly problem: string | null;
+}
+
+/**
+ * A reader for INTERFACE 4.9–4.11. It takes an array of list items, an array of external account
+ * numbers, or an object that holds one such array (4.11 does not show its body). Rows before a
+ * fault are kept; elements without an external account number are counted, not shown as rows.
+ * `brand` is the word in `<brand>_account_number` (default `service`; where it is missing, the only
+ * other account number of the row is taken). `imported` is for the list of imported accounts, whose
+ * rows are imported also where they do not say their number. The first rows come at once; later batches grow up to
+ * `batchRows` (default 4096). Never throws.
+ */
+export function createAccountRowReader(options?: {
+  readonly brand?: string;
+  readonly imported?: boolean;
+  readonly batchRows?: number;
+}): AccountRowReader {
+  return new RowReader(
+    options?.brand ?? "service",
+    options?.batchRows ?? 4096,
+    options?.imported ?? false,
+  );
+}
+
+class RowReader implements AccountRowReader {
+  readonly #builder: BatchBuilder;
+  readonly #scanner = new JsonScanner(nestingLimit);
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #brandField: string;
+  readonly #plain: PlainRows;
+  readonly #batchRows: number;
+  #problem: string | null = null;
+  /** Bytes of earlier chunks. */
+  #base = 0;
+  #handedOver = 0;
+  #unreadable = 0;
+  /** Bytes of the byte order mark passed; the body proper has begun once it is decided. */
+  #markBytes = 0;
+  #begun = false;
+  /** Depth inside the list that holds the items; 0 outside it. */
+  #itemsDepth = 0;
+  /** Lists seen inside an outer object, and the one of them that had items. */
+  #lists = 0;
+  #listWithItems = 0;
+  #envelope: ListEnvelope | null = null;
+  /** An element is under way; its bytes of earlier chunks stand in `#carry`. */
+  #inElement = false;
+  #carry = new Uint8Array(0);
+  #carried = 0;
+
+  constructor(brand: string, batchRows: number, imported: boolean) {
+    this.#builder = new BatchBuilder(imported);
+    this.#brandField = `${brand}_account_number`;
+    this.#batchRows = Math.max(1, batchRows);
+    this.#plain = new PlainRows(this.#builder, this.#brandField);
+  }
+
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  get held(): number {
+    return this.#builder.count;
+  }
+
+  push(chunk: Uint8Array): AccountBatch | null {
+    if (this.#problem === null) {
+      this.#builder.reserve(chunk.length);
+      this.#read(chunk);
+      this.#base += chunk.length;
+    }
+    const held = Math.min(this.#batchRows, Math.max(1, this.#handedOver / heldShare));
+    return this.#builder.count >= held ? this.flush() : null;
+  }
+
+  flush(): AccountBatch | null {
+    this.#handedOver += this.#builder.count;
+    return this.#builder.take();
+  }
+
+  end(): AccountRowsEnd {
+    if (this.#problem === null) this.#problem = this.#missing();
+    return {
+      batch: this.flush(),
+      rows: this.#handedOver,
+      unreadableRows: this.#unreadable,
+      problem: this.#problem,
+    };
+  }
+
+  #missing(): string | null {
+    const { depth, state } = this.#scanner;
+    if (!this.#begun) {
+      return this.#base === 0
+        ? "The body is empty."
+        : `The body ends at byte ${this.#base} without any JSON in it.`;
+    }
+    if (depth === 0 && state === Expect.separator) {
+      if (this.#itemsDepth === 1) return null;
+      if (this.#lists === 0) return "The body is a JSON object that holds no list.";
+      return this.#envelope?.lack(this.#handedOver + this.held + this.#unreadable) ?? null;
+    }
+    const where = this.#inElement ? "in the middle of a row" : "before the list is closed";
+    return `The body is cut off: it ends at byte ${this.#base}, ${where}.`;
+  }
+
+  #fail(what: string, chunkAt: number): void {
+    this.#problem = `The body is not readable from byte ${this.#base + chunkAt} on: ${what}.`;
+  }
+
+  #read(chunk: Uint8Array): void {
+    const to = chunk.length;
+    let at = this.#begun ? 0 : this.#begin(chunk);
+    let elementFrom = 0;
+    const scanner = this.#scanner;
+    while (at < to && this.#problem === null) {
+      if (this.#itemsDepth > 0 && scanner.depth === this.#itemsDepth && !this.#inElement) {
+        at = this.#readPlain(chunk, at, to);
+        if (at >= to) break;
+        if (this.#problem !== null) return;
+        if (!this.#startsElement(chunk[at] as number)) {
+          at = this.#closeList(chunk, at);
+          continue;
+        }
+        if (!this.#claimList(at)) return;
+        this.#inElement = true;
+        elementFrom = at;
+      }
+      const from = at;
+      at = scanner.scan(chunk, at, to, this.#itemsDepth > 0 ? this.#itemsDepth : -1);
+      if (this.#itemsDepth === 0) this.#envelope?.keep(chunk, from, at);
+      if (scanner.problem !== null) {
+        this.#fail(scanner.problem, at);
+      } else if (scanner.openedList) {
+        this.#lists += 1;
+        this.#itemsDepth = 2;
+      } else if (
+        this.#inElement &&
+        scanner.depth === this.#itemsDepth &&
+        scanner.state === Expect.separator
+      ) {
+        this.#readCarefully(chunk, elementFrom, at);
+      }
+    }
+    if (this.#inElement && this.#problem === null) this.#carryOver(chunk, elementFrom, to);
+  }
+
+  /** Passes a byte order mark and white space, and looks at what the body is. */
+  #begin(chunk: Uint8Array): number {
+    let at = 0;
+    while (at < chunk.length && this.#markBytes < 3) {
+      if (chunk[at] !== byteOrderMark[this.#markBytes]) {
+        // A mark that breaks off is no mark: the body is wrong from its first byte.
+        if (this.#markBytes > 0) this.#problem = notAList(byteOrderMark[0], 0);
+        this.#markBytes = 3;
+        break;
+      }
+      this.#markBytes += 1;
+      at += 1;
+    }
+    for (; at < chunk.length && this.#problem === null; at++) {
+      const byte = chunk[at] as number;
+      if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
+      this.#begun = true;
+      if (byte === 0x5b) this.#itemsDepth = 1;
+      else if (byte === 0x7b) this.#envelope = new ListEnvelope();
+      else this.#problem = notAList(byte, this.#base + at);
+      // The bracket is taken here, so that what follows begins inside the list.
+      if (this.#problem === null) this.#scanner.scan(chunk, at, at + 1, -1);
+      return at + 1;
+    }
+    return at;
+  }
+
+  /** Takes the one byte that is no element: the closing bracket, or something wrong. */
+  #closeList(chunk: Uint8Array, at: number): number {
+    const scanner = this.#scanner;
+    const next = scanner.scan(chunk, at, at + 1, -1);
+    if (scanner.problem !== null) this.#fail(scanner.problem, at);
+    else if (this.#itemsDepth === 2) {
+      this.#itemsDepth = 0;
+      this.#envelope?.keep(chunk, at, next);
+    }
+    return next;
+  }
+
+  #startsElement(byte: number): boolean {
+    const { state } = this.#scanner;
+    return state === Expect.value || (state === Expect.firstValue && byte !== 0x5d);
+  }
+
+  /** An outer object may hold one list with items; of two, it is unknown which is meant. */
+  #claimList(at: number): boolean {
+    if (this.#itemsDepth === 1) return true;
+    if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
+    if (this.#listWithItems === this.#lists) return true;
+    this.#fail("a second list begins, and which one holds the accounts is not known", at);
+    return false;
+  }
+
+  #readPlain(chunk: Uint8Array, from: number, to: number): number {
+    const scanner = this.#scanner;
+    let { state } = scanner;
+    let at = from;
+    while (at < to) {
+      const byte = chunk[at] as number;
+      if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+        at += 1;
+      } else if (state === Expect.separator) {
+        if (byte !== 0x2c) break;
+        state = Expect.value;
+        at += 1;
+      } else {
+        if (byte !== 0x7b && byte !== 0x22) break;
+        if (this.#itemsDepth !== 1 && !this.#claimList(at)) break;
+        const next = this.#plain.take(chunk, at, to);
+        if (next === 0) break;
+        state = Expect.separator;
+        at = next;
+      }
+    }
+    scanner.state = state;
+    return at;
+  }
+
+  #readCarefully(chunk: Uint8Array, from: number, to: number): void {
+    let bytes = chunk.subarray(from, to);
+    if (this.#carried > 0) {
+      this.#carryOver(chunk, from, to);
+      bytes = this.#carry.subarray(0, this.#carried);
+    }
+    this.#inElement = false;
+    this.#carried = 0;
+    if (this.#problem !== null) return;
+    const json = this.#decoder.decode(bytes);
+    const row = readElement(json, this.#brandField);
+    if (row === null) {
+      this.#unreadable += 1;
+      return;
+    }
+    this.#builder.addTexts(row.external, row.service, row.created);
+    if (row.bare) this.#builder.flag(AccountFlag.bare);
+    if (row.more) this.#builder.keepExtras(json);
+    if (row.serviceField !== null) this.#plain.learn(row.serviceField);
+    if (this.#carry.length > 1 << 16) this.#carry = new Uint8Array(0);
+  }
+
+  #carryOver(chunk: Uint8Array, from: number, to: number): void {
+    const length = this.#carried + to - from;
+    if (length > elementLimit) {
+      this.#fail(`a row of more than ${elementLimit / 1024 / 1024} MiB`, from);
+      return;
+    }
+    if (length > this.#carry.length) {
+      const larger = new Uint8Array(Math.max(length, this.#carry.length * 2, 256));
+      larger.set(this.#carry.subarray(0, this.#carried));
+      this.#carry = larger;
+    }
+    this.#carry.set(chunk.subarray(from, to), this.#carried);
+    this.#carried = length;
+  }
+}

@@ -1,0 +1,94 @@
+import { memberOf, type Path } from "../json/value.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
+
+/** A value as typed: text in every leaf, rows as arrays; what is not filled in is absent. */
+export type FormValue = string | readonly FormValue[] | FormValues;
+
+export interface FormValues {
+  readonly [name: string]: FormValue;
+}
+
+/** A form as it is being filled in; plain JSON, so that it can be kept and come back. */
+export interface FormState {
+  /** The body's fields and the query parameters side by side, by their names on the wire. */
+  readonly values: FormValues;
+  /** What is folded away, each as the JSON text of a path: a section's id, an object or a row. */
+  readonly folded: readonly string[];
+}
+
+export function isValueRows(value: FormValue | undefined): value is readonly FormValue[] {
+  return Array.isArray(value);
+}
+
+export function isFormValues(value: unknown): value is FormValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path; undefined where nothing is filled in. */
+export function valueAt(values: FormValues, path: Path): FormValue | undefined {
+  let value: FormValue | undefined = values;
+  for (const step of path) {
+    if (typeof step === "number") value = isValueRows(value) ? value[step] : undefined;
+    else value = isFormValues(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }
+  return value;
+}
+
+/** The text at a path, empty where nothing is filled in. */
+export function textAt(values: FormValues, path: Path): string {
+  const value = valueAt(values, path);
+  return typeof value === "string" ? value : "";
+}
+
+/** A form with nothing filled in but what is given, and the rows that a person will want first. */
+export function emptyForm(form: Form, given: FormValues = {}): FormState {
+  return { values: { ...blankShape(bodyShape(form)), ...given }, folded: [] };
+}
+
+/** An object with the rows it starts with. */
+export function blankShape(shape: Shape): FormValues {
+  const started = shape.fields.flatMap((field): [string, FormValue][] => {
+    if (field.type === "object") {
+      const inner = blankShape(field);
+      return Object.keys(inner).length === 0 ? [] : [[field.name, inner]];
+    }
+    if (field.type !== "rows" || field.start === 0) return [];
+    const rows = Array.from({ length: field.start }, () => blankShape(field.item));
+    return [[field.name, rows]];
+  });
+  return Object.fromEntries(started);
+}
+
+/**
+ * A draft from what was kept earlier, perhaps by another version of this program: what fits the
+ * form stays, all else is dropped; null when it is no draft at all.
+ */
+export function restoreForm(form: Form, kept: unknown): FormState | null {
+  if (!isFormValues(kept)) return null;
+  const values: unknown = kept.values;
+  if (!isFormValues(values)) return null;
+  const folded: unknown = kept.folded;
+  return {
+    values: fittingShape([...bodyShape(form).fields, ...form.query], values),
+    folded: Array.isArray(folded) ? folded.filter((key) => typeof key === "string") : [],
+  };
+}
+
+function fittingShape(fields: readonly Field[], value: unknown): FormValues {
+  const fitting = fields.flatMap((field): [string, FormValue][] => {
+    const inner = fittingField(field, memberOf(value, field.name));
+    return inner === undefined ? [] : [[field.name, inner]];
+  });
+  return Object.fromEntries(fitting);
+}
+
+function fittingField(field: Field, value: unknown): FormValue | undefined {
+  if (value === undefined) return undefined;
+  if (isLeafField(field)) return typeof value === "string" ? value : undefined;
+  if (field.type === "object") {
+    return isFormValues(value) ? fittingShape(field.fields, value) : undefined;
+  }
+  if (!Array.isArray(value)) return undefined;
+  if (field.type === "list") return value.filter((entry) => typeof entry === "string");
+  return value.filter(isFormValues).map((row) => fittingShape(field.item.fields, row));
+}

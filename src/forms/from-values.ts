@@ -1,0 +1,132 @@
+import { type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
+import { readDecimal } from "./decimals.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
+import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
+import type { Issue } from "./issue.ts";
+import { emptyHere } from "./leaf-schema.ts";
+import { exactDate, exactDatetime, type TypedAt } from "./loose-dates.ts";
+
+/** What a draft says, before it is validated. */
+export interface FromDraft {
+  /** The body without its outer `payload`; what could not be read stands in it as typed. */
+  readonly body: JsonObject;
+  /** The query parameters that are filled in. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly issues: readonly Issue[];
+  readonly warnings: readonly Issue[];
+}
+
+/** One typed text as the JSON value that is sent. */
+export type ExactLeaf =
+  | { readonly ok: true; readonly value: Json; readonly note?: string }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Turns texts into JSON values: loosely typed dates into exact ones, decimal text into numbers.
+ * Empty fields are absent. Rows stay even when empty, so that every path of the body is one of the
+ * draft too. Throws RangeError for an unknown time zone.
+ */
+export function fromValues(form: Form, values: FormValues, typedAt: TypedAt): FromDraft {
+  const issues: Issue[] = [];
+  const warnings: Issue[] = [];
+  const read: LeafReader = (leaf, typed, path) => {
+    const exact: ExactLeaf = typed.trim() === "" ? emptyEntry : exactLeaf(leaf, typed, typedAt);
+    if (!exact.ok) issues.push({ path, message: exact.message });
+    else if (exact.note !== undefined) warnings.push({ path, message: exact.note });
+    return exact.ok ? exact.value : typed;
+  };
+  const body = shapeOf(bodyShape(form), values, [], read);
+  const query = form.query.flatMap((option): [string, string][] => {
+    const typed = Object.hasOwn(values, option.name) ? values[option.name] : undefined;
+    if (typeof typed !== "string" || typed.trim() === "") return [];
+    return [[option.name, String(read(option, typed, [option.name]))]];
+  });
+  return { body, query: Object.fromEntries(query), issues, warnings };
+}
+
+const emptyEntry: ExactLeaf = { ok: false, message: emptyHere };
+
+type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
+
+function shapeOf(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
+  const filled = shape.fields.flatMap((field): [string, Json][] => {
+    const given = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+    const value = fieldOf(field, given, [...path, field.name], read);
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  if (shape.unusedParts !== "empty") return Object.fromEntries(filled);
+  const present = new Map(filled);
+  const parts = shape.fields.flatMap(({ name, type }): [string, Json][] => {
+    const value = present.get(name) ?? (type === "text" ? "" : undefined);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(parts);
+}
+
+function fieldOf(
+  field: Field,
+  given: FormValue | undefined,
+  path: Path,
+  read: LeafReader,
+): Json | undefined {
+  if (isLeafField(field)) {
+    if (typeof given !== "string") return undefined;
+    if (given === "" && field.type === "text" && field.mayBeEmpty) return "";
+    return given.trim() === "" ? undefined : read(field, given, path);
+  }
+  if (field.type === "object") {
+    const inner = isFormValues(given) ? given : {};
+    // A required object is sent empty, so that what it lacks is told field by field.
+    if (field.presence !== "required" && !isFilled(inner, field.unusedParts === "empty")) {
+      return undefined;
+    }
+    return shapeOf(field, inner, path, read);
+  }
+  if (!isValueRows(given) || given.length === 0) return undefined;
+  return given.map((row, at): Json => {
+    if (field.type === "list") {
+      return read(field.item, typeof row === "string" ? row : "", [...path, at]);
+    }
+    return shapeOf(field.item, isFormValues(row) ? row : {}, [...path, at], read);
+  });
+}
+
+/** Whether anything is typed; where empty texts count, whether any is there. */
+function isFilled(value: FormValue, emptyCounts: boolean): boolean {
+  if (typeof value === "string") return emptyCounts || value.trim() !== "";
+  if (isValueRows(value)) return value.length > 0;
+  return Object.values(value).some((inner) => isFilled(inner, emptyCounts));
+}
+
+/** What typed text, not empty, will be sent as. Throws RangeError for an unknown time zone. */
+export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLeaf {
+  const text = typed.trim();
+  switch (leaf.type) {
+    case "multiline":
+      return { ok: true, value: typed };
+    case "text":
+    case "enumeration":
+    case "document-path":
+      return { ok: true, value: text };
+    case "amount":
+    case "number": {
+      const number = readDecimal(text);
+      return number.ok ? { ok: true, value: jsonNumber(number.source) } : number;
+    }
+    case "boolean":
+      return exactBoolean(text);
+    case "date":
+    case "datetime": {
+      const exact = (leaf.type === "date" ? exactDate : exactDatetime)(text, typedAt);
+      if (!exact.ok) return exact;
+      return { ok: true, value: exact.text, ...(exact.note ? { note: exact.note } : {}) };
+    }
+  }
+}
+
+function exactBoolean(text: string): ExactLeaf {
+  const word = text.toLowerCase();
+  if (["true", "yes", "y", "on"].includes(word)) return { ok: true, value: true };
+  if (["false", "no", "n", "off"].includes(word)) return { ok: true, value: false };
+  return { ok: false, message: "Write yes or no." };
+}

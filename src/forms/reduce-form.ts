@@ -1,0 +1,150 @@
+import type { Path } from "../json/value.ts";
+import { type Form, isLeafField } from "./fields.ts";
+import { type Fold, foldKey, foldsAfter } from "./folds.ts";
+import {
+  blankShape,
+  type FormState,
+  type FormValue,
+  type FormValues,
+  isFormValues,
+  isValueRows,
+} from "./form-values.ts";
+import { spotAt } from "./paths.ts";
+import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
+
+/** What can be done to a draft. A row's path ends in its number. */
+export type FormAction =
+  /** Types a value; an empty text is as good as none. */
+  | { readonly type: "set"; readonly path: Path; readonly text: string }
+  /** Empties a field, an object, all rows of a field, or one row. */
+  | { readonly type: "clear"; readonly path: Path }
+  /** A new row at a number, else after the last one. */
+  | { readonly type: "add-row"; readonly path: Path; readonly at?: number }
+  /** A copy right after the row. */
+  | { readonly type: "duplicate-row"; readonly path: Path }
+  | { readonly type: "move-row"; readonly path: Path; readonly to: number }
+  | { readonly type: "remove-row"; readonly path: Path }
+  | { readonly type: "fold"; readonly at: Fold }
+  | { readonly type: "unfold"; readonly at: Fold }
+  /** Other values for the whole body; the query parameters stay. */
+  | { readonly type: "replace"; readonly values: FormValues };
+
+/** The draft after an action; the same draft when the form has no such place. */
+export function reduceForm(form: Form, draft: FormState, action: FormAction): FormState {
+  switch (action.type) {
+    case "set":
+      return set(form, draft, action.path, action.text);
+    case "clear":
+      return clear(form, draft, action.path);
+    case "add-row":
+      return changeRows(form, draft, action.path, (field, rows) => {
+        const { at = rows.length } = action;
+        return isNumberUpTo(at, rows.length) ? inserted(rows, at, blankRow(field)) : null;
+      });
+    case "duplicate-row":
+      return changeRow(form, draft, action.path, (field, rows, at) =>
+        inserted(rows, at + 1, copyOf(field, rows[at] ?? "")),
+      );
+    case "move-row":
+      return changeRow(form, draft, action.path, (_, rows, at) =>
+        isNumberUpTo(action.to, rows.length - 1) ? moved(rows, at, action.to) : null,
+      );
+    case "remove-row":
+      return changeRow(form, draft, action.path, (_, rows, at) => removed(rows, at));
+    case "fold": {
+      const key = foldKey(action.at);
+      return draft.folded.includes(key) ? draft : { ...draft, folded: [...draft.folded, key] };
+    }
+    case "unfold": {
+      const key = foldKey(action.at);
+      const folded = draft.folded.filter((one) => one !== key);
+      return folded.length === draft.folded.length ? draft : { ...draft, folded };
+    }
+    case "replace": {
+      const options = form.query.flatMap(({ name }) => {
+        const kept = draft.values[name];
+        return kept === undefined ? [] : [[name, kept] as const];
+      });
+      return { ...draft, values: { ...action.values, ...Object.fromEntries(options) } };
+    }
+  }
+}
+
+function set(form: Form, draft: FormState, path: Path, text: string): FormState {
+  const spot = spotAt(form, path);
+  if (spot?.kind === "entry") return write(draft, path, text);
+  if (spot?.kind !== "field" || !isLeafField(spot.field)) return draft;
+  return write(draft, path, text === "" ? undefined : text);
+}
+
+function clear(form: Form, draft: FormState, path: Path): FormState {
+  const spot = spotAt(form, path);
+  switch (spot?.kind) {
+    case "entry":
+      return write(draft, path, "");
+    case "row":
+      return write(draft, path, blankShape(spot.shape));
+    case "field":
+      return write(draft, path, undefined);
+    case undefined:
+      return draft;
+  }
+}
+
+type Change = (
+  field: NonNullable<ReturnType<typeof rowsAt>>["field"],
+  rows: readonly FormValue[],
+) => RowsChange | null;
+
+function changeRows(form: Form, draft: FormState, path: Path, change: Change): FormState {
+  const found = rowsAt(form, draft.values, path);
+  const changed = found && change(found.field, found.rows);
+  if (changed === null) return draft;
+  const rows = changed.rows.length === 0 ? undefined : changed.rows;
+  const written = write(draft, path, rows);
+  if (written === draft) return draft;
+  return { ...written, folded: foldsAfter(draft.folded, path, changed.moved) };
+}
+
+function changeRow(
+  form: Form,
+  draft: FormState,
+  path: Path,
+  change: (...args: [...Parameters<Change>, at: number]) => RowsChange | null,
+): FormState {
+  const at = path.at(-1);
+  if (typeof at !== "number") return draft;
+  return changeRows(form, draft, path.slice(0, -1), (field, rows) =>
+    isNumberUpTo(at, rows.length - 1) ? change(field, rows, at) : null,
+  );
+}
+
+function isNumberUpTo(at: number, last: number): boolean {
+  return Number.isInteger(at) && at >= 0 && at <= last;
+}
+
+/** Puts a value at a path, or takes away what is there; rows on the way must exist. */
+function write(draft: FormState, path: Path, value: FormValue | undefined): FormState {
+  const values = written(draft.values, path, value);
+  return isFormValues(values) ? { ...draft, values } : draft;
+}
+
+/** Null where the path leads nowhere. */
+function written(
+  holder: FormValue | undefined,
+  path: Path,
+  value: FormValue | undefined,
+): FormValue | undefined | null {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (typeof step === "number") {
+    if (!isValueRows(holder) || !isNumberUpTo(step, holder.length - 1)) return null;
+    const row = written(holder[step], rest, value);
+    return row === null || row === undefined ? null : holder.with(step, row);
+  }
+  const object = isFormValues(holder) ? holder : {};
+  const inner = written(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
+  if (inner === null) return null;
+  const others = Object.entries(object).filter(([name]) => name !== step);
+  return Object.fromEntries(inner === undefined ? others : [...others, [step, inner]]);
+}

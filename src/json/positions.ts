@@ -1,0 +1,73 @@
+import type { Path } from "./value.ts";
+
+/** Where a value stands in the text, as offsets in UTF-16 units. */
+export interface Place {
+  readonly start: number;
+  /** Where its field's name stands; null in an array and for the whole. */
+  readonly name: number | null;
+  readonly children: ReadonlyMap<string | number, Place>;
+}
+
+/** Lines and columns count from 1; a column is a character, however many bytes or cells it takes. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Turns offsets of a text into lines and columns. However long a line is and however many are asked
+ * for, each costs the same: a file without line breaks may have a hundred thousand issues.
+ */
+export function positionsOf(text: string): (offset: number) => Position {
+  const starts = offsetsBehind(text, /\r\n|\r|\n/g);
+  let pairs: readonly number[] | null = null;
+  return (offset) => {
+    pairs ??= offsetsBehind(text, /[\ud800-\udbff][\udc00-\udfff]/g);
+    const line = countUpTo(starts, offset);
+    const start = line === 0 ? 0 : (starts[line - 1] ?? 0);
+    // A character outside the basic plane is two units.
+    const twice = countUpTo(pairs, offset) - countUpTo(pairs, start);
+    return { line: line + 1, column: offset - start - twice + 1 };
+  };
+}
+
+function offsetsBehind(text: string, pattern: RegExp): readonly number[] {
+  const found: number[] = [];
+  for (const match of text.matchAll(pattern)) found.push(match.index + match[0].length);
+  return found;
+}
+
+/** How many of these ascending offsets are not above `limit`. */
+function countUpTo(offsets: readonly number[], limit: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface About {
+  readonly path: Path;
+  readonly about?: "name" | "missing";
+}
+
+/** Where in the text an issue is: the value; the name that is wrong; else what should hold it. */
+export function offsetOf(root: Place, { path, about }: About): number {
+  let place = root;
+  for (const [index, step] of path.entries()) {
+    const next = place.children.get(step);
+    if (next === undefined) break;
+    place = next;
+    const last = index === path.length - 1;
+    if (last && about === "name" && place.name !== null) return place.name;
+  }
+  return place.start;
+}
+
+/** The place of a path, as if the text began there; undefined where it says nothing. */
+export function placeAt(root: Place, path: Path): Place | undefined {
+  return path.reduce<Place | undefined>((place, step) => place?.children.get(step), root);
+}

@@ -1,0 +1,73 @@
+import type { Clock } from "../api/clock.ts";
+import { isServiceError, type ServiceError } from "../api/errors.ts";
+import type { RateLimitPause } from "../api/rate-limit.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** What the last calls showed about the connection to the service. Times are epoch milliseconds. */
+export type Link =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "online" }
+  /** No connection can be made. */
+  | { readonly kind: "offline"; readonly since: number }
+  /** The service takes requests and does not answer. */
+  | { readonly kind: "silent"; readonly since: number };
+
+/**
+ * The link after one more call, with its error, or null when the service answered. An error that the
+ * service answered means that it can be reached; one write whose answer was lost shows nothing.
+ */
+export function linkAfter(before: Link, error: unknown, now: number): Link {
+  if (!isServiceError(error)) return before.kind === "online" ? before : { kind: "online" };
+  const since = before.kind === "offline" || before.kind === "silent" ? before.since : now;
+  switch (error.kind) {
+    case "cancelled":
+      return before;
+    case "unreachable":
+    case "tls":
+      if (isLostAnswer(error)) return before;
+      return before.kind === "offline" ? before : { kind: "offline", since };
+    case "timeout":
+      if (isLostAnswer(error)) return before;
+      return before.kind === "silent" ? before : { kind: "silent", since };
+    default:
+      return before.kind === "online" ? before : { kind: "online" };
+  }
+}
+
+/** Whether a write had left this machine when the connection failed. */
+function isLostAnswer({ facts }: ServiceError): boolean {
+  const { method = "GET", url = "", sent } = facts;
+  return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
+}
+
+/** How long calls wait because the service limits the rate; for the countdown in the header. */
+export interface RateLimitStatus {
+  /** When the wait ends, in epoch milliseconds; null while no call waits. */
+  readonly until: Store<number | null>;
+  report(wait: RateLimitPause): void;
+  /** Ends the countdown and ignores later reports. */
+  close(): void;
+}
+
+/** Keeps the end of the longest wait that was reported, until it has passed. */
+export function createRateLimitStatus(clock: Clock): RateLimitStatus {
+  const until = createStore<number | null>(null);
+  const closed = new AbortController();
+  return {
+    until,
+    report(wait) {
+      if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;
+      until.set(wait.until);
+      clock.sleep(Math.max(0, wait.until - clock.now()), closed.signal).then(
+        () => {
+          if (until.get() === wait.until) until.set(null);
+        },
+        () => {},
+      );
+    },
+    close() {
+      closed.abort();
+      until.set(null);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { BulkContext } from "../bulk/bulk-context.ts";
+import type { PlannedRequest } from "../bulk/planned.ts";
+import type { RunEnd } from "../bulk/progress.ts";
+import { recordRequests } from "../bulk/record.ts";
+import { runBulk } from "../bulk/run.ts";
+import { countsText, rowsLeft } from "../bulk/run-counts.ts";
+import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
+import type { KeyWords } from "../keys/keymap.ts";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import { plural } from "../text/numbers.ts";
+import type { Tone } from "../theme.tsx";
+import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
+
+/** Records the rows of a new run, then sends them: the work of a run's task. */
+export async function recordAndSend(
+  context: BulkContext,
+  run: string,
+  planned: AsyncIterable<PlannedRequest>,
+  controls: TaskControls<RunStage>,
+): Promise<RunEnd> {
+  await recordRequests(context, run, planned, {
+    // Nothing is in flight yet, so the first cancel ends the recording at once.
+    signal: controls.stop,
+    onProgress: (recorded) => controls.update(() => ({ kind: "recording", recorded })),
+  });
+  return sendRows(context, run, controls);
+}
+
+/** Sends the rows of a recorded run that are left: the work of a run's task. */
+export function sendRows(
+  context: BulkContext,
+  run: string,
+  { stop, cutOff, update }: TaskControls<RunStage>,
+): Promise<RunEnd> {
+  return runBulk(context, run, {
+    stop,
+    signal: cutOff,
+    onProgress: (progress) => update(() => ({ kind: "sending", progress })),
+  });
+}
+
+/** Why a run is over for now, as a sentence. */
+function endText(end: RunEnd, doing: string): string {
+  switch (end.kind) {
+    case "ended":
+      return "Every row has ended.";
+    case "stopped":
+      return "You stopped it.";
+    case "service-down":
+      return `The service stayed down: ${end.why}.`;
+    case "credentials":
+      return oneLine(describeError(end.error, { doing }));
+    case "journal":
+      return `The journal cannot be written: ${end.error instanceof Error ? end.error.message : String(end.error)}`;
+  }
+}
+
+/** One line on how the task of a run ended, with its tone. */
+export function runEndWords(
+  record: RunRecord,
+  task: Finished<RunTask>,
+  key: KeyWords,
+): readonly [text: string, tone: Tone] {
+  const { id, counts } = record;
+  if (task.kind === "ended" && task.end.kind === "ended") {
+    const all = counts.confirmed + counts.exists === record.rows;
+    return [
+      `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
+      all ? "ok" : "waiting",
+    ];
+  }
+  if (isUnsent(record)) {
+    const words = `Run ${id} was not recorded whole: nothing of it was sent. ${key("runs")} shows it.`;
+    return [words, "waiting"];
+  }
+  const left = plural(rowsLeft(record), "row");
+  const why =
+    task.kind === "ended"
+      ? endText(task.end, `resuming run ${id}`)
+      : task.error instanceof Error
+        ? task.error.message
+        : String(task.error);
+  return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
+}

@@ -1,0 +1,210 @@
+import type { Clock } from "../api/clock.ts";
+import type { RunEnd, RunProgress } from "../bulk/progress.ts";
+import type { State } from "../writes/journal/entry.ts";
+import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** The state of a task; how it ended stays readable until another task with its id starts. */
+export type Task<Progress, End> =
+  | { readonly kind: "running"; readonly progress: Progress; readonly stopping: boolean }
+  | { readonly kind: "ended"; readonly progress: Progress; readonly end: End }
+  | { readonly kind: "failed"; readonly progress: Progress; readonly error: unknown };
+
+/** A task that no longer runs. */
+export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly kind: "running" }>;
+
+/** What the work of a task is given. */
+export interface TaskControls<Progress> {
+  /** Aborted by the first cancel, with its reason: start nothing new, wait for what is in flight. */
+  readonly stop: AbortSignal;
+  /** Aborted by the second cancel, or when patience runs out: cut off what is in flight. */
+  readonly cutOff: AbortSignal;
+  /** Changes the progress; ignored once the task has ended. */
+  readonly update: (change: (before: Progress) => Progress) => void;
+}
+
+/**
+ * Tasks of one kind, by id. They belong to the session, not to a screen: closing a screen does not
+ * end them, closing the profile does.
+ */
+export interface Tasks<Id, Progress, End> {
+  readonly all: Store<ReadonlyMap<Id, Task<Progress, End>>>;
+  /** Never rejects. Null when a task with this id is running. */
+  start(
+    id: Id,
+    first: Progress,
+    work: (controls: TaskControls<Progress>) => Promise<End>,
+  ): Promise<Finished<Task<Progress, End>>> | null;
+  /** Stops a task; the second time it cuts off what is in flight. */
+  cancel(id: Id, reason?: unknown): void;
+  /**
+   * Stops all tasks and waits for their ends. Where patience is limited, what is in flight is cut off
+   * after `patienceMs` and abandoned a little later.
+   */
+  end(options?: { readonly reason?: unknown; readonly patienceMs?: number }): Promise<void>;
+}
+
+/** How long work that was cut off may take to record its end, in milliseconds. */
+const cutOffMs = 2_000;
+
+/** An empty registry. */
+export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress, End> {
+  const all = createStore<ReadonlyMap<Id, Task<Progress, End>>>(new Map());
+  const open = new Map<
+    Id,
+    {
+      readonly stop: AbortController;
+      readonly cutOff: AbortController;
+      readonly over: Promise<unknown>;
+    }
+  >();
+  const put = <T extends Task<Progress, End>>(id: Id, task: T): T => {
+    all.set(new Map([...all.get(), [id, task]]));
+    return task;
+  };
+  const cancel = (id: Id, reason?: unknown) => {
+    const controllers = open.get(id);
+    const task = all.get().get(id);
+    if (controllers === undefined || task?.kind !== "running") return;
+    if (controllers.stop.signal.aborted) controllers.cutOff.abort(reason);
+    controllers.stop.abort(reason);
+    put(id, { ...task, stopping: true });
+  };
+  return {
+    all,
+    cancel,
+    start(id, first, work) {
+      if (open.has(id)) return null;
+      const stop = new AbortController();
+      const cutOff = new AbortController();
+      let progress = first;
+      put(id, { kind: "running", progress, stopping: false });
+      const update = (change: (before: Progress) => Progress) => {
+        if (open.get(id)?.stop !== stop) return;
+        progress = change(progress);
+        put(id, { kind: "running", progress, stopping: stop.signal.aborted });
+      };
+      const finish = (task: Finished<Task<Progress, End>>) => {
+        open.delete(id);
+        return put(id, task);
+      };
+      const { promise, resolve } = Promise.withResolvers<Finished<Task<Progress, End>>>();
+      open.set(id, { stop, cutOff, over: promise });
+      work({ stop: stop.signal, cutOff: cutOff.signal, update }).then(
+        (end) => resolve(finish({ kind: "ended", progress, end })),
+        (error: unknown) => resolve(finish({ kind: "failed", progress, error })),
+      );
+      return promise;
+    },
+    async end({ reason, patienceMs } = {}) {
+      const ends = [...open].map(([id, { stop, over }]) => {
+        if (!stop.signal.aborted) cancel(id, reason);
+        return over;
+      });
+      if (patienceMs === undefined) {
+        await Promise.all(ends);
+        return;
+      }
+      const waiting = new AbortController();
+      const patience = async () => {
+        await clock.sleep(patienceMs, waiting.signal);
+        for (const { cutOff } of open.values()) cutOff.abort();
+        await clock.sleep(cutOffMs, waiting.signal);
+      };
+      await Promise.race([Promise.all(ends), patience().catch(() => {})]);
+      waiting.abort();
+    },
+  };
+}
+
+/** The ids of the tasks that are running. */
+export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): readonly Id[] {
+  return [...tasks].flatMap(([id, { kind }]) => (kind === "running" ? [id] : []));
+}
+
+/** How far a journal entry is that is being sent, verified or resent. */
+export interface EntryProgress {
+  /** For example `Verifying`. */
+  readonly doing: string;
+  /** Everything reported so far, oldest first. */
+  readonly events: readonly SubmitEvent[];
+  /** Whether headers have left for the wire: from then on the write may take effect. */
+  readonly sent: boolean;
+}
+
+/** What came of it: the outcome of the entry, and the result of what was last sent or read, if any. */
+export interface EntryEnd {
+  readonly outcome: State;
+  readonly result: WriteResult | null;
+}
+
+/** How far the sending of a form is: the journal entries of its requests so far, in order. */
+export interface FormProgress {
+  readonly entries: readonly number[];
+}
+
+/** What came of a form of which at least one request was sent. */
+export interface FormEnd {
+  readonly events: readonly SubmitEvent[];
+  /** One for each request that was sent; only the last can be unconfirmed. */
+  readonly results: readonly [WriteResult, ...WriteResult[]];
+  /** What kept the next request from being recorded or sent; null when nothing did. */
+  readonly failure: { readonly error: unknown } | null;
+}
+
+/** How far a bulk run is. `progress` is null before its first report. */
+export type RunStage =
+  | { readonly kind: "recording"; readonly recorded: number }
+  | { readonly kind: "sending"; readonly progress: RunProgress | null };
+
+export type EntryTask = Task<EntryProgress, EntryEnd>;
+export type FormTask = Task<FormProgress, FormEnd>;
+export type RunTask = Task<RunStage, RunEnd>;
+
+/** How long a bulk run that is stopped waits for what is in flight, in milliseconds. */
+export const runPatienceMs = 5_000;
+
+/** Everything that is under way in a session. */
+export interface SessionTasks {
+  /** By journal id; a form that is being sent works on its entries here. */
+  readonly entries: Tasks<number, EntryProgress, EntryEnd>;
+  /** By the id of the draft. */
+  readonly forms: Tasks<string, FormProgress, FormEnd>;
+  /** By the id of the run. */
+  readonly runs: Tasks<string, RunStage, RunEnd>;
+}
+
+/** The tasks of a new session. */
+export function createSessionTasks(clock: Clock): SessionTasks {
+  return { entries: createTasks(clock), forms: createTasks(clock), runs: createTasks(clock) };
+}
+
+/** Sends, verifies or resends an entry. Null when a task is at work on it. */
+export function startEntry(
+  { entries }: SessionTasks,
+  id: number,
+  doing: string,
+  work: (options: {
+    readonly signal: AbortSignal;
+    readonly onEvent: (event: SubmitEvent) => void;
+  }) => Promise<EntryEnd>,
+): Promise<Finished<EntryTask>> | null {
+  return entries.start(id, { doing, events: [], sent: false }, ({ stop, update }) =>
+    work({
+      signal: stop,
+      onEvent: (event) =>
+        update(({ events, sent }) => ({
+          doing,
+          events: [...events, event],
+          sent: sent || event.kind === "headers-sent",
+        })),
+    }),
+  );
+}
+
+/** Cuts short the wait that an entry is in, if it is in one. */
+export function skipWait({ entries }: SessionTasks, id: number): void {
+  const task = entries.all.get().get(id);
+  const last = task?.kind === "running" ? task.progress.events.at(-1) : undefined;
+  if (last?.kind === "waiting") last.skip();
+}

@@ -1,0 +1,147 @@
+import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { default as Conf } from "conf";
+import { deeperThan } from "../json/parse.ts";
+import { jsonErrorAt } from "../json/scan.ts";
+import { isRecord } from "../json/value.ts";
+import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
+import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
+import { SettingsError, shellWord } from "./settings-error.ts";
+import { withWriteLock } from "./write-lock.ts";
+
+/** What a settings file holds: always a JSON object. */
+export type JsonFileContent = Readonly<Record<string, unknown>>;
+
+/** One JSON file in the settings folder, kept with conf. */
+export interface JsonFile {
+  readonly path: string;
+  /** What the file holds now; an absent or empty file holds nothing. Throws `exposed`, `corrupt`. */
+  read(): JsonFileContent;
+  /**
+   * Replaces what the file holds by what `patch` makes of it, after reading it afresh under a lock;
+   * returning the same object changes nothing. Throws what `read` and `patch` throw, and
+   * `unwritable`; the file is then as it was.
+   */
+  change(patch: (current: JsonFileContent) => JsonFileContent): void;
+}
+
+/** A kept file by its name without extension. Nothing is touched until it is read or changed. */
+export function jsonFile(folder: string, name: string): JsonFile {
+  const path = join(folder, `${name}.json`);
+  const read = () => parse(path, readPrivateFile(path));
+  return {
+    path,
+    read,
+    change(patch) {
+      asUnwritable(path, () => {
+        makePrivateFolder(folder);
+        withWriteLock(join(folder, "settings.lock"), () => {
+          const current = read();
+          const next = patch(current);
+          if (next === current) return;
+          removeLeftovers(path);
+          writeChecked(path, next, read);
+        });
+      });
+    },
+  };
+}
+
+/** Nothing kept comes near it, and what writes a file back goes down level by level. */
+const deepest = 64;
+
+function parse(path: string, content: string | null): JsonFileContent {
+  const text = content?.replace(/^\uFEFF/, "") ?? "";
+  if (text.trim() === "") return {};
+  if (deeperThan(text, deepest)) throw corrupt(path, `is nested deeper than ${deepest} levels`);
+  const error = jsonErrorAt(text);
+  if (error) throw corrupt(path, `is not JSON at line ${error.line}, column ${error.column}`);
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value)) throw corrupt(path, "does not hold a JSON object");
+  return value;
+}
+
+/** The error for a file that cannot be understood; it says how to go on without losing the file. */
+export function corrupt(path: string, what: string): SettingsError {
+  return new SettingsError(
+    "corrupt",
+    `the settings file ${path} ${what}; it was left as it is`,
+    `mend it by hand, or start afresh with: mv ${shellWord(path)} ${shellWord(`${path}.broken`)}`,
+  );
+}
+
+/**
+ * Writes with conf and reads it back. conf does not look at how many bytes a write took, and on a
+ * full disk renames a cut-short file over the good one; a second name kept for the old file (which
+ * takes no space) lets it be put back.
+ */
+function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileContent): void {
+  const before = `${path}.before`;
+  const old = secondName(path, before);
+  try {
+    openConf(path).store = { ...next };
+    if (!isDeepStrictEqual(plain(read()), plain(next))) throw notTaken(path);
+  } catch (error) {
+    if (old === "kept") renameSync(before, path);
+    else if (old === "none") rmSync(path, { force: true });
+    throw error instanceof SettingsError ? notTaken(path) : error;
+  } finally {
+    rmSync(before, { force: true });
+  }
+}
+
+/** `impossible` on filesystems without hard links: the write then goes ahead without the net. */
+function secondName(path: string, before: string): "kept" | "none" | "impossible" {
+  try {
+    linkSync(path, before);
+    return "kept";
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? "none" : "impossible";
+  }
+}
+
+function notTaken(path: string): SettingsError {
+  return new SettingsError(
+    "unwritable",
+    cannotKeep(path, "it was cut short, the disk may be full"),
+  );
+}
+
+/** conf alone takes longer to load than a whole command may; it is loaded at the first change. */
+function openConf(path: string): Conf<Record<string, unknown>> {
+  const load = createRequire(import.meta.url);
+  const module: { default: typeof Conf<Record<string, unknown>> } = load("conf");
+  return new module.default({
+    cwd: dirname(path),
+    configName: basename(path, ".json"),
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+  });
+}
+
+/** Files of a change that was killed half-way may hold secrets that were deleted since. */
+function removeLeftovers(path: string): void {
+  const own = basename(path);
+  for (const name of readdirSync(dirname(path)))
+    if (name === `${own}.before` || name.startsWith(`${own}.tmp-`))
+      rmSync(join(dirname(path), name), { force: true });
+}
+
+function asUnwritable(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof SettingsError) throw error;
+    throw new SettingsError("unwritable", cannotKeep(path, diskWords(writeCodeOf(error, path))));
+  }
+}
+
+function cannotKeep(path: string, why: string): string {
+  return `the change could not be kept in ${path}: ${why}`;
+}
+
+function plain(value: JsonFileContent): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,62 @@
+import { type History, openHistoryFile } from "./history-file.ts";
+import { isOf } from "./profile-key.ts";
+import { openDrafts } from "./saved-drafts.ts";
+import { dropWatchLists } from "./watch-file.ts";
+
+/** What was wiped of a profile, and what could not be. */
+export interface WipedProfileData {
+  readonly drafts: number;
+  readonly watched: number;
+  readonly places: number;
+  /** Why some of it is still there. */
+  readonly problems: readonly unknown[];
+}
+
+/**
+ * Wipes what the state folder keeps for a profile alone: its drafts, its watch lists and the places
+ * that were opened with it. Whoever gets the same name later is not shown them. The journal stays, so
+ * that it can be told what was sent; filters and views belong to no profile.
+ */
+export function wipeProfileData(stateDir: string, profile: string): WipedProfileData {
+  const problems: unknown[] = [];
+  const attempt = (wipe: () => number): number => {
+    try {
+      return wipe();
+    } catch (error) {
+      problems.push(error);
+      return 0;
+    }
+  };
+  return {
+    drafts: attempt(() => wipeDrafts(stateDir, profile)),
+    watched: attempt(() => dropWatchLists(stateDir, profile)),
+    places: attempt(() => wipePlaces(stateDir, profile)),
+    problems,
+  };
+}
+
+function wipeDrafts(stateDir: string, profile: string): number {
+  const drafts = openDrafts({ stateDir, now: Date.now });
+  const mine = drafts.list(profile);
+  for (const { id } of mine) drafts.remove(id);
+  return mine.length;
+}
+
+function wipePlaces(stateDir: string, profile: string): number {
+  const file = openHistoryFile(stateDir);
+  const count = placesOf(file.read(), profile);
+  if (count > 0) file.change((history) => withoutPlaces(history, profile));
+  return count;
+}
+
+/** The history without the places opened with a profile, at whichever service. */
+export function withoutPlaces(history: History, profile: string): History {
+  const others = Object.entries(history.places).filter(([key]) => !isOf(key, profile));
+  return { ...history, places: Object.fromEntries(others) };
+}
+
+function placesOf({ places }: History, profile: string): number {
+  return Object.entries(places)
+    .filter(([key]) => isOf(key, profile))
+    .reduce((sum, [, list]) => sum + list.length, 0);
+}

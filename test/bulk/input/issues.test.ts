@@ -1,0 +1,458 @@
+import { describe, expect, it } from "vitest";
+import { issues, planned } from "./inputs.ts";
+
+const notes = "import_supplier,external_account_number,body,created_at,is_pinned\n";
+const money =
+  "import_supplier,external_account_number,transaction_id,transaction_date,amount,type\n";
+const jsonNote = '{"import_supplier":"ACME","external_account_number":"E1","body":"x"}';
+
+/** The problems of notes in CSV, the header being sound. */
+const inRow = async (row: string) => (await issues("notes", `${notes}${row}`)).problems;
+
+describe("the header", () => {
+  it("tells all that is wrong with it, once, and rows are checked all the same", async () => {
+    const { problems } = await issues(
+      "notes",
+      "import_suplier;external_account_number;Body;document_path;;external_account_number\nACME;E1;x;y;z;E1\nACME;..;x;y;z;E1\n",
+    );
+    expect(problems).toEqual([
+      "1 import_suplier: This is not documented for notes and is never sent. Did you mean import_supplier?",
+      "1 Body: This is not documented for notes and is never sent. Did you mean body?",
+      "1 document_path: This is not documented for notes and is never sent. Did you mean document_paths.0.document_path?",
+      "1: Column 5 has no name: name it, or remove it.",
+      "1 external_account_number: Columns 2 and 6 are both external_account_number: remove one.",
+      "1 import_supplier: The column import_supplier is missing; every row needs it.",
+      "1: One of these columns is needed: body, document_paths.0.document_path.",
+      '3 external_account_number: This must not be . or .., which leads elsewhere. Found: "..".',
+    ]);
+  });
+
+  it.each([
+    ["line_items.2.rate_bnd", "Did you mean line_items.2.rate_band?"],
+    ["line_items.rate_band", "Did you mean line_items.0.rate_band?"],
+    ["line_items", "Did you mean line_items.0.rate_band?"],
+    ["line_items.0.units", "Did you mean line_items.0.units.0?"],
+    ["transactions", "A row is one transaction: its fields stand beside import_supplier"],
+    ["check_previously_added", "This is an option of the command, not part of a transaction."],
+    ["line_items.00.rate_band", "is not documented"],
+    ["constructor", "is not documented"],
+  ])("a column %s is told as what it is", async (name, words) => {
+    const { problems } = await issues(
+      "transactions",
+      `${money.trim()},${name}\nACME,E1,T1,2026-11-20,1,CHARGE,\n`,
+    );
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`1 ${name}: `);
+    expect(problems[0]).toContain(words);
+  });
+
+  it("a file without one is told at once, and no row is read", async () => {
+    const { problems } = await issues("notes", "ACME,E1,hello\nACME,E2,hello\n");
+    expect(problems).toEqual([
+      '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one holds "ACME", "E1", "hello".',
+    ]);
+  });
+
+  it("may stand after a byte order mark and with blanks around its names", async () => {
+    const { problems, sent } = await issues(
+      "notes",
+      '\ufeff"import_supplier" , external_account_number ,body\nACME,E1,x\n',
+    );
+    expect(problems).toEqual([
+      "1: Text stands behind the quote that closes the cell: is one missing? A quote in text is doubled.",
+    ]);
+    expect(sent).toEqual([]);
+    const sound = "\ufeff import_supplier, external_account_number ,body\nACME,E1,x\n";
+    expect((await issues("notes", sound)).sent).toEqual([[2]]);
+  });
+});
+
+describe("an input without rows", () => {
+  it.each([
+    ["", "1: The input is empty."],
+    ["\n\n", "1: The input is empty."],
+    [notes, "1: There is a header and no row below it."],
+  ])("%j is told", async (input, problem) => {
+    expect(await issues("notes", input)).toMatchObject({ problems: [problem], sent: [] });
+  });
+
+  it("also in JSONL", async () => {
+    expect((await issues("notes", "  \n", { format: "jsonl" })).problems).toEqual([
+      "1: There is no row in it.",
+    ]);
+  });
+});
+
+describe("a CSV row", () => {
+  it.each([
+    [
+      "ACME,E1,   ,,\n",
+      "2 body: This cell holds only blanks: leave it empty to leave the field out.",
+    ],
+    ["ACME,E1,x,,\t \n", "2 is_pinned: This cell holds only blanks"],
+    ["ACME,E1\n", "2: This row has 2 cells, the header 5."],
+    ["ACME,E1,x,,,\n", "2: This row has 6 cells, the header 5."],
+    ["ACME,E1,x,,maybe\n", '2 is_pinned: Write yes or no. Found: "maybe".'],
+    ["ACME,E1,x,tomorrow,\n", "2 created_at: A datetime such as 2026-11-20T14:00:00+01:00 is"],
+    ["ACME,E1,x,2026-11-20T14:00:00,\n", "2 created_at: Name the time zone"],
+    ["ACME,E1,x,2026-11-20 14:00Z,\n", "2 created_at: A datetime such as"],
+    ["ACME,,x,,\n", "2 external_account_number: This field is required."],
+    ["ACME,E1,,,\n", "2 body: One of these is needed: body, document_paths."],
+    ['ACME,E1,5" pipe,,\n', "2 body: A quote stands inside a cell that does not begin with one"],
+    ['ACME,E1,"a"b,,\n', "2 body: Text stands behind the quote that closes the cell"],
+    ["ACME,E1,a\0b,,\n", "2: This row holds a NUL character"],
+  ])("%j is told with its line and column", async (row, problem) => {
+    const problems = await inRow(row);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(problem);
+  });
+
+  it.each([
+    ["1E400", "Write the number out, without an exponent."],
+    ["1,5", "Write the number with a point"],
+    ["007", "Write the number without leading zeros."],
+    ["−5", "Write the minus sign as a plain hyphen (-)."],
+    ["NaN", "Write a number such as -12.50."],
+  ])("an amount of %s is told", async (amount, words) => {
+    const { problems } = await issues(
+      "transactions",
+      `${money}ACME,E1,T1,2026-11-20,"${amount}",CHARGE\n`,
+    );
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`2 amount: ${words}`);
+    expect(problems[0]).toContain(`Found: "${amount}"`);
+  });
+
+  it.each(["today", "2026-2-3", "20.11.2026", "2026-02-30"])(
+    "a date %s is told: a file's dates are exact",
+    async (date) => {
+      const { problems } = await issues("transactions", `${money}ACME,E1,T1,${date},1,CHARGE\n`);
+      expect(problems).toEqual([
+        `2 transaction_date: A date such as 2026-11-20 is expected here. Found: "${date}".`,
+      ]);
+    },
+  );
+
+  it("a gap between several things is told", async () => {
+    const { problems } = await issues(
+      "transactions",
+      `${money.trim()},line_items.0.rate_band,line_items.1.rate_band\nACME,E1,T1,2026-11-20,1,SUPPLY_CHARGE,,X\n`,
+    );
+    expect(problems).toEqual([
+      "2 line_items: line_items.1 is filled in while line_items.0 is not.",
+    ]);
+  });
+
+  it("all that is wrong with all rows comes in one reading, and sound rows are planned", async () => {
+    const { problems, sent } = await issues(
+      "transactions",
+      `${money}ACME,E1,,2026-11-20,x,\nACME,E1,T2,2026-11-20,1,CHARGE\nACME,E1\nACME,E1,T4,nope,1,CHARGE\n`,
+    );
+    expect(problems.map((one) => one.split(":", 1)[0])).toEqual([
+      "2 amount",
+      "2 transaction_id",
+      "2 type",
+      "4",
+      "5 transaction_date",
+    ]);
+    expect(sent).toEqual([[3]]);
+  });
+
+  it("a long value is repeated in part", async () => {
+    const [problem = ""] = await inRow(`ACME,E1,x,${"😀".repeat(500)},\n`);
+    expect(problem.isWellFormed()).toBe(true);
+    expect(problem).toContain(`Found: "${"😀".repeat(59)}…".`);
+  });
+
+  it("a row of empty cells is left out with a warning", async () => {
+    const { problems, warnings, sent } = await issues("notes", `${notes},,,,\nACME,E1,x,,\n`);
+    expect({ problems, warnings, sent }).toEqual({
+      problems: [],
+      warnings: ["2: This row is empty and left out."],
+      sent: [[3]],
+    });
+  });
+
+  it("an account number that a spreadsheet was kept from computing is itself again", async () => {
+    const [found] = await planned("status", "import_supplier,external_account_number\nACME,'-7\n");
+    expect(found).toMatchObject({ request: { target: { externalAccountNumber: "-7" } } });
+  });
+});
+
+describe("quotes that do not close", () => {
+  it("at the end: it is said where the quote opened, and the rows behind it are read", async () => {
+    const { problems, sent } = await issues(
+      "notes",
+      `${notes}ACME,E1,ok,,\nACME,E2,"open,,\r\nACME,E3,x,,\r\nACME,E4,,,\r\n`,
+    );
+    expect(problems).toEqual([
+      "3 body: The quote that opens on line 3 is never closed.",
+      "5 body: One of these is needed: body, document_paths.",
+    ]);
+    expect(sent).toEqual([[2], [4]]);
+  });
+
+  it("in a row that began earlier: both lines are told", async () => {
+    const { problems } = await issues("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
+    expect(problems[0]).toBe("2 created_at: The quote that opens on line 3 is never closed.");
+  });
+
+  it("closed by a later row's quote: the lines of both are told", async () => {
+    const { problems, sent } = await issues(
+      "notes",
+      `${notes}ACME,E1,"open,,\nACME,E2,"x",,\nACME,E3,y,,\n`,
+    );
+    expect(problems).toEqual([
+      "2 body: Text stands behind the quote on line 3 that closes the one of line 2: is one missing? A quote in text is doubled.",
+    ]);
+    expect(sent).toEqual([[4]]);
+  });
+});
+
+describe("lines", () => {
+  it.each(["\n", "\r\n", "\r"])("are those on which rows begin, with %j", async (end) => {
+    const rows = [`ACME,E1,"two${end}lines${end}",,`, "", "ACME,E2,x,,", "ACME,..,x,,"];
+    const { problems, sent } = await issues("notes", [notes.trim(), ...rows].join(end));
+    expect(sent).toEqual([[2], [6]]);
+    expect(problems[0]).toMatch(/^7 external_account_number/);
+  });
+});
+
+describe("bytes that are no text", () => {
+  const bytes = (...parts: (string | number)[]) =>
+    Buffer.concat(
+      parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))),
+    );
+
+  it("a row that is not UTF-8 is told with the line of the byte", async () => {
+    const { problems, sent } = await issues(
+      "notes",
+      bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
+    );
+    expect(problems).toEqual([
+      "2: Line 3 is not UTF-8 text: save the file as UTF-8.",
+      "4: This is not UTF-8 text: save the file as UTF-8.",
+    ]);
+    expect(sent).toEqual([[5]]);
+  });
+
+  it("UTF-16 is told at once", async () => {
+    const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
+    expect(problems).toEqual(["1: This is UTF-16 text: save the file as UTF-8."]);
+    const unmarked = await issues("notes", Buffer.from(notes, "utf16le"));
+    expect(unmarked.problems).toHaveLength(1);
+    expect(unmarked.problems[0]).toContain("UTF-16");
+  });
+});
+
+describe("a JSONL line", () => {
+  it.each([
+    ["nope", "2: A value is expected here"],
+    ['{"body":', "2 body: The JSON ends too early here. (character 9)"],
+    ["[1]", "2: A row is an object in { }."],
+    ["null", "2: A row is an object in { }."],
+    [`${"[".repeat(65)}${"]".repeat(65)}`, "2 "],
+    [
+      '{"import_supplier":"A","external_account_number":"E","body":"x","body":"y"}',
+      "2 body: This field stands here for the second time. (character 65)",
+    ],
+    [
+      '{"import_supplier":"A","external_account_number":"E","body":"x","extra":1}',
+      "2 extra: This is not documented for notes and is never sent.",
+    ],
+    [
+      '{"import_supplier":"A","external_account_number":"E","notes":[{"body":"x"}]}',
+      "2 notes: A row is one note: its fields stand beside import_supplier, not in notes.",
+    ],
+    [
+      '{"import_supplier":"A","external_account_number":7,"body":"x"}',
+      "2 external_account_number: Text in quotes is expected here. Found: 7.",
+    ],
+    [
+      '{"import_supplier":"A","external_account_number":"E","body":null}',
+      "2 body: null is never sent: leave the field out. Found: null.",
+    ],
+    [
+      '{"import_supplier":"A","external_account_number":"E","document_paths":[{"document_path":"a"},{"document_path":"/b"}]}',
+      "2 document_paths.1.document_path: The path is relative",
+    ],
+    [
+      '{"import_supplier":"A","external_account_number":"E","body":"x","__proto__":{"body":"y"}}',
+      "2 __proto__: This is not documented",
+    ],
+  ])("%s is told, and the lines around it are read", async (line, problem) => {
+    const { problems, sent } = await issues("notes", `${jsonNote}\n${line}\n${jsonNote}\n`);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(problem);
+    expect(sent).toEqual([[1], [3]]);
+  });
+
+  it("a number out of bounds is told", async () => {
+    const line =
+      '{"import_supplier":"A","external_account_number":"E","transaction_id":"T","transaction_date":"2026-11-20","amount":1E400,"type":"CHARGE"}';
+    expect((await issues("transactions", line)).problems).toEqual([
+      "1 amount: Write the number out, without an exponent. Found: 1E400.",
+    ]);
+  });
+
+  it("what stands beside a payload is told", async () => {
+    const line =
+      '{"payload":{"import_supplier":"A","supply_point":{"identifier":"S"},"accounts":[]},"dry":true}';
+    const { problems } = await issues("supply-points", line);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain("1 dry: This is not documented for supply-points");
+  });
+
+  it.each([['[{"body":"x"}]'], ['{\n  "body": 1\n}']])(
+    "JSON that is no JSONL is told once: %j",
+    async (input) => {
+      const { problems } = await issues("notes", input);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain("one object in { } on each line");
+    },
+  );
+});
+
+describe("warnings", () => {
+  it("rows that say the same are told with the earlier line, whatever stands between", async () => {
+    const between = Array.from({ length: 3000 }, (_, at) => `ACME,E${at},y,,\n`).join("");
+    const { warnings, problems } = await issues(
+      "notes",
+      `${notes}ACME,E1,x,,\n${between}ACME,E1,x,,\nACME,E1,x,,yes\nACME,E2,x,,\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      "3003: The same note as line 2: the service keeps one of them.",
+      "3004: The same note as line 2: the service keeps one of them.",
+    ]);
+  });
+
+  it("a transaction's id may stand once for an account", async () => {
+    const row = (account: string, id: string, amount: string) =>
+      `ACME,${account},${id},2026-11-20,${amount},CHARGE\n`;
+    const input = `${money}${row("E1", "T1", "1")}${row("E2", "T1", "1")}${row("E1", "T1", "2")}`;
+    expect((await issues("transactions", input)).warnings).toEqual([
+      "4: The same account and transaction_id as line 2: the service takes it for that one and skips it.",
+    ]);
+    const unchecked = { query: { check_previously_added: "false" } };
+    expect((await issues("transactions", input, unchecked)).warnings).toEqual([
+      "4: The same account and transaction_id as line 2: both would be added, for nothing checks.",
+    ]);
+  });
+
+  it.each([
+    [
+      "payment-instructions",
+      "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E,V,R,CARD\n",
+      "3: The same payment instruction as line 2: it is not sent a second time, except with --again.",
+    ],
+    [
+      "supply-points",
+      '{"import_supplier":"A","supply_point":{"identifier":"S","supply_type":"ELECTRICITY_DISTRIBUTION"},"accounts":[]}\n'.repeat(
+        2,
+      ),
+      "2: The same supply point as line 1: the service refuses a second import.",
+    ],
+    [
+      "statements",
+      '{"import_supplier":"A","external_account_number":"E","bill_period_from_date":"2026-09-01","bill_period_to_date":"2026-09-30","statement_id":"S","issued_date":"2026-10-02","number":"1","gross_amount":1}\n'.repeat(
+        2,
+      ),
+      "2: The same account and statement_id as line 1.",
+    ],
+    [
+      "status",
+      "import_supplier,external_account_number\nA,E\nA,E\n",
+      "3: The same account as line 2.",
+    ],
+  ] as const)("%s too", async (kind, input, warning) => {
+    expect((await issues(kind, input)).warnings).toEqual([warning]);
+  });
+
+  it("in one request two equal notes are a problem, told by their lines", async () => {
+    const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
+    const { problems, sent } = await issues("notes", input, { group: "account" });
+    expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
+    expect(sent).toEqual([[2, 3]]);
+  });
+
+  it("in one request two transactions of one id are a problem, told by their lines", async () => {
+    const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
+    const { problems } = await issues("transactions", money + row + row, { group: "account" });
+    expect(problems).toEqual([
+      '3 transaction_id: The same transaction ID as line 2: each can stand once in a request. Found: "T1".',
+    ]);
+  });
+
+  it("what every row leaves out is told of the first, what a row holds of each", async () => {
+    const point = (id: string) =>
+      `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
+    const { warnings } = await issues("supply-points", point("1") + point("2"));
+    const leftOut =
+      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. It is said of the first such row.";
+    const unseen = (line: number) =>
+      `${line} supply_point.supply_type: A value not seen before; it is sent as it stands. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
+    expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
+  });
+
+  it("status reads the accounts of a file made for something else", async () => {
+    const csv = await issues("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
+    expect(csv).toEqual({
+      problems: [],
+      warnings: ['1: Only the account is read; left aside: "body", "created_at", "is_pinned".'],
+      sent: [[2], [3]],
+    });
+    const jsonl = await issues("status", `${jsonNote}\n${jsonNote.replace("E1", "E2")}\n`);
+    expect(jsonl).toEqual({
+      problems: [],
+      warnings: ['1: Only the account is read; left aside: "body".'],
+      sent: [[1], [2]],
+    });
+  });
+});
+
+it("issues and requests of joined rows come in the order of their lines", async () => {
+  const input = `${notes}ACME,E1,a,,\nACME,E1\nACME,E1,  ,,\n,,,,\nACME,E1,b,,\nACME,E2,c,,\n`;
+  const all = await planned("notes", input, { group: "account" });
+  expect(
+    all.map((one) => {
+      if (one.kind === "request") return one.request.lines;
+      return one.kind === "problem" ? one.problem.line : one.warning.line;
+    }),
+  ).toEqual([[2, 6], 3, 4, 5, [7]]);
+});
+
+it("a row does not wait for its neighbours behind any number of broken ones", async () => {
+  const input = `${notes}ACME,E1,a,,\n${"ACME,E1\n".repeat(1000)}ACME,E1,b,,\n`;
+  const all = await planned("notes", input, { group: "account" });
+  expect(all[0]).toMatchObject({ kind: "request", request: { lines: [2] } });
+  expect(all).toHaveLength(1002);
+});
+
+describe("fields that the interface does not call required", () => {
+  const header = "import_supplier,external_account_number,transaction_id,amount\n";
+  const rows = `${header}ACME,E1,T1,1.00\n`;
+
+  it("stop a run, by their columns, while it is not allowed to lack them", async () => {
+    const { problems, sent } = await issues("transactions", rows);
+    const words =
+      "is missing. supplyline expects it; the interface does not say whether it can be left out.";
+    expect(problems).toEqual([
+      `1 transaction_date: The column transaction_date ${words}`,
+      `1 type: The column type ${words}`,
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it("are warnings in a run that is allowed to lack them", async () => {
+    const { problems, warnings, sent } = await issues("transactions", rows, {
+      allowMissing: true,
+    });
+    expect(problems).toEqual([]);
+    expect(sent).toEqual([[2]]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^2 transaction_date: supplyline expects this field/),
+      expect.stringMatching(/^2 type: supplyline expects this field/),
+    ]);
+  });
+});

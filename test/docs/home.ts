@@ -1,0 +1,56 @@
+/** A user who follows the pages: a home with the shipped examples, and a shell in it. */
+import { spawn } from "node:child_process";
+import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtProgram } from "../helpers/built-program.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { project } from "./pages.ts";
+
+/** A home folder that holds the examples, the program, and the key of a service. */
+export async function openHome(apiKey: string): Promise<Folders> {
+  const folders = await openFolders();
+  const { home } = folders;
+  await cp(join(project, "examples"), home, { recursive: true });
+  await mkdir(join(home, "bin"));
+  const program = join(home, "bin/supplyline");
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${builtProgram()}' "$@"\n`);
+  await chmod(program, 0o755);
+  await writeFile(join(home, "key.txt"), `${apiKey}\n`, { mode: 0o600 });
+  return folders;
+}
+
+/** How a statement ended, and what it wrote on both streams. */
+export interface Ended {
+  readonly statement: string;
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs statements one after another in one shell, with the program of the home. */
+export async function runAll(
+  statements: readonly string[],
+  env: Readonly<Record<string, string>>,
+  home: string,
+): Promise<readonly Ended[]> {
+  // The code is saved where `$?` of the next statement still sees it.
+  const script = statements
+    .map(
+      (one, n) =>
+        `{ ${one}\n} > .out-${n} 2>&1; code=$?; echo "$code" > .code-${n}; (exit "$code")`,
+    )
+    .join("\n");
+  const child = spawn("bash", ["-c", script], {
+    cwd: home,
+    env: { ...env, PATH: `${join(home, "bin")}:${env.PATH ?? ""}` },
+    stdio: "ignore",
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  const read = (name: string) => readFile(join(home, name), "utf8").catch(() => "-1");
+  return Promise.all(
+    statements.map(async (statement, n) => ({
+      statement,
+      code: Number(await read(`.code-${n}`)),
+      output: await read(`.out-${n}`),
+    })),
+  );
+}

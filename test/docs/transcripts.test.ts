@@ -1,0 +1,90 @@
+/**
+ * The transcripts of the pages (`console` blocks), run against a sandbox. A page is one session: its
+ * commands run in their order, on the sandbox that the page starts. When the program's output changes,
+ * `npx vitest run test/docs/transcripts.test.ts -u` writes the new output into the page.
+ */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { programEnvironment } from "../helpers/folders.ts";
+import { callsIn } from "../helpers/shell-calls.ts";
+import { openHome, runAll } from "./home.ts";
+import { blocksOf, pages, pageText, project } from "./pages.ts";
+
+const withTranscripts = pages.filter((page) =>
+  blocksOf(page).some(({ language }) => language === "console"),
+);
+/** The runs of a page have these IDs, in the order in which they come up. */
+const runIds = ["ryb6p2", "rc4s3j", "rw9c3t"];
+const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
+
+/** What differs from run to run, masked. */
+function steady(output: string): string {
+  return output
+    .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z/g, "TIME")
+    .replace(/\d+(\.\d+)? m?s\b/g, "DURATION");
+}
+
+interface Typed {
+  readonly command: string;
+  /** What the page shows below it. */
+  readonly shown: string;
+}
+
+/** The commands of a transcript. */
+function typedIn(text: string): readonly Typed[] {
+  const [, ...pieces] = `\n${text}`.split(/^\$ /m);
+  return pieces.map((piece) => {
+    const [command = "", ...shown] = piece.trimEnd().split("\n");
+    return { command, shown: shown.join("\n") };
+  });
+}
+
+function transcript(all: readonly Typed[]): string {
+  return all.map(({ command, shown }) => `$ ${command}\n${shown && `${shown}\n`}`).join("");
+}
+
+/** The value of each occurrence of an option in a command. */
+function valuesOf(option: string, command: string): readonly string[] {
+  const [words = []] = callsIn(command);
+  return words.flatMap((word, at) => (words[at - 1] === option ? [word] : []));
+}
+
+test.each(withTranscripts)("the transcripts of %s show what the commands print", async (page) => {
+  const typed = blocksOf(page)
+    .filter(({ language }) => language === "console")
+    .flatMap(({ text }) => typedIn(text));
+  const [start = { command: "" }, ...session] = typed;
+  const sandbox = await startSandbox({ speed: 6, faults: valuesOf("--fault", start.command) });
+  try {
+    await using folders = await openHome(sandbox.apiKey);
+    const ended = await runAll(
+      session.map(({ command }) => command.replace(/\bryb6p2\b/, newestRun)),
+      programEnvironment(folders, {
+        SUPPLYLINE_BASE_URL: sandbox.baseUrl,
+        SUPPLYLINE_API_KEY: sandbox.apiKey,
+      }),
+      folders.home,
+    );
+    const drawn = ended.flatMap(({ output }) => /^run (r\w{5})$/m.exec(output)?.[1] ?? []);
+    const outputs = ended.map(({ output }, at) => {
+      const before = session[at]?.shown ?? "";
+      const now = drawn
+        .reduce((text, id, nth) => text.replaceAll(id, runIds[nth] ?? id), output)
+        .trimEnd()
+        .replaceAll(new URL(sandbox.baseUrl).port, valuesOf("--port", start.command)[0] ?? "");
+      return steady(now) === steady(before) ? before : now;
+    });
+    let at = 0;
+    const text = pageText(page).replace(/(?<=^```console\n)[\s\S]*?(?=^```$)/gm, (block: string) =>
+      transcript(
+        typedIn(block).map((one) =>
+          one.command === start.command ? one : { ...one, shown: outputs[at++] ?? "" },
+        ),
+      ),
+    );
+    await expect(text).toMatchFileSnapshot(join(project, page));
+  } finally {
+    await sandbox.close();
+  }
+});

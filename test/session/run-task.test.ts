@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { recordRequests } from "../../src/bulk/record.ts";
+import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
+import { createRun, readRun } from "../../src/bulk/runs.ts";
+import type { ActionId } from "../../src/keys/bindings.ts";
+import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
+import { recordAndSend, runEndWords, sendRows } from "../../src/session/run-task.ts";
+import { createSessionTasks, type RunStage } from "../../src/session/tasks.ts";
+import { bulkFor, plannedRows, sandboxWith } from "../bulk/bulking.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { folder } from "../writes/writing.ts";
+
+const none: RunCounts = {
+  waiting: 0,
+  sending: 0,
+  confirmed: 0,
+  exists: 0,
+  rejected: 0,
+  retryable: 0,
+  unknown: 0,
+  closed: 0,
+};
+
+function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id: "r7k2qd",
+    kind: "notes",
+    profile: "test",
+    baseUrl: "http://127.0.0.1",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    createdAt: 0,
+    endedAt: null,
+    state: "stopped",
+    stoppedBecause: null,
+    rows: 10,
+    requests: 10,
+    counts: { ...none, ...counts },
+    ...more,
+  };
+}
+
+const key = (id: ActionId) => keyWord(id, defaultKeymap);
+
+it("the end of a run says what is left, and never more than is known", () => {
+  const progress = { kind: "sending", progress: null } as const;
+  const ended = { kind: "ended", progress, end: { kind: "ended" } } as const;
+  expect(runEndWords(record({ confirmed: 9, exists: 1 }, { state: "ended" }), ended, key)).toEqual([
+    "Run r7k2qd has ended: 9 confirmed, 1 already existed. L shows it.",
+    "ok",
+  ]);
+  expect(
+    runEndWords(record({ confirmed: 9, rejected: 1 }, { state: "ended" }), ended, key)[1],
+  ).toBe("waiting");
+  const end = { kind: "service-down", why: "it answered 503" } as const;
+  const down = { kind: "ended", progress, end } as const;
+  expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down, key)[0]).toBe(
+    "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
+  );
+  const cut = { kind: "failed", progress, error: new Error("aborted") } as const;
+  expect(runEndWords(record({ waiting: 10 }, { state: "unrecorded" }), cut, key)[0]).toBe(
+    "Run r7k2qd was not recorded whole: nothing of it was sent. L shows it.",
+  );
+});
+
+/** A run of `rows` notes that is not recorded yet. */
+async function newRun(rows: number) {
+  const sandbox = await sandboxWith();
+  const { baseUrl, apiKey } = sandbox;
+  const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+  const run = await createRun(context, {
+    kind: "notes",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows,
+    requests: rows,
+  });
+  const counts = () => readRun(context.writes, run).counts;
+  return { context, run, counts, tasks: createSessionTasks(fakeClock()) };
+}
+
+const first: RunStage = { kind: "sending", progress: null };
+
+async function* planned(rows: number, onLast = () => {}) {
+  yield* plannedRows("notes", rows - 1);
+  onLast();
+  yield* [...plannedRows("notes", rows)].slice(-1);
+}
+
+it("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
+  const { context, run, tasks, counts } = await newRun(3);
+  const ended = await tasks.runs.start(run, first, (controls) =>
+    recordAndSend(
+      context,
+      run,
+      planned(3, () => tasks.runs.cancel(run)),
+      controls,
+    ),
+  );
+  expect(ended).toMatchObject({ kind: "failed" });
+  expect(readRun(context.writes, run).state).toBe("unrecorded");
+  expect(counts()).toMatchObject({ confirmed: 0, sending: 0, unknown: 0 });
+});
+
+it("a run shows how many rows are recorded, then what it sends", async () => {
+  const { context, run, tasks, counts } = await newRun(2);
+  const stages: string[] = [];
+  tasks.runs.all.subscribe(() => {
+    const kind = tasks.runs.all.get().get(run)?.progress.kind;
+    if (kind !== undefined && stages.at(-1) !== kind) stages.push(kind);
+  });
+  const ended = await tasks.runs.start(run, first, (controls) =>
+    recordAndSend(context, run, planned(2), controls),
+  );
+  expect(stages).toEqual(["sending", "recording", "sending"]);
+  expect(ended).toMatchObject({ kind: "ended", end: { kind: "ended" } });
+  expect(counts()).toMatchObject({ confirmed: 2 });
+});
+
+it("a run that is canceled before its first request leaves its rows to be resumed", async () => {
+  const { context, run, tasks, counts } = await newRun(2);
+  await recordRequests(context, run, planned(2), { signal: new AbortController().signal });
+  const send = () => tasks.runs.start(run, first, (controls) => sendRows(context, run, controls));
+  const over = send();
+  tasks.runs.cancel(run);
+  expect(await over).toMatchObject({ kind: "ended", end: { kind: "stopped" } });
+  expect(counts()).toMatchObject({ waiting: 2 });
+  expect(await send()).toMatchObject({ kind: "ended", end: { kind: "ended" } });
+  expect(counts()).toMatchObject({ confirmed: 2 });
+});

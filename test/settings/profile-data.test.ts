@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openHistoryFile } from "../../src/settings/history-file.ts";
+import { wipeProfileData } from "../../src/settings/profile-data.ts";
+import { profileKey } from "../../src/settings/profile-key.ts";
+import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
+import { openWatchFile } from "../../src/settings/watch-file.ts";
+import { freshFolder } from "./settings-folder.ts";
+
+const here = "https://one.example";
+
+/** A state folder in which two profiles have left traces. */
+function used() {
+  const stateDir = join(freshFolder().root, "state");
+  const drafts = openDrafts({ stateDir, now: () => 1 });
+  const watchOf = (profile: string, service = here) =>
+    openWatchFile({ stateDir, profile, service });
+  const history = openHistoryFile(stateDir);
+  for (const profile of ["gone", "stays"]) {
+    drafts.save({
+      id: newDraftId(),
+      kind: "notes",
+      profile,
+      supplier: "ACME",
+      account: `${profile}-draft`,
+      value: {},
+      query: {},
+      updatedAt: 0,
+      refusals: [],
+    });
+    for (const service of [here, "https://before.example"])
+      watchOf(profile, service).change((kept) => [
+        ...kept,
+        {
+          kind: "account",
+          supplier: "ACME",
+          number: `${profile}-watched`,
+          addedAt: 1,
+          timeline: [],
+        },
+      ]);
+    history.change((now) => ({
+      ...now,
+      places: { ...now.places, [profileKey(profile, here)]: [`ACME/${profile}-place`] },
+      filters: { accounts: ["ext:1"] },
+    }));
+  }
+  return { stateDir, drafts, watchOf, history };
+}
+
+describe("what a removed profile leaves behind", () => {
+  it("is wiped from every file, and what others have left is not touched", () => {
+    const { stateDir, drafts, watchOf, history } = used();
+    expect(wipeProfileData(stateDir, "gone")).toEqual({
+      drafts: 1,
+      watched: 2,
+      places: 1,
+      problems: [],
+    });
+    for (const name of ["watch.json", "history.json"])
+      expect(readFileSync(join(stateDir, name), "utf8")).not.toContain("gone");
+    expect(drafts.list("gone")).toEqual([]);
+    expect(drafts.list("stays")).toHaveLength(1);
+    expect(watchOf("stays").read()).toHaveLength(1);
+    expect(Object.keys(history.read().places)).toEqual([profileKey("stays", here)]);
+    expect(history.read().filters).toEqual({ accounts: ["ext:1"] });
+  });
+
+  it("is nothing where it left nothing, and then no folder is made", () => {
+    const { root } = freshFolder();
+    const stateDir = join(root, "state");
+    expect(wipeProfileData(stateDir, "gone")).toMatchObject({
+      drafts: 0,
+      watched: 0,
+      problems: [],
+    });
+    expect(existsSync(stateDir)).toBe(false);
+  });
+
+  it("is wiped as far as possible: a file that cannot be understood is told, and left", () => {
+    const { stateDir } = used();
+    const path = join(stateDir, "watch.json");
+    writeFileSync(path, "{ half");
+    const { drafts, places, problems } = wipeProfileData(stateDir, "gone");
+    expect({ drafts, places }).toEqual({ drafts: 1, places: 1 });
+    expect(problems).toMatchObject([{ kind: "corrupt" }]);
+    expect(readFileSync(path, "utf8")).toBe("{ half");
+  });
+});
