@@ -61,7 +61,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["nothing unrecorded"],
   },
   {
-    name: "queued is told before it is on disk",
+    name: "queued is reported before it is on disk",
     patches: [
       {
         file: "writes/journal/group-commit.ts",
@@ -69,25 +69,25 @@ export const sabotages: readonly Sabotage[] = [
         to: 'settled = jobs.map(runJob);\n      for (const one of settled) if ("done" in one) one.done();\n      await pause(20);\n      database.exec("COMMIT");',
       },
     ],
-    shownBy: { scenarios: [{ name: "kill", at: "queued-told" }] },
+    shownBy: { scenarios: [{ name: "kill", at: "queued-reported" }] },
     breaks: ["no intent lost", "nothing unrecorded"],
   },
   {
-    name: "confirmed is told before it is on disk",
+    name: "confirmed is reported before it is on disk",
     patches: [
       {
         file: "writes/send/send-entry.ts",
         from: "      return record(sending, known, effect);",
-        to: '      if (effect.over) {\n        report(options, { kind: "outcome", result: resultOf(known, null) });\n        await options.atPoint?.("outcome-told");\n      }\n      return record(sending, known, effect);',
+        to: '      if (effect.over) {\n        report(options, { kind: "outcome", result: resultOf(known, null) });\n        await options.atPoint?.("outcome-reported");\n      }\n      return record(sending, known, effect);',
       },
       {
         file: "writes/send/step.ts",
-        from: '      report({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-told" },\n',
+        from: '      report({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-reported" },\n',
         to: "",
       },
     ],
-    shownBy: { scenarios: [{ name: "kill", at: "outcome-told" }] },
-    breaks: ["told is recorded"],
+    shownBy: { scenarios: [{ name: "kill", at: "outcome-reported" }] },
+    breaks: ["reported is recorded"],
   },
   {
     name: "no fsync",
@@ -164,7 +164,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["torn=length", "truncate=length"], endpoints: ["notes", "statements"] },
-    breaks: ["confirmed has landed", "confirmed was said"],
+    breaks: ["confirmed took effect", "confirmed was said"],
   },
   {
     name: "half an answer is enough",
@@ -198,7 +198,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["reset-after, then 400"], endpoints: ["notes", "transactions"] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "unknown is cleared by a 404",
@@ -210,7 +210,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["reset-after, then 404"], endpoints: ["notes", "transactions"] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "absence is taken for proof",
@@ -222,7 +222,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["late=5ms"], endpoints: ["supply-points-create"] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "a refused payment form is sent again",
@@ -271,8 +271,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/journal/claims.ts",
-        from: "  const { self } = life;\n  const lane",
-        to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lane',
+        from: "  const { self } = life;\n  const lock",
+        to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lock',
       },
     ],
     shownBy: { scenarios: [{ name: "same entries" }] },
@@ -300,7 +300,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "a resumed run sends what is confirmed",

@@ -3,7 +3,12 @@
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { FormKind } from "../forms/fields.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
-import { addRemark, laneOf, putBackRefused, refuseUnsent } from "../writes/journal/changes.ts";
+import {
+  accountLockOf,
+  addRemark,
+  putBackRefused,
+  refuseUnsent,
+} from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
@@ -81,7 +86,7 @@ export function writeWork(
           id,
           line,
           state,
-          key: laneOf(text(row, "base_url"), targetOf(row)),
+          key: accountLockOf(text(row, "base_url"), targetOf(row)),
           notBefore: settled > clock.now() ? settled : 0,
           tries: 0,
           retryableRows: state === "retryable" ? rowCount(id) : 0,
@@ -163,7 +168,7 @@ export function writeWork(
     result: WriteResult,
     observer: AttemptObserver,
   ): Promise<JobEnd> => {
-    const { outcome, error, journalError, mayHaveLanded, reason } = result;
+    const { outcome, error, journalError, mayHaveTakenEffect, reason } = result;
     if (journalError !== null)
       return { kind: "stop", end: { kind: "journal", error: journalError } };
     job.busySince = null;
@@ -193,7 +198,7 @@ export function writeWork(
         job.retryableRows = 0;
         return again(0);
       case "retryable":
-        if (mayHaveLanded) {
+        if (mayHaveTakenEffect) {
           await told(job.id);
           return over;
         }

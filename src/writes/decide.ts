@@ -16,7 +16,7 @@ export type AttemptEnd =
       readonly askedMs: number | null;
       /** A 400 that may have left some items behind. */
       readonly partly: boolean;
-      /** A 400 that says "is there already", which after doubt is worth a look. */
+      /** A 400 that says "already exists", which after doubt is worth a look. */
       readonly alreadyThere: boolean;
     };
 

@@ -22,9 +22,9 @@ export type Situation =
 export type Rule =
   /** Send again, a few times; R. */
   | "resend"
-  /** Send again where the service tells a repeated request from a new one, else unknown; RC. */
+  /** Send again where the service recognizes a repeated request, else unknown; RC. */
   | "resend-if-deduplicated"
-  /** Nobody knows; never sent again by itself; U. */
+  /** The outcome is unknown; never sent again automatically; U. */
   | "unknown"
   /** Look whether it is there; V. */
   | "look-up"

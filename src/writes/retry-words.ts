@@ -25,12 +25,12 @@ const names: Readonly<Record<Situation, string>> = {
   "500": "the service fails (500)",
   "5xx": "a gateway gives up (502, 503, 504)",
   "429": "there are too many requests (429)",
-  "400": "the service refuses it (400)",
+  "400": "the service rejects it (400)",
   "404": "the account or supply point is not found (404)",
-  "401": "a renewed token is refused as well (401)",
+  "401": "a renewed token is rejected too (401)",
   "403": "the token may not do this (403)",
   "3xx": "it is redirected (3xx)",
-  "4xx": "it is refused in another way (4xx)",
+  "4xx": "it is rejected in another way (4xx)",
 };
 
 /** In the order of the table's importance to a reader; situations with the same words are one line. */
@@ -54,7 +54,7 @@ export function failureSummary(call: Operation, terms: FailureTerms): string {
     case "resend":
       return `retried up to ${mostResends} times; then unknown, and verify finds out`;
     case "look-up":
-      return "looked up at the service; then confirmed or unknown";
+      return "supplyline checks whether it exists; then confirmed or unknown";
     default: {
       const { readBack } = kindOf(call);
       const check = readBack.by === "nothing" ? `check ${readBack.where}` : "check the account";
@@ -69,7 +69,7 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
   switch (rule) {
     case "resend":
       if (situation === "500" && isWrite(call) && isAskedAgain(call)) {
-        return `the same bytes are sent again, ${mostVendorFailures} times in all; then it is left to you, and may have taken effect.`;
+        return `the same bytes are sent again, ${mostVendorFailures} times in all; then you decide; it might have taken effect.`;
       }
       return situation === "never-sent"
         ? `it is sent again, up to ${mostResends} times; then it counts as not sent.`
@@ -77,9 +77,9 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
     case "wait-and-resend":
       return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
     case "look-up":
-      return `it is looked for ${settle}; if it is there, that confirms it, else the outcome is unknown.`;
+      return `supplyline checks ${settle} whether it exists: if so, it is confirmed, else the outcome is unknown.`;
     case "unknown":
-      return `the outcome is unknown and it is not sent again by itself${lookWords(call)}.`;
+      return `the outcome is unknown and it is not sent again automatically${lookWords(call)}.`;
     case "stop-and-block":
       return "it is over, and this same form is not sent again.";
     case "answer":

@@ -6,10 +6,10 @@ import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { jsonOf } from "../json/parse.ts";
 import { mayPass, situationOf } from "./classify.ts";
-import type { WriteService } from "./dispatch.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { mostResends, validateRules } from "./retry-table.ts";
 import { backOffMs } from "./send/waits.ts";
+import type { WriteService } from "./write-service.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;

@@ -17,7 +17,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-const told = (violations: readonly Violation[]) =>
+const reported = (violations: readonly Violation[]) =>
   violations.map(({ invariant, what }) => `${invariant}: ${what}`);
 
 const together = 7;
@@ -25,19 +25,19 @@ const groups = Array.from({ length: Math.ceil(campaignFaults.length / together) 
   campaignFaults.slice(n * together, (n + 1) * together).map(({ name }) => name),
 );
 
-describe("nothing is lost, nothing lands twice, nothing is wrongly claimed or needlessly in doubt under", () => {
+describe("nothing is lost, nothing takes effect twice, nothing is wrongly claimed or needlessly in doubt under", () => {
   it.each(groups.map((only) => [only.join("; "), only] as const))("%s", async (_names, only) => {
     const cells = planCells({ seed, writes: 24, only, endpoints: [] });
     const where = await folder();
     const results = await runCells(cells, { where, processes: 2, together: 8 });
     const broken = results.flatMap(({ cell, violations }) =>
-      told(violations).map((line) => `${nameOf(cell)}: ${line}`),
+      reported(violations).map((line) => `${nameOf(cell)}: ${line}`),
     );
     expect(broken).toEqual([]);
     expect(results).toHaveLength(cells.length);
-    // Each fault has struck somewhere, or it has shown nothing.
-    const struck = results.filter((result) => result.struck > 0).map(({ cell }) => cell.fault);
-    expect(new Set(struck)).toEqual(new Set(only));
+    // Each fault has injected somewhere, or it has shown nothing.
+    const injected = results.filter((result) => result.injected > 0).map(({ cell }) => cell.fault);
+    expect(new Set(injected)).toEqual(new Set(only));
   });
 });
 
@@ -52,14 +52,16 @@ it("the same seed gives the same campaign", async () => {
   const once = async () => {
     const results = await runCells(cells, { where, processes: 1, together: 2 });
     return results
-      .map(({ cell, struck, outcomes }) => `${nameOf(cell)} ${struck} ${JSON.stringify(outcomes)}`)
+      .map(
+        ({ cell, injected, outcomes }) => `${nameOf(cell)} ${injected} ${JSON.stringify(outcomes)}`,
+      )
       .sort();
   };
   expect(await once()).toEqual(await once());
 });
 
 const some: readonly Scenario[] = [
-  { name: "kill", at: "queued-told" },
+  { name: "kill", at: "queued-reported" },
   { name: "kill", at: "headers-sent" },
   { name: "kill bulk", at: "rows-recorded", of: "payment-instructions" },
   { name: "kill bulk", at: "row-settled", of: "statements" },
@@ -71,7 +73,7 @@ const some: readonly Scenario[] = [
 ];
 
 it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
-  "%s: the next process finds everything, and nothing lands twice",
+  "%s: the next process finds everything, and nothing takes effect twice",
   async (_name, scenario) => {
     const client = { execArgv: [], env: {} };
     const { violations } = await runScenario(scenario, {
@@ -80,7 +82,7 @@ it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
       size: 16,
       client,
     });
-    expect(told(violations)).toEqual([]);
+    expect(reported(violations)).toEqual([]);
   },
 );
 

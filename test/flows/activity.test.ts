@@ -179,7 +179,7 @@ it("what may take effect twice is sent again only with its number, and can be st
   await terminal.waitFor(/the request may still take effect, so the outcome stays\s+unknown/);
   terminal.press("ctrl-c");
   const stopped = await terminal.waitFor("ended as unknown.");
-  expect(stopped).toContain("It was cancelled.");
+  expect(stopped).toContain("It was canceled.");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });

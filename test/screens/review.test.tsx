@@ -115,7 +115,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   const { screen } = review;
   await screen.waitFor("refused this very form before (400, entry 1)");
   screen.press("s");
-  await screen.waitFor("Type EXT-0000001 to go on");
+  await screen.waitFor(/Type\s+EXT-0000001 to go on/);
   screen.send("the outage is over");
   await screen.waitFor("Number  the outage is over");
   screen.press("enter");
@@ -253,7 +253,7 @@ it("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   await screen.waitFor(/Waiting \d+ s/);
   screen.press("ctrl-c");
   const result = await screen.waitFor("unknown  journal entry 1");
-  expect(result).toContain("It was cancelled.");
+  expect(result).toContain("It was canceled.");
   expect(landed()).toHaveLength(1);
 });
 

@@ -217,7 +217,7 @@ describe("never sent", () => {
     expect(server.writes()).toHaveLength(looksFirst ? 0 : 1);
   });
 
-  it.each(samples)("$name: ends as unsent when nobody listens", async ({ write }) => {
+  it.each(samples)("$name: ends as unsent when no server listens", async ({ write }) => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl);
     await server.refuse();

@@ -61,7 +61,7 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
-    throw new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
+    throw new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 

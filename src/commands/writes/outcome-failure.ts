@@ -9,8 +9,8 @@ import {
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
+import { textAt } from "../../writes/kinds/answer-json.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
-import { textAt } from "../../writes/outcomes/answer-json.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";
 import type { Failure } from "../failure.ts";
@@ -72,7 +72,7 @@ function messageOf(outcomeOf: Outcome): string {
     case "unknown":
       return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${waysOn(outcomeOf)}`;
     case "retryable":
-      return result.mayHaveLanded
+      return result.mayHaveTakenEffect
         ? `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends the same bytes again. ${entry}.`
         : `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends it again. ${entry}.`;
     case "unsent":

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { askGuard, type GuardFinding, gravest } from "../../writes/guard.ts";
+import { askGuard, type GuardFinding, mostSevere } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -33,11 +33,11 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
   return ready;
 }
 
-/** The gravest that the duplicate guard knows of these writes. Throws JournalError. */
+/** The most severe finding of the duplicate guard for these writes. Throws JournalError. */
 function findingOf({ context }: Writes, parts: readonly PreparedWrite[]): GuardFinding {
   const { baseUrl } = context.service;
   return context.journal.read((rows) =>
-    gravest(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
+    mostSevere(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
   );
 }
 

@@ -199,8 +199,8 @@ export function blockForm(
   );
 }
 
-/** Writes to one lane go one after another. */
-export function laneOf(baseUrl: string, target: Target): string {
+/** The name of the account lock: writes that share it are sent one after another. */
+export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
   return JSON.stringify([baseUrl, kind, importSupplier, name]);
@@ -239,7 +239,7 @@ export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
 
 /**
  * Takes a refusal of the token (401) back from an entry: it had no effect, and says nothing about
- * the entry, which may be sent once the credentials are mended.
+ * the entry, which may be sent once the credentials are fixed.
  */
 export function putBackRefused(rows: Rows, id: number, at: number): void {
   rows.run(

@@ -23,7 +23,7 @@ import {
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
  * - `sending`: under way · `confirmed`, `rejected`: by the service
- * - `retryable`: failed, may be sent again unchanged · `unknown`: nobody knows
+ * - `retryable`: failed, may be sent again unchanged · `unknown`: the outcome is not known
  * - `closed`: an operator has settled it, with a reason
  */
 export type State =
@@ -37,7 +37,7 @@ export type State =
   | "closed";
 
 /**
- * Whether it may have landed all the same, whatever is answered later: `vendor` after a 500 of 4.4,
+ * Whether it might have taken effect, whatever is answered later: `vendor` after a 500 of 4.4,
  * which the interface asks to be sent again.
  */
 export type Doubt = "none" | "vendor" | "unknown";
@@ -98,7 +98,7 @@ export interface Entry {
 export interface Attempt {
   readonly n: number;
   readonly startedAt: number;
-  /** Null when the headers never left, or when nobody was left to record that they did. */
+  /** Null when the headers never left, or when the process ended before recording that they did. */
   readonly headersSentAt: number | null;
   readonly endedAt: number | null;
   /** `sending`, `confirmed`, or a situation of the retry table. */

@@ -39,7 +39,7 @@ export interface BodyFacts {
   readonly target: Target;
   /** The items as parsed with exact numbers; one for operations that take one. */
   readonly items: readonly unknown[];
-  /** A name for each item, to tell them apart in the journal. */
+  /** A name for each item, to distinguish them in the journal. */
   readonly labels: readonly string[];
   readonly payload: Payload;
 }
@@ -53,7 +53,7 @@ export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "u
 
 export interface Item {
   readonly position: number;
-  /** What tells it apart, for example a transaction_id; null once purged. */
+  /** Its name, for example a transaction_id; null once purged. */
   readonly label: string | null;
   readonly outcome: ItemOutcome;
   /** The service's own word for it. */
@@ -74,7 +74,7 @@ export interface Refusal {
   readonly items: readonly Item[];
 }
 
-/** How an outcome that nobody knows can be found out afterwards. */
+/** How an unknown outcome can be found out afterwards. */
 export type ReadBack =
   /** By looking at the import process (INTERFACE 4.7); it is looked at before the sending, too. */
   | { readonly by: "look-up" }

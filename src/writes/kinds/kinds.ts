@@ -35,7 +35,7 @@ export function isAskedAgain(operation: Operation): boolean {
 }
 
 /**
- * Why sending the same bytes again cannot tell what became of a write, and where to look instead;
+ * Why sending the same bytes again cannot find out the outcome, and where to look instead;
  * null when it can. `deduplicated` as in PreparedWrite; `refused` when the service has answered the
  * whole form with 400 since.
  */
@@ -45,6 +45,6 @@ export function noCheckedResend(
 ): string | null {
   if (!deduplicated) return readBack.otherwise;
   return refused
-    ? "The service has refused this form since, and it must not be sent again unchanged. Look at the account."
+    ? "The service has rejected this form since then. It must not be sent again unchanged. Look at the account."
     : null;
 }

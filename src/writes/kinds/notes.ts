@@ -2,10 +2,10 @@
 
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord, memberOf, memberText } from "../../json/value.ts";
-import { placedByName } from "../outcomes/other-item.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";
 import type { ItemOutcome, KindFacts } from "./kind.ts";
+import { placedByName } from "./other-item.ts";
 import { accountBody } from "./read-body.ts";
 import {
   accountOf,
@@ -88,7 +88,7 @@ export const notesKind: KindFacts = {
   },
 };
 
-/** Of two equal notes the service would keep one, and no answer could tell which was which. */
+/** Of two equal notes the service would keep one, and no answer could say which. */
 function refuseEqualNotes(notes: readonly unknown[]): void {
   const seen = new Map<string, number>();
   for (const [index, note] of notes.entries()) {

@@ -2,10 +2,10 @@
 
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
-import { textAt } from "../outcomes/answer-json.ts";
-import { otherReference } from "../outcomes/other-item.ts";
 import { sameForEvery } from "../retry-table.ts";
+import { textAt } from "./answer-json.ts";
 import type { KindFacts } from "./kind.ts";
+import { otherReference } from "./other-item.ts";
 import { accountBody } from "./read-body.ts";
 import {
   accountOf,

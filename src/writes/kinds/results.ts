@@ -1,5 +1,5 @@
 /** Reading the results of an answer, item by item. */
-import { textAt } from "../outcomes/answer-json.ts";
+import { textAt } from "./answer-json.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, Refusal } from "./kind.ts";
 
 export const unreadable: Confirmation = { kind: "unreadable" };

@@ -2,9 +2,9 @@
 
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
-import { otherTarget, placedByName } from "../outcomes/other-item.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
+import { otherTarget, placedByName } from "./other-item.ts";
 import { accountBody } from "./read-body.ts";
 import {
   accountOf,

@@ -2,10 +2,10 @@
 
 import { exactJsonOf, jsonOf } from "../../json/parse.ts";
 import { isJsonNumber, isRecord } from "../../json/value.ts";
-import { importError, textAt } from "../outcomes/answer-json.ts";
-import { otherAmount, placedByName } from "../outcomes/other-item.ts";
 import { whereDeduplicated } from "../retry-table.ts";
+import { importError, textAt } from "./answer-json.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
+import { otherAmount, placedByName } from "./other-item.ts";
 import { accountBody } from "./read-body.ts";
 import {
   accountOf,
@@ -105,7 +105,7 @@ function refusal(facts: BodyFacts, body: string): Refusal {
   if (!isRecord(answer)) return allUnknown(facts);
   if (textAt(answer, "status") !== importError) {
     // The payload is validated as a whole before anything is added (INTERFACE 7.1); a 400 of
-    // another kind, such as a gateway's, does not tell how far the service came.
+    // another kind, such as a gateway's, does not show how far the service came.
     return isValidation(answer) ? refusedWhole(facts) : allUnknown(facts);
   }
   const failing = failingItem(facts, answer.transaction_data);

@@ -30,7 +30,7 @@ export async function probe(
   const { entry, limits, deadline, purpose } = look;
   const { target } = entry;
   const { signal } = options;
-  if (target.kind !== "supply-point") throw new Error("only supply points can be looked up");
+  if (target.kind !== "supply-point") throw new Error("only supply points can be probed");
   if (signal.aborted) return { kind: "cancelled" };
   report(options, { kind: "looking-up", journalId: entry.id, purpose });
   const left = deadline - clock.now();

@@ -175,7 +175,7 @@ export function resultOf(known: Known, journalError: JournalError | null): Write
     operation: entry.operation,
     outcome: lost ? "unknown" : state,
     reason: lost ? "not-recorded" : reason,
-    mayHaveLanded: lost || (state !== "confirmed" && doubt !== "none"),
+    mayHaveTakenEffect: lost || (state !== "confirmed" && doubt !== "none"),
     items,
     attempts: n,
     httpStatus,

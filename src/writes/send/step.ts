@@ -273,7 +273,7 @@ function end(known: Known, failure: JournalError | null, attempt: AttemptRecord 
       { kind: "point", point: "outcome-committed" },
       ...last,
       report({ kind: "outcome", result }),
-      { kind: "point", point: "outcome-told" },
+      { kind: "point", point: "outcome-reported" },
     ],
   };
 }

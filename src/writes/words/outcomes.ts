@@ -64,11 +64,11 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
   "never-sent": "There was no connection to the service.",
-  cancelled: "It was cancelled.",
+  cancelled: "It was canceled.",
   "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
   "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
-  "account-busy": "Another write to the same account did not end in time.",
+  "account-busy": "Another entry for the same account did not end in time.",
   "process-ended": "The program ended while it was being sent.",
   credentials: "The service accepted no token.",
   "not-recorded": "An answer came, but it could not be saved to the journal.",
@@ -82,7 +82,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */
 export const doubtWords: Readonly<Record<Doubt, string | null>> = {
   none: null,
-  vendor: "It might have taken effect; the vendor error does not tell.",
+  vendor: "It might have taken effect; the vendor error does not say.",
   unknown: "An attempt without an answer might have taken effect.",
 };
 
@@ -117,7 +117,7 @@ function reasonOf(reason: Reason | null): string | null {
   return reason === null || reason === "answered" ? null : (reasonWords[reason] ?? safe(reason));
 }
 
-/** What became of one item. */
+/** The outcome of one item. */
 export const itemWords: Readonly<
   Record<ItemOutcome, Pick<StatusWords, "label" | "tone" | "mark" | "asciiMark">>
 > = {

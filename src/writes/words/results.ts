@@ -15,9 +15,14 @@ export function causeWords({ error }: WriteResult, context: ErrorContext): strin
 }
 
 /** Whether it took effect, as far as that is known; which items, where they did not end alike. */
-export function effectWords({ outcome, items, operation, mayHaveLanded }: WriteResult): string {
+export function effectWords({
+  outcome,
+  items,
+  operation,
+  mayHaveTakenEffect,
+}: WriteResult): string {
   if (outcome === "rejected") return "Nothing of it took effect.";
-  if (!mayHaveLanded) return "It had no effect.";
+  if (!mayHaveTakenEffect) return "It had no effect.";
   const open = items.filter((item) => item.outcome === "unknown");
   if (items.length <= 1 || open.length === 0 || open.length === items.length) {
     return "It might have taken effect.";
