@@ -22,7 +22,7 @@ interface AtSize {
  */
 export const scale: Benchmark = async ({ scale: sizes, rounds }, say) => {
   const all: AtSize[] = [];
-  say("| accounts | kept | load, ms | a keystroke, ms | peak memory, MB |");
+  say("| accounts | loaded | load, ms | a keystroke, ms | peak memory, MB |");
   say("|---|---|---|---|---|");
   for (const accounts of sizes) {
     const at = await measured(accounts, Math.min(3, rounds));

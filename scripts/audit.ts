@@ -1,12 +1,12 @@
 /**
- * Asks the registry what it can tell of the packages in the lock file: their signatures and provenance,
+ * Asks the registry about the packages in the lock file: their signatures and provenance,
  * and known vulnerabilities of what is shipped. Without a registry that answers such questions it says
  * so and ends well; a finding ends with 1.
  */
 import { spawnSync } from "node:child_process";
 
 const questions = [["audit", "signatures"] as const, ["audit", "--omit=dev"] as const];
-/** npm's words for "nobody answered", as opposed to "somebody answered and it is bad". */
+/** npm's words for a registry that did not answer, as opposed to a finding. */
 const unanswered =
   /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|network|endpoint returned an error|ENOAUDIT|E404/i;
 

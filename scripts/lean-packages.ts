@@ -45,7 +45,7 @@ const rgiEmojiRegex = {
 };`,
   },
   {
-    // For commands that are programs of their own, and for terminals that do not tell their size.
+    // For commands that are separate programs, and for terminals that do not report their size.
     file: /[\\/](?:commander[\\/]lib[\\/]command|terminal-size[\\/]index)\.js$/,
     from: /import (\w+|\{ ?execFileSync ?\}) from 'node:child_process';/,
     to: `const childProcess = {

@@ -1,73 +1,100 @@
 /**
- * Takes the pictures of the documents: opens the built console on its embedded sandbox in a real
- * pseudo-terminal, walks through the scenes, and writes docs/pictures/<name>.svg for each. The same
- * program gives the same bytes. With --check it writes nothing, and ends with 1 when a picture no
- * longer shows what the program draws. Run it after `npm run build`: node scripts/picture.ts
+ * Takes the pictures of the documents: opens the built console in a real pseudo-terminal, walks through
+ * the scenes, and writes docs/pictures/<name>.svg for each. The same program gives the same bytes. With
+ * --check it writes nothing, and ends with 1 when a picture no longer shows what the program draws.
+ * Names select pictures: `node scripts/picture.ts demo`. Run it after `npm run build`.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { openFolders } from "../test/helpers/folders.ts";
+import { type Folders, openFolders } from "../test/helpers/folders.ts";
+import { startCli } from "../test/helpers/process.ts";
 import { openConsole, type Terminal } from "../test/helpers/terminal.ts";
 import { type PictureClock, pictureClock } from "./picture/clock.ts";
-import { reels, type Step } from "./picture/scenes.ts";
+import { type Reel, reels, type Scene } from "./picture/scenes.ts";
 import { send } from "./picture/sent-before.ts";
 import { settled } from "./picture/settled.ts";
-import { svgOf } from "./picture/svg.ts";
+import { animatedSvg, type Frame, stillOf, svgOf } from "./picture/svg.ts";
 import { withoutChance } from "./picture/without-chance.ts";
 
 const folder = resolve(import.meta.dirname, "../docs/pictures");
 await mkdir(folder, { recursive: true });
 const checks = process.argv.includes("--check");
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const stale: string[] = [];
 
-for (const { sent, scenes } of reels) {
-  await using folders = await openFolders();
-  await using clock = await pictureClock();
-  await send(sent, { folders, clock });
-  await using terminal = await openConsole(["--sandbox"], {
-    cols: 100,
-    rows: 28,
-    folders,
-    env: clock.env,
-  });
-  await terminal.waitFor("Suppliers");
-  const steady = withoutChance();
-  for (const { name, title, steps } of scenes) {
-    await play(terminal, steps, { name, clock });
-    await settled(terminal);
-    await keep(name, svgOf(steady(terminal), { title }));
-  }
-}
+for (const reel of reels)
+  if (wanted.length === 0 || reel.scenes.some(({ name }) => wanted.includes(name)))
+    await take(reel);
 if (stale.length > 0) {
-  console.error(
-    `Not what the program shows: ${stale.join(", ")}. npm run pictures takes them anew.`,
-  );
+  console.error(`These pictures are out of date: ${stale.join(", ")}. Run npm run pictures.`);
   process.exitCode = 1;
 }
 
-/** Walks on to where a picture is taken. */
-async function play(
-  terminal: Terminal,
-  steps: readonly Step[],
-  { name, clock }: { readonly name: string; readonly clock: PictureClock },
-): Promise<void> {
-  for (const step of steps) {
-    if ("later" in step) {
-      clock.pass(step.later);
-      continue;
-    }
-    if ("gone" in step) {
-      await terminal.waitForGone(step.gone);
-      continue;
-    }
-    const [keys, waitFor] = step;
-    if (typeof keys === "string") terminal.send(keys);
-    else terminal.press(...keys);
-    await terminal.waitFor(waitFor, { describe: `the scene “${name}”: ${waitFor}` });
+/** Takes the pictures of one session. */
+async function take({ sent, faults, scenes }: Reel): Promise<void> {
+  await using folders = await openFolders();
+  await using clock = await pictureClock();
+  await send(sent, { folders, clock });
+  await using service = faults === undefined ? null : await openService(faults, { folders, clock });
+  await using terminal = await openConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {
+    cols: 100,
+    rows: 28,
+    folders,
+    env: { ...clock.env, ...service?.env },
+  });
+  const steady = withoutChance();
+  for (const scene of scenes) {
+    const frames = await play(terminal, scene, clock, () => stillOf(steady(terminal)));
+    await settled(terminal);
+    const { name, title } = scene;
+    const [first, ...rest] = frames;
+    await keep(
+      name,
+      first === undefined
+        ? svgOf(steady(terminal), { title })
+        : animatedSvg([first, ...rest], { title }),
+    );
   }
 }
 
-/** Writes a picture, or looks whether it is the one that is there. */
+/** A sandbox in a process, on the clock of the pictures. */
+async function openService(
+  faults: readonly string[],
+  { folders, clock }: { readonly folders: Folders; readonly clock: PictureClock },
+) {
+  const words = ["sandbox", "--json", ...faults.flatMap((fault) => ["--fault", fault])];
+  const cli = await startCli(words, { folders, env: clock.env });
+  await cli.stdout.waitForText(/\}/);
+  const { base_url, api_key } = JSON.parse(cli.stdout.text());
+  const env = { SUPPLYLINE_BASE_URL: base_url, SUPPLYLINE_API_KEY: api_key };
+  return { env, [Symbol.asyncDispose]: () => cli[Symbol.asyncDispose]() };
+}
+
+/** Plays the steps of a scene; resolves with the screens of its animation. */
+async function play(
+  terminal: Terminal,
+  { name, steps }: Scene,
+  clock: PictureClock,
+  still: () => Frame["grid"],
+): Promise<readonly Frame[]> {
+  const frames: Frame[] = [];
+  for (const step of steps) {
+    if ("later" in step) clock.pass(step.later);
+    else if ("gone" in step) await terminal.waitForGone(step.gone);
+    else if ("frame" in step) {
+      await settled(terminal);
+      frames.push({ grid: still(), caption: step.frame, seconds: step.seconds });
+    } else {
+      const [keys, waitFor] = step;
+      if (typeof keys === "string") terminal.send(keys);
+      else terminal.press(...keys);
+      await terminal.waitFor(waitFor, { describe: `the scene “${name}”: ${waitFor}` });
+    }
+  }
+  return frames;
+}
+
+/** Writes a picture, or compares it with the file. */
 async function keep(name: string, picture: string): Promise<void> {
   const file = resolve(folder, `${name}.svg`);
   if (!checks) await writeFile(file, picture);

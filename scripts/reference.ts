@@ -15,5 +15,5 @@ if (unknown.length > 0) {
 } else {
   for (const { name, file, text } of generatedPages)
     if (wanted.length === 0 || wanted.includes(name))
-      await writeFile(new URL(`../${file}`, import.meta.url), text());
+      await writeFile(new URL(`../${file}`, import.meta.url), await text());
 }

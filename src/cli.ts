@@ -80,8 +80,8 @@ async function run(): Promise<void> {
     main,
     places,
     systemClock,
-    toldFailure,
-    toldStack,
+    formatFailure,
+    formatStack,
     unwritable,
     wantsJson,
   } = await import("./commands/entry.ts");
@@ -111,9 +111,9 @@ async function run(): Promise<void> {
   const fault = (thrown: unknown) => {
     // The console gives the terminal back first, or nobody could read what is said here.
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
-    process.stderr.write(toldFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
+    process.stderr.write(formatFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
-      process.stderr.write(toldStack(thrown));
+      process.stderr.write(formatStack(thrown));
     process.exit(1);
   };
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());

@@ -16,7 +16,7 @@ export type Tone =
   | "changed";
 
 /** Style properties of Ink's Text. */
-export interface TextStyle {
+interface TextStyle {
   readonly color?: string;
   readonly dimColor?: boolean;
   readonly bold?: boolean;
@@ -24,7 +24,7 @@ export interface TextStyle {
 }
 
 /** Characters that have an ASCII stand-in. */
-export interface Glyphs {
+interface Glyphs {
   readonly cursor: string;
   readonly mark: string;
   readonly separator: string;
@@ -36,7 +36,7 @@ export interface Glyphs {
 }
 
 /** How this terminal is drawn on. */
-export interface Theme {
+interface Theme {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly glyphs: Glyphs;

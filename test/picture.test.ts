@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../scripts/picture/drawn-glyphs.ts";
-import { svgOf } from "../scripts/picture/svg.ts";
+import { animatedSvg, stillOf, svgOf } from "../scripts/picture/svg.ts";
 import { Display } from "./helpers/display.ts";
 
 /** The picture of a screen after this output. */
@@ -34,7 +34,7 @@ describe("the picture of a screen", () => {
     expect(attributesOf(svg, "x")).toMatch('x="44" y="73.6" textLength="8"');
   });
 
-  it("shows bold, dim and underlined text so, and turns inverse colours round", async () => {
+  it("shows bold, dim and underlined text so, and turns inverse colors round", async () => {
     const svg = await pictureOf("\x1b[1mB\x1b[0;2mD\x1b[0;4mU\x1b[0;7mI\x1b[0m");
     expect(attributesOf(svg, "B")).toContain('font-weight="bold"');
     expect(attributesOf(svg, "D")).toContain('opacity="0.6"');
@@ -49,6 +49,24 @@ describe("the picture of a screen", () => {
     expect(svg).toContain('<path d="M20 52.5Q16 52.5 16 61"');
     expect(svg).toContain('<rect x="28" y="52.5" width="8" height="8.5"');
   });
+});
+
+it("an animation shows each screen in its time, and the last one where nothing moves", async () => {
+  const display = new Display(20, 2, () => {});
+  display.feed("first");
+  await display.end("no more output");
+  const first = { grid: stillOf(display), caption: "Begin", seconds: 1 };
+  const svg = animatedSvg([first, { ...first, caption: "End", seconds: 3 }], { title: "Story" });
+  expect(svg).toContain("@keyframes f0{0%{opacity:1}25%,100%{opacity:0}}");
+  expect(svg).toContain("@keyframes f1{0%{opacity:0}25%{opacity:1}100%{opacity:1}}");
+  expect(svg).toContain("#f1{animation:f1 4s step-end infinite}");
+  expect(svg).toContain(".f{opacity:0}#f1{opacity:1}");
+  expect(svg.match(/>(Begin|End|first)<\/text>/g)).toEqual([
+    ">Begin</text>",
+    ">first</text>",
+    ">End</text>",
+    ">first</text>",
+  ]);
 });
 
 it.each([

@@ -22,7 +22,7 @@ interface Palette {
   readonly colours: Readonly<Record<string, string>>;
 }
 
-/** The colours that widespread terminals come with. */
+/** The colors that widespread terminals come with. */
 const light: readonly Palette[] = [
   {
     name: "xterm on white",

@@ -6,11 +6,11 @@ import { join } from "node:path";
 /** When the pictures are taken: a Friday afternoon. */
 const start = Date.UTC(2026, 10, 20, 14, 2, 5);
 
-/** The clock of a program that stands still but for what it is told (told-time.mjs). */
+/** The clock of a program, which moves only when the script moves it (frozen-time.mjs). */
 export interface PictureClock extends AsyncDisposable {
   /** What the program must be started with. */
   readonly env: Record<string, string>;
-  /** Lets so many seconds pass at once. */
+  /** Moves the clock by that many seconds. */
   pass(seconds: number): void;
 }
 
@@ -18,16 +18,16 @@ export async function pictureClock(): Promise<PictureClock> {
   const folder = await mkdtemp(join(tmpdir(), "supplyline-pictures-"));
   const file = join(folder, "clock");
   let now = start;
-  const tell = () => writeFileSync(file, new Uint8Array(Float64Array.of(now).buffer));
-  tell();
+  const write = () => writeFileSync(file, new Uint8Array(Float64Array.of(now).buffer));
+  write();
   return {
     env: {
       PICTURE_CLOCK: file,
-      NODE_OPTIONS: `--import ${new URL("./told-time.mjs", import.meta.url).href}`,
+      NODE_OPTIONS: `--import ${new URL("./frozen-time.mjs", import.meta.url).href}`,
     },
     pass: (seconds) => {
       now += seconds * 1_000;
-      tell();
+      write();
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

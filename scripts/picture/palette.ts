@@ -1,4 +1,4 @@
-/** The colours of the picture: a dark terminal whose sixteen colours all read well on it. */
+/** The colors of the picture: a dark terminal whose sixteen colors all read well on it. */
 export const background = "#1a1d23";
 export const foreground = "#d6dae1";
 export const titleBar = "#2a2f38";
@@ -26,7 +26,7 @@ const bright = [
   "#ffffff",
 ];
 
-/** The 256-colour cube and its greys, as terminals agree on them. */
+/** The 256-color cube and its greys, as terminals agree on them. */
 function indexed(index: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, "0");
   if (index >= 232) return `#${hex(8 + (index - 232) * 10).repeat(3)}`;
@@ -36,8 +36,8 @@ function indexed(index: number): string {
   return `#${[red, green, blue].map((step) => hex(steps[step] ?? 0)).join("")}`;
 }
 
-/** The value of a colour by its name on a cell; `byDefault` for the terminal's own. */
-export function colourValue(name: string, byDefault: string): string {
+/** The value of a color by its name on a cell; `byDefault` for the terminal's own. */
+export function colorValue(name: string, byDefault: string): string {
   if (name === "default") return byDefault;
   if (name.startsWith("#")) return name;
   const index = /^colour-(\d+)$/.exec(name)?.[1];

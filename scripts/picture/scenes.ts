@@ -5,26 +5,64 @@ import { type SentBefore, sentBefore } from "./sent-before.ts";
 export interface Scene {
   /** The file's name without its ending. */
   readonly name: string;
-  /** What is to be seen, for the title bar and for who cannot see the picture. */
+  /** In the title bar, and what a screen reader reads. */
   readonly title: string;
   readonly steps: readonly Step[];
 }
 
 /**
- * Keys, and what the screen must show before the next step; or so many seconds that go by on the
- * program's clock, which stands still else; or what must have gone from the screen.
+ * Keys, and what the screen must show before the next step; or seconds that pass on the program's
+ * clock, which otherwise stands still; or what must have disappeared from the screen; or a screen of
+ * an animation, shown for some seconds with a caption. A scene with such screens is an animation.
  */
 export type Step =
   | readonly [keys: readonly KeyName[] | string, waitFor: string | RegExp]
   | { readonly later: number }
-  | { readonly gone: string };
+  | { readonly gone: string }
+  | { readonly frame: string; readonly seconds: number };
 
-/** One session of the console on its embedded sandbox, from the list of suppliers on. */
+/** One session of the console, from the list of suppliers on. */
 export interface Reel {
   /** What was sent from this machine before. */
   readonly sent: readonly SentBefore[];
+  /** The faults of a separate sandbox; without them the console has an embedded one. */
+  readonly faults?: readonly string[];
   readonly scenes: readonly Scene[];
 }
+
+const demo: readonly Scene[] = [
+  {
+    name: "demo",
+    title: "supplyline: a lost response, an unknown outcome, verified",
+    steps: [
+      [[":"], "Go to a place"],
+      ["ACME/EXT-0000007", ": ACME/EXT-0000007"],
+      { frame: "An alert names an account", seconds: 3 },
+      [["enter"], "UNKNOWN"],
+      { frame: "It is staged: not imported yet", seconds: 2.5 },
+      { later: 5 },
+      [[], "IN_PROGRESS"],
+      { frame: "supplyline follows the import", seconds: 2 },
+      { later: 12 },
+      [[], "COMPLETED"],
+      { frame: "Imported", seconds: 2.5 },
+      [["n"], "Notes for ACME/EXT-0000007"],
+      ["Called the customer", "Called the customer"],
+      { frame: "Leave a note", seconds: 3 },
+      [["ctrl-g"], "s sends it"],
+      { frame: "Review the exact request", seconds: 3 },
+      [["s"], "f skip wait"],
+      { frame: "The connection breaks: no response", seconds: 3 },
+      [["f"], "Attempt 2: no"],
+      [["f"], "Attempt 3: no"],
+      [["f"], /. unknown +journal entry 1/],
+      { frame: "Unknown: it might have been applied", seconds: 4 },
+      [["enter"], "V verify"],
+      [["V"], /confirmed/],
+      { frame: "Verified: exactly one note", seconds: 5 },
+    ],
+  },
+];
 
 const walk: readonly Scene[] = [
   {
@@ -62,8 +100,6 @@ const walk: readonly Scene[] = [
       [[], "IN_PROGRESS"],
       { later: 12 },
       [[], "COMPLETED"],
-      { later: 4 },
-      [[], "for 4 s"],
     ],
   },
   {
@@ -136,7 +172,7 @@ const walk: readonly Scene[] = [
 const journal: readonly Scene[] = [
   {
     name: "activity",
-    title: "supplyline: what was sent from here, and what became of it",
+    title: "supplyline: the journal, unknown outcomes first",
     steps: [
       [[], /DONE +2 +35/],
       [["A"], "1 of 7"],
@@ -185,4 +221,5 @@ export const reels: readonly Reel[] = [
   { sent: [], scenes: walk },
   { sent: sentBefore, scenes: journal },
   { sent: [], scenes: watch },
+  { sent: [], faults: ["reset-after@notesx4"], scenes: demo },
 ];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** So long nothing may change before a picture is taken; what is loaded on loopback has come by then. */
+/** How long a screen must not change before its picture is taken; every load on loopback is shorter. */
 const stillMs = 700;
 
 /** Resolves when the screen has been the same for a while. */

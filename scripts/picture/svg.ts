@@ -1,6 +1,6 @@
 import type { Cell, Grid } from "../../test/helpers/cell.ts";
 import { blocksOf, type Lines, linesOf } from "./drawn-glyphs.ts";
-import { background, colourValue, foreground, titleBar, titleText } from "./palette.ts";
+import { background, colorValue, foreground, titleBar, titleText } from "./palette.ts";
 
 const fontSize = 13.3;
 const cellWidth = 8;
@@ -13,7 +13,7 @@ const fonts =
   "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, 'DejaVu Sans Mono', Consolas, monospace";
 
 export interface PictureOptions {
-  /** Stands in the title bar, and says what the picture is to who cannot see it. */
+  /** In the title bar, and what a screen reader reads. */
   readonly title: string;
 }
 
@@ -41,11 +41,11 @@ function number(value: number): string {
 }
 
 function inkOf(cell: Cell): string {
-  return cell.inverse ? colourValue(cell.bg, background) : colourValue(cell.fg, foreground);
+  return cell.inverse ? colorValue(cell.bg, background) : colorValue(cell.fg, foreground);
 }
 
 function paperOf(cell: Cell): string {
-  return cell.inverse ? colourValue(cell.fg, foreground) : colourValue(cell.bg, background);
+  return cell.inverse ? colorValue(cell.fg, foreground) : colorValue(cell.bg, background);
 }
 
 function styleKey(cell: Cell): string {
@@ -150,10 +150,8 @@ function titleElements(width: number, title: string): string[] {
   ];
 }
 
-/** A picture of a screen as it stands, as the text of an SVG file. The same screen gives the same. */
-export function svgOf(grid: Grid, options: PictureOptions): string {
-  const width = grid.cols * cellWidth + padding * 2;
-  const height = grid.rows * cellHeight + padding * 2 + barHeight;
+/** The elements of a screen: backgrounds first, then what is drawn on them. */
+function elementsOf(grid: Grid): readonly string[] {
   const papers: string[] = [];
   const inks: string[] = [];
   for (let row = 0; row < grid.rows; row++) {
@@ -164,18 +162,76 @@ export function svgOf(grid: Grid, options: PictureOptions): string {
       inks.push(isDrawn(run.text) ? drawnShape(run, x, y) : textElement(run, x, y));
     }
   }
+  return [...papers, ...inks];
+}
+
+/** An SVG file of the size of a screen. */
+function fileOf(grid: Grid, { title }: PictureOptions, content: readonly string[]): string {
+  const width = grid.cols * cellWidth + padding * 2;
+  const height = grid.rows * cellHeight + padding * 2 + barHeight;
   const size = `width="${number(width)}" height="${number(height)}"`;
-  const title = escaped(options.title);
+  const label = escaped(title);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${number(width)} ${number(height)}" role="img" aria-label="${title}" font-family="${fonts}" font-size="${fontSize}" xml:space="preserve">`,
-    `<title>${title}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${number(width)} ${number(height)}" role="img" aria-label="${label}" font-family="${fonts}" font-size="${fontSize}" xml:space="preserve">`,
+    `<title>${label}</title>`,
     `<rect ${size} rx="8" fill="${background}"/>`,
-    ...titleElements(width, options.title),
-    ...papers,
-    ...inks,
+    ...content.filter((line) => line !== ""),
     "</svg>",
     "",
-  ]
-    .filter((line, index, all) => line !== "" || index === all.length - 1)
-    .join("\n");
+  ].join("\n");
+}
+
+/** A picture of a screen, as the text of an SVG file. The same screen gives the same text. */
+export function svgOf(grid: Grid, options: PictureOptions): string {
+  const width = grid.cols * cellWidth + padding * 2;
+  return fileOf(grid, options, [...titleElements(width, options.title), ...elementsOf(grid)]);
+}
+
+/** A screen as it is now; the terminal can change. */
+export function stillOf(grid: Grid): Grid {
+  const { cols, rows } = grid;
+  const cells = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: cols }, (_, col) => grid.cell(row, col)),
+  );
+  const at = (row: number, col: number) => {
+    const found = cells[row]?.[col];
+    if (found === undefined) throw new RangeError(`no cell at ${row}, ${col}`);
+    return found;
+  };
+  return { cols, rows, cell: at };
+}
+
+/** One screen of an animation, with its words in the title bar. */
+export interface Frame {
+  readonly grid: Grid;
+  readonly caption: string;
+  readonly seconds: number;
+}
+
+/**
+ * Screens that follow one another, as one SVG file that plays without a script. A viewer without
+ * animation, or a reader who wants no motion, sees the last one.
+ */
+export function animatedSvg(frames: readonly [Frame, ...Frame[]], options: PictureOptions): string {
+  const total = frames.reduce((sum, { seconds }) => sum + seconds, 0);
+  const percent = (seconds: number) => `${number((seconds / total) * 100)}%`;
+  let begin = 0;
+  const rules = frames.map(({ seconds }, n) => {
+    const [from, to] = [percent(begin), percent(begin + seconds)];
+    begin += seconds;
+    const before = n === 0 ? "" : "0%{opacity:0}";
+    const after = n === frames.length - 1 ? "100%{opacity:1}" : `${to},100%{opacity:0}`;
+    return `@keyframes f${n}{${before}${from}{opacity:1}${after}}#f${n}{animation:f${n} ${total}s step-end infinite}`;
+  });
+  const last = `#f${frames.length - 1}`;
+  const width = frames[0].grid.cols * cellWidth + padding * 2;
+  return fileOf(frames[0].grid, options, [
+    `<style>.f{opacity:0}${last}{opacity:1}${rules.join("")}@media (prefers-reduced-motion:reduce){.f{animation:none!important}}</style>`,
+    ...frames.flatMap(({ grid, caption }, n) => [
+      `<g class="f" id="f${n}">`,
+      ...titleElements(width, caption),
+      ...elementsOf(grid),
+      "</g>",
+    ]),
+  ]);
 }

@@ -1,13 +1,13 @@
 import type { Cell, Grid } from "../../test/helpers/cell.ts";
 
-/** Stands for the port that the system gave the sandbox; as long as those it gives. */
+/** In the place of the port that the system gave the sandbox, and as long. */
 const port = "40117";
-/** Stand for the ids of runs, which are drawn at random, in the order in which they come up. */
+/** In the place of the random IDs of runs, in the order in which they come up. */
 const runIds = ["r7k2qd", "rb4n8s", "r2m6xh", "rw9c3t"];
 
 /**
- * Screens as they are, but for what chance decides anew in each run of the program: the sandbox's
- * port, the ids of bulk runs and how often was looked are the same in every picture. Of as many characters, so nothing moves.
+ * Screens without what differs from run to run: the sandbox's port, the IDs of bulk runs and the number
+ * of checks are the same in every picture, and as long, so that nothing moves.
  */
 export function withoutChance(): (screen: Grid) => Grid {
   const known = new Map<string, string>();

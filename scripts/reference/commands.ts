@@ -71,8 +71,8 @@ Exit codes: ${exitCodes.join(", ")}.${output === null ? "" : ` Output: [${output
 }
 
 /** The reference page of every command. */
-export function commandsPage(version: string): string {
-  const { globals, commands } = declaredProgram(version);
+export async function commandsPage(version: string): Promise<string> {
+  const { globals, commands } = await declaredProgram(version);
   const index = commands.map(({ path, description }) => [
     `[${path}](#${anchor(path)})`,
     description,

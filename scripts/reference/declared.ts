@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from "commander";
-import { nouns } from "../../src/commands/nouns.ts";
 import { choicesOf } from "../../src/commands/option-values.ts";
-import { programFor } from "../../src/commands/program.ts";
+import { exitsOf, programFor } from "../../src/commands/program.ts";
 
 /** A command as the program declares it, in the words of its own help. */
 export interface Declared {
@@ -29,15 +28,15 @@ export interface Parameter {
 }
 
 /** The program and the commands that do something, in the order of its help. */
-export function declaredProgram(version: string): {
+export async function declaredProgram(version: string): Promise<{
   readonly globals: readonly Parameter[];
   readonly commands: readonly Declared[];
-} {
+}> {
   const silent = { write: () => true, columns: 80 };
-  const program = programFor(
+  const program = await programFor(
     { version, stdout: silent, stderr: silent },
     { run: async () => {} },
-    nouns,
+    "all",
   );
   const leaves = everyCommand(program).filter((one) => one.commands.length === 0);
   return { globals: optionsOf(program), commands: leaves.map(declared) };
@@ -50,7 +49,6 @@ function everyCommand(command: Command): readonly Command[] {
 
 function declared(command: Command): Declared {
   const path = pathOf(command).join(" ");
-  const help = helpOf(command);
   return {
     path,
     usage: [path, ...command.registeredArguments.map(termOf)].join(" "),
@@ -61,12 +59,8 @@ function declared(command: Command): Declared {
       ...meaningOf(one),
     })),
     options: optionsOf(command),
-    exitCodes: [
-      ...sectionOf(help, "Exit codes")
-        .join("; ")
-        .matchAll(/(?:^|; *) *(\d+) /g),
-    ].map(([, code]) => Number(code)),
-    examples: sectionOf(help, "Examples").map((line) => line.slice(2)),
+    exitCodes: exitsOf(command),
+    examples: sectionOf(helpOf(command), "Examples").map((line) => line.slice(2)),
   };
 }
 

@@ -5,8 +5,8 @@ import { environment } from "./environment.ts";
 import { exitMeanings } from "./exit-codes.ts";
 
 /** The manual page, in the man macros, of every command as the program itself declares it. */
-export function manualPage(version: string): string {
-  const { globals, commands } = declaredProgram(version);
+export async function manualPage(version: string): Promise<string> {
+  const { globals, commands } = await declaredProgram(version);
   const used = new Set(commands.flatMap(({ exitCodes }) => exitCodes));
   return [
     `.TH SUPPLYLINE 1 "" "supplyline ${version}" "User Commands"`,

@@ -20,7 +20,7 @@ export interface GeneratedPage {
   readonly name: string;
   /** From the project's folder. */
   readonly file: string;
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
 }
 
 /** Every generated document. `test/docs/reference.test.ts` compares each with the committed file. */
@@ -32,7 +32,7 @@ export const generatedPages: readonly GeneratedPage[] = [
   {
     name: "exit-codes",
     file: "docs/reference/exit-codes.md",
-    text: () => exitCodesPage(declaredProgram(version).commands),
+    text: async () => exitCodesPage((await declaredProgram(version)).commands),
   },
   { name: "errors", file: "docs/reference/errors.md", text: errorsPage },
   { name: "keys", file: "docs/reference/keys.md", text: keyTable },

@@ -1,31 +1,28 @@
-import { snapshotOf } from "./account-list-snapshot.ts";
 import type {
   AccountListLoad,
   AccountListOptions,
   AccountListSnapshot,
   AccountRowView,
-} from "./account-list-types.ts";
-import { type AccountSource, RunningLoad, takeAll } from "./account-load.ts";
-import { indexing, readyToBeSeen } from "./account-reload.ts";
+} from "./account-list-snapshot.ts";
+import { rowViews, snapshotOf } from "./account-list-snapshot.ts";
+import {
+  type AccountSource,
+  indexing,
+  RunningLoad,
+  readyToBeSeen,
+  takeAll,
+} from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
 import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
-import { rowViews } from "./row-views.ts";
 import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
 import { AccountTable } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
-
-export type {
-  AccountListLoad,
-  AccountListOptions,
-  AccountListSnapshot,
-  AccountRowView,
-} from "./account-list-types.ts";
 
 /** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
 const growthMs = 120;
@@ -79,7 +76,7 @@ export class AccountListStore {
       },
       shown: this.#shown,
       changed: () => {
-        if (this.#load.kind === "loading") this.#tellOfGrowth();
+        if (this.#load.kind === "loading") this.#announceGrowth();
         else if (this.#view.settled) this.#notices.now();
         else this.#notices.soon(workingMs);
       },
@@ -101,9 +98,9 @@ export class AccountListStore {
    * a load runs, a further call joins it; it is given up when every caller's signal is aborted.
    *
    * Rows of a first load are seen as they come, and stay when it fails. Later loads are put together
-   * beside the rows seen and take their place when complete. A load given up because nobody waits
-   * for it leaves the state before it, so that it is due again at once; one cancelled by
-   * {@link cancelLoad} counts as failed.
+   * beside the rows seen and take their place when complete. A load given up because no one waits
+   * for it leaves the state before it, so that it is due again at once; after {@link cancelLoad} it
+   * counts as failed.
    */
   async load(source: AccountSource, signal?: AbortSignal): Promise<void> {
     if (this.#disposed || signal?.aborted) return;
@@ -135,7 +132,7 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Says that creation times are written differently from now on: rows and filter follow. */
+  /** The format of creation times has changed: rows and filter follow. */
   rewriteTimes(): void {
     this.#view.rewriteTimes(this.#filter.query);
     this.#incoming?.rewriteTimes(this.#filter.query);
@@ -144,8 +141,8 @@ export class AccountListStore {
   }
 
   /**
-   * Says that a filter is about to be typed: what makes filtering quick is then seen to at once, not
-   * only after the load.
+   * A filter is about to be typed: the work that makes filtering quick starts at once, not only after
+   * the load.
    */
   expectFilter(): void {
     this.#filterExpected = true;
@@ -212,12 +209,12 @@ export class AccountListStore {
     return this.#marks.externals(limit);
   }
 
-  /** The marked accounts as they are now, to be gone through one by one. */
+  /** The marked accounts at this moment, for iteration. */
   markedNow(): MarkedAccounts {
     return this.#marks.taken();
   }
 
-  /** What the rows seen say as a whole, filter or not. */
+  /** Statistics over all rows, regardless of the filter. */
   statistics(options: StatisticsOptions): AccountStatistics {
     return statisticsOf(this.#view.table, options);
   }
@@ -239,7 +236,7 @@ export class AccountListStore {
   }
 
   #newTable(): AccountTable {
-    return new AccountTable(this.#maxBytes === undefined ? {} : { maxBytes: this.#maxBytes });
+    return new AccountTable({ maxBytes: this.#maxBytes });
   }
 
   async #run(running: RunningLoad, source: AccountSource, before?: Promise<void>): Promise<void> {
@@ -259,7 +256,7 @@ export class AccountListStore {
         rows += batch.count;
         this.#load = { kind: "loading", rows, startedAt, reload };
         if (!reload) this.#background.start();
-        this.#tellOfGrowth();
+        this.#announceGrowth();
       });
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
@@ -286,10 +283,10 @@ export class AccountListStore {
   }
 
   /**
-   * Rows that come are told of a few times a second: drawing them more often would cost more than
-   * reading them. Who waits for a filter waits for its rows.
+   * New rows are announced a few times a second: drawing them more often would cost more than reading
+   * them. While a filter waits for its rows, it is more often.
    */
-  #tellOfGrowth(): void {
+  #announceGrowth(): void {
     this.#notices.soon(this.#filter.text === "" ? growthMs : filteringMs);
   }
 
@@ -311,7 +308,7 @@ export class AccountListStore {
     this.#incoming = view;
     const marked = () => this.#marks.count > 0;
     const difference = await readyToBeSeen(before, view, marked, this.#slicing, signal);
-    // What was cut off, on either side, cannot be told from what is gone or new.
+    // Rows cut off on either side cannot be distinguished from gone or new ones.
     const comparable =
       this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;
     this.#marks.moveTo(table, difference.previous);

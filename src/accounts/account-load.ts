@@ -1,12 +1,15 @@
 import { ServiceError } from "../api/errors.ts";
+import { type TableDifference, tableDifference } from "./difference.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 import type { ListEnd } from "./ingest/read-list.ts";
-import type { Slicing } from "./slices.ts";
+import { inSlices, type Sliced, type Slicing } from "./slices.ts";
+import type { AccountTable } from "./table.ts";
+import type { AccountView } from "./view.ts";
 
 /** Where rows come from: a list of the service (INTERFACE 4.9–4.11). */
 export type AccountSource = (signal: AbortSignal) => AsyncGenerator<AccountBatch, ListEnd, void>;
 
-/** One load and those who wait for it: it goes on while anybody wants it. */
+/** One load and its callers: it continues while any of them wants it. */
 export class RunningLoad {
   readonly #controller = new AbortController();
   #wanted = 0;
@@ -20,7 +23,7 @@ export class RunningLoad {
 
   cancel(byUser: boolean): void {
     this.cancelledByUser ||= byUser;
-    this.#controller.abort(new ServiceError("cancelled", "the load was cancelled"));
+    this.#controller.abort(new ServiceError("cancelled", "the load was canceled"));
   }
 
   /** Resolves when the load has ended or `signal` is aborted; the last one to leave ends it. */
@@ -83,4 +86,44 @@ export async function takeAll(
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+const rowsIndexedAtOnce = 2048;
+
+/**
+ * Gets a reload's view ready to be seen in one go: compared with the rows before it, filtered,
+ * sorted, and indexed where marks have to find their rows. Filter and sort may change meanwhile.
+ * Rejects with the signal's reason.
+ */
+export async function readyToBeSeen(
+  before: AccountTable,
+  view: AccountView,
+  marked: () => boolean,
+  how: Slicing,
+  signal: AbortSignal,
+): Promise<TableDifference> {
+  const run = async <T>(work: Sliced<T>): Promise<T> => {
+    const done = await inSlices(work, how, () => signal.aborted);
+    signal.throwIfAborted();
+    return done as T;
+  };
+  const difference = await run(tableDifference(before, view.table));
+  do {
+    await run(settling(view));
+    if (marked()) await run(indexing(view.table));
+  } while (!view.settled);
+  return difference;
+}
+
+/** Finds and sorts what is left to be found and sorted. */
+function* settling(view: AccountView): Sliced<void> {
+  while (!view.settled) {
+    view.work();
+    yield;
+  }
+}
+
+/** Takes all rows into the identity index. */
+export function* indexing(table: AccountTable): Sliced<void> {
+  while (!table.indexMore(rowsIndexedAtOnce)) yield;
 }

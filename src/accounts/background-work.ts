@@ -5,11 +5,11 @@ import type { Slicing } from "./slices.ts";
 import type { AccountView } from "./view.ts";
 
 const rowsIndexedAtOnce = 2048;
-/** Most words are found within so many slices; a frame without the result would take half as long. */
+/** Most words are found within this number of slices; a frame without the result takes half as long. */
 const slicesAtOnce = 6;
 
-/** What the background work is for, asked anew each time: a reload brings another view. */
-export interface BackgroundWorkOptions {
+/** What the background work serves; read each time, because a reload brings another view. */
+interface BackgroundWorkOptions {
   readonly slicing: Slicing;
   view(): AccountView;
   /** What later work may be made quick now. */
@@ -19,7 +19,7 @@ export interface BackgroundWorkOptions {
   changed(): void;
 }
 
-/** Somebody who waits until something holds of the view. */
+/** A caller that waits for a condition of the view. */
 interface Waiting {
   readonly holds: (view: AccountView) => boolean;
   readonly resolve: () => void;
@@ -46,8 +46,8 @@ export class BackgroundWork {
   }
 
   /**
-   * Works for a moment right away and tells nobody, so that what is found quickly is there at the next
-   * look: one frame instead of two. The rest goes on in slices.
+   * Works for a moment right away without a notification, so that the next frame already shows quick
+   * results: one frame instead of two. The rest continues in slices.
    */
   beginAtOnce(): void {
     if (this.#ended) return;
@@ -95,7 +95,7 @@ export class BackgroundWork {
         await this.#options.slicing.yieldNow();
         if (this.#ended) return;
         this.#slice();
-        // Asked in the same breath as `#running` is given up: work that comes later starts anew.
+        // Checked in the same tick in which `#running` is cleared: later work starts a new run.
       } while (this.#hasWork());
     } finally {
       this.#running = false;

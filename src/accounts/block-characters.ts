@@ -5,8 +5,8 @@ const beyondAscii = 0x80;
 
 /**
  * Which rows of a block hold a character in one of their texts: one bit a row for each character
- * that occurs, upper and lower case together. What a word is made of then tells, without a look at
- * any text, which rows can hold it; for a single character it tells all.
+ * that occurs, upper and lower case together. The characters of a word then show, without reading any
+ * text, which rows can contain it; for a single character that is the answer.
  */
 export class BlockCharacters {
   /** By byte: where its bits begin; -1 where it does not occur. */

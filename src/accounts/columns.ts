@@ -27,7 +27,7 @@ export function fieldStart(columns: RowColumns, index: number, column: number): 
   return at === 0 ? 0 : (columns.ends[at - 1] as number);
 }
 
-/** The text of a column of a row; null is told by the flags, not here. */
+/** The text of a column of a row; whether it is null is in the flags. */
 export function fieldText(columns: RowColumns, index: number, column: number): string {
   const from = fieldStart(columns, index, column);
   return decoder.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));

@@ -1,7 +1,7 @@
 import { toJson } from "../json/print.ts";
 import { csvRow } from "../text/csv.ts";
 import { safe } from "../text/sanitise.ts";
-import type { AccountListSnapshot } from "./account-list-types.ts";
+import type { AccountListSnapshot } from "./account-list-snapshot.ts";
 import type { AccountListItem } from "./ingest/batch.ts";
 import type { ViewRows } from "./view.ts";
 

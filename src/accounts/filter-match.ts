@@ -4,7 +4,7 @@ import type { FilterQuery } from "./filter-query.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Tells for one row after another whether it matches a filter: for rows that are few or pass by. */
+/** Matches single rows against a filter: for few rows, or rows that only pass through. */
 export class RowMatcher {
   readonly #needles: readonly Needle[];
   readonly #shown: ((createdAtMs: number) => string) | null;

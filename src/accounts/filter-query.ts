@@ -11,7 +11,7 @@ export interface FilterWord {
   readonly text: string;
 }
 
-/** A parsed filter. Words that make no sense are left out and told in `problem`. */
+/** A parsed filter. Words that make no sense are left out and reported in `problem`. */
 export interface FilterQuery {
   readonly words: readonly FilterWord[];
   /** In plain words; null when the whole text was understood. */
@@ -62,7 +62,7 @@ function readWord(word: string): FilterWord | string {
     rest = rest.slice(1);
   }
   return rest === ""
-    ? `"${word}" has nothing to look for: write text behind it.`
+    ? `"${word}" has no search text: write text after it.`
     : { column, negated, fuzzy, text: rest };
 }
 

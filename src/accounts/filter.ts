@@ -93,7 +93,7 @@ function weight({ finds, negated }: { finds: WordFinds; negated: boolean }): num
   return (negated ? 0 : 1000) + Math.min(999, finds.word.text.length);
 }
 
-/** Tells which rows of a batch match, for a list that is printed as it comes. */
+/** Finds the matching rows of a batch, for a list that is printed while it arrives. */
 export function batchFilter(
   query: FilterQuery,
   shown?: (createdAtMs: number) => string,

@@ -6,8 +6,8 @@ const dayMs = 24 * hourMs;
 const monthMs = (365.25 / 12) * dayMs;
 const yearMs = 365.25 * dayMs;
 
-/** So many creations make a rate worth an estimate; fewer are shown as a rate only. */
-const telling = 20;
+/** From this number of creations on, a rate is worth an estimate. */
+const estimateFrom = 20;
 const farthestMs = 10 * yearMs;
 /** Where the latest finish is this many times as far as the soonest, a range says nothing. */
 const widest = 30;
@@ -51,7 +51,7 @@ export function finishOf(pending: number, rates: readonly CreationRate[]): Finis
   if (rates.length === 0) return none("no-creation-times");
   if (rates.every(({ count }) => count === 0)) return none("standstill");
   const left = rates
-    .filter(({ count }) => count >= telling)
+    .filter(({ count }) => count >= estimateFrom)
     .map(({ perHour }) => (pending / perHour) * hourMs);
   if (left.length === 0) return none("too-few");
   const [soonestMs, latestMs] = [Math.min(...left), Math.max(...left)];

@@ -1,7 +1,7 @@
 import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
-/** A marked account, and what the list says of it; `not-listed`: it is on this list no longer. */
+/** A marked account and its standing; `not-listed`: it is no longer on this list. */
 export interface MarkedAccount {
   readonly external: string;
   readonly standing: "imported" | "staged" | "not-listed";

@@ -1,11 +1,11 @@
-/** Tells listeners that something has changed, at once or bundled. */
+/** Notifies listeners of changes, at once or bundled. */
 export class Notifications {
   readonly #listeners = new Set<() => void>();
   readonly #before: () => void;
   #timer: NodeJS.Timeout | null = null;
-  /** When the timer tells; when it was told last. Monotonic milliseconds. */
+  /** When the timer fires; when listeners were last notified. Monotonic milliseconds. */
   #due = Number.POSITIVE_INFINITY;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #notifiedAt = Number.NEGATIVE_INFINITY;
 
   /** `before` runs ahead of the listeners, each time. */
   constructor(before: () => void) {
@@ -17,17 +17,17 @@ export class Notifications {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells at once. */
+  /** Notifies at once. */
   now(): void {
     this.#cancel();
-    this.#toldAt = performance.now();
+    this.#notifiedAt = performance.now();
     this.#before();
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Tells at once if nothing was told for so many milliseconds, else as soon as that is so. */
+  /** Notifies at least `betweenMs` after the last time: at once, or by timer. */
   soon(betweenMs: number): void {
-    const due = this.#toldAt + betweenMs;
+    const due = this.#notifiedAt + betweenMs;
     const left = due - performance.now();
     if (left <= 0) {
       this.now();
@@ -47,7 +47,7 @@ export class Notifications {
     this.#due = Number.POSITIVE_INFINITY;
   }
 
-  /** Tells nobody any more. */
+  /** Removes every listener. */
   end(): void {
     this.#cancel();
     this.#listeners.clear();

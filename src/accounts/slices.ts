@@ -21,11 +21,11 @@ export const betweenEvents: Slicing = {
   budgetMs: 4,
 };
 
-/** Runs work in slices; null when `cancelled` says so before it is done. */
+/** Runs work in slices; null when `canceled` returns true before it is done. */
 export async function inSlices<T>(
   work: Sliced<T>,
   how: Slicing,
-  cancelled: () => boolean = () => false,
+  canceled: () => boolean = () => false,
 ): Promise<T | null> {
   for (;;) {
     const end = how.elapsed() + how.budgetMs;
@@ -34,7 +34,7 @@ export async function inSlices<T>(
       if (step.done) return step.value;
     } while (how.elapsed() < end);
     await how.yieldNow();
-    if (cancelled()) return null;
+    if (canceled()) return null;
   }
 }
 

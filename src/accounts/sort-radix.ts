@@ -7,7 +7,7 @@ const digitBits = 11;
 const digits = 1 << digitBits;
 
 /** Rows with the keys they are sorted by, side by side. */
-export interface Keyed {
+interface Keyed {
   rows: Uint32Array;
   keys: Uint32Array;
 }

@@ -46,7 +46,7 @@ export interface AccountStatistics {
   readonly total: number;
   readonly imported: number;
   readonly pending: number;
-  /** Imported accounts without a readable creation time: in no bucket and no rate; told of whole lists. */
+  /** Imported accounts without a readable creation time: in no bucket and no rate; only for complete lists. */
   readonly undated: number;
   /** Null while no creation time is known. */
   readonly created: CreatedChart | null;

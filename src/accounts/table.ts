@@ -9,12 +9,12 @@ const blockMask = blockRows - 1;
 /** What a row costs besides its text: columns, index, views, marks, shown time, characters. */
 const bytesPerRow = 80;
 
-/** A table keeps this much unless it is told otherwise: some two to three million accounts. */
+/** The default cap of a table: some two to three million accounts. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** One account as it came. */
+/** One account, with its raw values. */
 export interface AccountRow {
   readonly external: string;
   readonly service: string | null;
@@ -43,7 +43,7 @@ export class AccountTable {
   #bytes = 0;
   #truncatedAt: number | null = null;
 
-  constructor(options: { readonly maxBytes?: number } = {}) {
+  constructor(options: { readonly maxBytes?: number | undefined } = {}) {
     this.#maxBytes = options.maxBytes ?? defaultMaxBytes;
     this.#index = new IdentityIndex(this);
   }

@@ -39,7 +39,7 @@ function status(
     // INTERFACE 2, "Account import status": what else comes is accepted and stays in the raw text.
     const said = parseJson(raw, answer);
     if (!isRecord(said) || typeof said.status !== "string") {
-      throw new ServiceError("unreadable", "The answer is no account status.", {
+      throw new ServiceError("unreadable", "The answer is not an account status.", {
         ...answer.facts,
         body: raw,
       });

@@ -29,7 +29,7 @@ export interface ConnectionOptions {
 
 /**
  * The connections to a service, straight or through its proxy; they are opened when they are used.
- * Throws what undici says of a proxy address that is none, and `credentials` when the proxy's
+ * Throws undici's error for a malformed proxy address, and `credentials` when the proxy's
  * credential helper fails. `closed` ends that helper.
  */
 export async function openConnections(
@@ -40,7 +40,7 @@ export async function openConnections(
   const limits = {
     headersTimeout: options.idleTimeoutMs,
     bodyTimeout: options.idleTimeoutMs,
-    // undici must not gather what nobody reads.
+    // undici must not collect bodies that no one reads.
     maxResponseSize: -1,
     // Over HTTP/2 undici sends refused requests again by itself; only `retry.ts` may do that.
     allowH2: false,

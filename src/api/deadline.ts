@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
 
 /** What ends a call, whatever it is waiting for. */
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly clock: Clock;
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
@@ -38,7 +38,7 @@ export async function withDeadline<T>(
       else if (left > 0) await clock.sleep(left, finished.signal);
       else break;
     }
-    late.abort(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`));
+    late.abort(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`));
   };
   expire().catch(() => {});
   try {
@@ -78,7 +78,7 @@ export async function withWholeDeadline<T>(
   if (givenUp) ending.abort(givenUp.reason);
   for (const other of from) other.addEventListener("abort", onAbort, { once: true });
   clock.sleep(timeoutMs, finished.signal).then(
-    () => ending.abort(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
+    () => ending.abort(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`)),
     () => {},
   );
   try {

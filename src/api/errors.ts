@@ -1,6 +1,8 @@
 /** Everything that can go wrong between this program and the service, as one typed error. */
 
 /**
+ * The kinds; the one for an aborted call is spelled as scripts know it.
+ *
  * - `rejected`: 400, the service refused the request (INTERFACE 7.1–7.3)
  * - `unauthorized`: 401 · `forbidden`: 403
  * - `not-found`: 404 (INTERFACE 7.5)
@@ -16,7 +18,6 @@
  * - `tls`: no secure connection: a certificate that is not accepted, or no TLS in common
  * - `timeout`: no byte for the idle time, or the whole call over its deadline
  * - `credentials`: no API key or token to use, or ObtainToken refused the key
- * - `cancelled`: the caller aborted
  * - `invalid-request`: an argument that must not reach the wire (for example the identifier `..`)
  */
 export type ServiceErrorKind =
@@ -38,7 +39,7 @@ export type ServiceErrorKind =
   | "cancelled"
   | "invalid-request";
 
-/** One complaint of the service about one input (INTERFACE 7.2). */
+/** One issue of the service with one input (INTERFACE 7.2). */
 export interface FieldError {
   /** Dot-delimited path to the input, array positions as zero-based numbers; null when unknown. */
   readonly attr: string | null;
@@ -48,7 +49,7 @@ export interface FieldError {
 
 /**
  * Who failed, where it was not the service itself:
- * - `proxy`: it could not be reached, or its answer to CONNECT was `status`; `login` tells whether it
+ * - `proxy`: it could not be reached, or its answer to CONNECT was `status`; `login` is whether it
  *   was given a user name and password
  * - `helper`: a credential helper (`program`) that did not answer in time
  * - `client-certificate`: the server asks for a certificate of this machine, before it looks at any

@@ -36,16 +36,16 @@ export interface Http {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** What follows is sent on new connections; calls under way end on those they have. */
   renew(): void;
-  /** Ends every connection; calls under way, and later ones, are `cancelled`. */
+  /** Ends every connection and cancels calls in progress and later ones. */
   close(): Promise<void>;
   /** Aborted by `close`. */
   readonly closed: AbortSignal;
 }
 
-export interface HttpOptions extends ConnectionOptions {
+interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
-  /** Told the time that the service gives with an answer, and when the answer came. */
+  /** Called with the time in an answer's Date header and the time it arrived. */
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
@@ -111,7 +111,7 @@ async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promis
 }
 
 /**
- * Tells whether a request's headers were put on the wire. undici says so on a diagnostics channel;
+ * Detects whether a request's headers were put on the wire. undici reports it on a diagnostics channel;
  * error codes do not (a reset comes before and after).
  */
 function watchHeaders() {
@@ -169,7 +169,7 @@ async function send(
   options.clock.sleep(request.timeoutMs, finished.signal).then(
     () =>
       stop.abort(
-        new ServiceError("timeout", `No whole answer within ${request.timeoutMs} ms.`, facts()),
+        new ServiceError("timeout", `No complete answer within ${request.timeoutMs} ms.`, facts()),
       ),
     () => {},
   );
@@ -207,10 +207,10 @@ async function send(
         signal: stop.signal,
       }),
     );
-    // undici heeds the signal only once there is a connection; nobody waits for that.
+    // undici heeds the signal only once there is a connection, which may take too long.
     const answer = await untilAborted(asked, stop.signal);
     const headers = answer.headers;
-    // An error may come while nobody reads; who reads later meets it all the same.
+    // Without a listener an early stream error would crash; later readers still see it.
     answer.body.on("error", () => {});
     async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
       try {
@@ -252,14 +252,14 @@ function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): Service
   return { culprit: { kind: "helper", program: proxyLogin.program } };
 }
 
-/** The error of an aborted call: the reason where it is one of ours (a deadline), else `cancelled`. */
+/** The error of an aborted call: its reason where that is a ServiceError, else a cancellation. */
 export function abortError(signal: AbortSignal): ServiceError {
   return isServiceError(signal.reason)
     ? signal.reason
-    : new ServiceError("cancelled", "The call was cancelled.");
+    : new ServiceError("cancelled", "The call was canceled.");
 }
 
-/** What `promise` comes to, or the error of the signal as soon as it is aborted. */
+/** The result of `promise`, or the signal's error as soon as it is aborted. */
 export async function untilAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,

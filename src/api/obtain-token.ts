@@ -102,8 +102,8 @@ function withoutNeedlessEscapes(text: string): string {
 }
 
 /**
- * The token in a GraphQL answer. An answer without `data` is somebody else's, such as a proxy's, and
- * may be another one the next time; one that has no token in its data will not have one then either.
+ * The token in a GraphQL answer. An answer without `data` is not from the service but from a proxy,
+ * for example, and a retry may help; one whose data holds no token will not hold one later either.
  */
 function tokenIn(body: string, answer: HttpAnswer, path: string): string {
   let said: unknown;
@@ -115,7 +115,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
   if (!isRecord(said) || !isRecord(said.data)) {
-    const why = "ObtainToken: The answer is JSON, but no answer of a GraphQL service.";
+    const why = "ObtainToken: The answer is JSON, but not from a GraphQL service.";
     throw new ServiceError("unreadable", why, answer.facts);
   }
   let at: unknown = said.data;

@@ -39,7 +39,7 @@ export async function post(
   };
   const sentAt = clock.now();
   try {
-    // The wait for a token counts as well, so that one that never comes is told from no answer.
+    // The wait for a token counts as well: a token that never comes is reported as that.
     const answer = await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
     rateLimit.answered();
     return answer;

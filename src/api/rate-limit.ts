@@ -1,28 +1,28 @@
 /**
- * The rate limit of a service as its answers tell it (429, Retry-After), shared by everything this
- * process asks of it: while one call has to wait, all of them do.
+ * The rate limit that a service's answers report (429, Retry-After), shared by every call of this
+ * process: while one call has to wait, all of them do.
  */
 import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
 import { abortError } from "./http.ts";
 
-/** One call waits so long in all because the service asks for it, in milliseconds. */
+/** The longest that one call waits in total for the rate limit, in milliseconds. */
 export const mostRateLimitWaitMs = 600_000;
 
-/** A longer Retry-After is cut to this: then the service is asked again and may say so again. */
+/** A longer Retry-After is cut to this; the next answer may ask for another wait. */
 export const longestRetryAfterMs = 60_000;
 
-/** Without a time in it, a 429 holds everything back for so long, twice as long each time in a row. */
+/** The pause after a 429 without Retry-After; it doubles with each one in a row. */
 const firstUnaskedMs = 1_000;
 
-/** So many times in a row a shorter time than that is taken at its word. */
+/** This many times in a row, a Retry-After shorter than that is respected. */
 const mostTrusted = 3;
 
-/** After a pause so many calls may be under way, twice as many after each answer, up to no limit. */
+/** Concurrent reads right after a pause; they double with each answer, and past the maximum the limit ends. */
 const firstAfterPause = 1;
 const mostAfterPause = 16;
 
-/** The service has asked to be left alone (429, Retry-After), and is until an instant. */
+/** A pause that the service has requested (429, Retry-After). */
 export interface RateLimitPause {
   /** Epoch milliseconds. */
   readonly until: number;
@@ -50,7 +50,7 @@ export interface RateLimit {
   read<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Whether an error asks this side to wait before anything else is sent. */
+/** Whether an error requests a pause of every call. */
 export function asksToWait({ kind, facts }: ServiceError): boolean {
   return kind === "rate-limited" || facts.retryAfterMs !== undefined;
 }
@@ -120,7 +120,7 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
           await clock.sleep(end - clock.now(), signal);
         } catch (reason) {
           if (reason instanceof ServiceError) throw reason;
-          throw new ServiceError("cancelled", "The call was cancelled.", { sent: false });
+          throw new ServiceError("cancelled", "The call was canceled.", { sent: false });
         }
       }
     },

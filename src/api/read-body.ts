@@ -27,8 +27,8 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
 }
 
 /**
- * The body of an answer that is no success, as far as it came: what is known from the status must
- * not be lost because the words to it are cut short or too many. Throws only `cancelled`.
+ * The body of an error answer, as much of it as arrived: the status must not be lost because its body
+ * is cut short or too large. Throws only when the call is canceled.
  */
 export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -65,6 +65,6 @@ export function parseJson(text: string, answer: HttpAnswer): unknown {
     return JSON.parse(text, asWritten);
   } catch {
     const type = answer.header("content-type") ?? "";
-    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not whole JSON");
+    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not complete JSON");
   }
 }

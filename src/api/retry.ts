@@ -9,7 +9,7 @@ import {
   type RateLimit,
 } from "./rate-limit.ts";
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: Clock;
   /** Nothing is sent again after it; it is put off by waits that the service asks for. */
   readonly deadline: Deadline;
@@ -73,7 +73,7 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
         await clock.sleep(wait, deadline.signal);
       } catch (reason) {
         if (isServiceError(reason)) throw reason;
-        throw new ServiceError("cancelled", "The call was cancelled.", error.facts);
+        throw new ServiceError("cancelled", "The call was canceled.", error.facts);
       }
     }
   }

@@ -5,29 +5,29 @@ import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 
 /** Options every call takes. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * How far waits that the service asks for (429) may put that deadline off, in milliseconds: ten
    * minutes by default.
    */
-  readonly rateLimitWaitMs?: number;
+  readonly rateLimitWaitMs?: number | undefined;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
 }
 
-/** A read's result beside what the wire really said. */
+/** A read's result and the answer it came from. */
 export interface Answer<T> {
   readonly value: T;
-  /** The body as it came, for the raw view; untrusted. */
+  /** The raw body; untrusted. */
   readonly raw: string;
   readonly httpStatus: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** INTERFACE 2, "Account import status". `status` is an open enumeration, kept as it came. */
+/** INTERFACE 2, "Account import status". `status` is an open enumeration, never normalized. */
 export interface AccountStatus {
   readonly status: string;
   /** Empty while no account has been created. */
@@ -41,7 +41,7 @@ export interface SupplyPointError {
   readonly domain: string;
 }
 
-/** INTERFACE 2, "Supply point import process". `status` is an open enumeration, kept as it came. */
+/** INTERFACE 2, "Supply point import process". `status` is an open enumeration, never normalized. */
 export interface SupplyPointProcess {
   readonly status: string;
   readonly service_identifier: string | null;
@@ -167,30 +167,30 @@ export interface ServiceOptions {
   /** Absolute http(s) URL; https only, except on loopback; no userinfo. */
   readonly baseUrl: string;
   /** Default `{baseUrl}/v1/graphql/`. */
-  readonly graphqlUrl?: string;
+  readonly graphqlUrl?: string | undefined;
   /** The whole mutation document; default asks for `obtainToken(input: {APIKey: $apiKey})`. */
-  readonly mutation?: string;
+  readonly mutation?: string | undefined;
   /** Dotted path to the token in the answer's `data`; default `obtainToken.token`. */
-  readonly tokenPath?: string;
-  readonly authForm?: AuthForm;
+  readonly tokenPath?: string | undefined;
+  readonly authForm?: AuthForm | undefined;
   /** The form that worked last time, tried first under `auto`. */
-  readonly knownForm?: "token" | "bare";
+  readonly knownForm?: "token" | "bare" | undefined;
   /** The word in `<brand>_account_number`; default `service`. */
-  readonly brand?: string;
+  readonly brand?: string | undefined;
   /** http(s) proxy URL, already decided for this base URL. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
   /** The user name and password for it; stands above those in its URL. */
-  readonly proxyLogin?: ConnectionOptions["proxyLogin"];
+  readonly proxyLogin?: ConnectionOptions["proxyLogin"] | undefined;
   /** Extra CA certificates, PEM text. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   readonly credentials: CredentialSource;
   /** The credential helper's program, to be named when it is what a call waits for. */
-  readonly credentialHelper?: string;
-  readonly clock?: Clock;
-  /** Told when every call begins to wait because the service asks for it. Must not throw. */
+  readonly credentialHelper?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Called when a rate limit pauses every call. Must not throw. */
   readonly onRateLimited?: ((wait: RateLimitPause) => void) | undefined;
   /** Default 30 s without a byte ends a call. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
   /** Sent as User-Agent. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
 }

@@ -37,7 +37,7 @@ function status(
     const said = parseJson(raw, answer);
     // INTERFACE 2, "Supply point import process": only the status is insisted on.
     if (!isRecord(said) || typeof said.status !== "string") {
-      throw new ServiceError("unreadable", "The answer is no supply point import process.", {
+      throw new ServiceError("unreadable", "The answer is not a supply point import process.", {
         ...answer.facts,
         body: raw,
       });

@@ -14,7 +14,7 @@ const mostHidden = 8;
 /** A token is renewed this long before it ends, one that lives shorter in its last tenth. */
 const earlyMs = 60_000;
 
-export interface AuthorisationOptions extends ObtainTokenOptions {
+interface AuthorisationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
   /** The credential helper's program; undefined where there is none. */
   readonly credentialHelper: string | undefined;
@@ -27,7 +27,7 @@ interface Held {
   readonly token: string;
   readonly source: TokenFacts["source"];
   readonly expiresAt: number | null;
-  /** Epoch milliseconds from which on it is not used any more; null when only a 401 tells. */
+  /** Epoch milliseconds from which it is not used any more; null: until a 401. */
   readonly renewAt: number | null;
 }
 
@@ -74,7 +74,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     if (expiresAt === null) return { token, source, expiresAt, renewAt: null };
     const left = expiresAt - options.now();
     if (source !== "obtained") return { token, source, expiresAt, renewAt: expiresAt - earlyMs };
-    // One that is new and seems to have ended means that the clocks differ: then only a 401 tells.
+    // One that is new and seems to have ended means that the clocks differ: then it is used until a 401.
     const renewAt = left > 0 ? expiresAt - Math.min(earlyMs, left / 10) : null;
     return { token, source, expiresAt, renewAt };
   };
@@ -162,7 +162,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     for (const as of forms) {
       const answer = await sendAs(request, token, as);
       if (answer.status !== 401) {
-        // A 404 was let in too; what other statuses came from nobody knows (a gateway, a redirect).
+        // A 404 was let in too; other statuses may come from elsewhere (a gateway, a redirect).
         if (form === null && (answer.status < 300 || answer.status === 404)) {
           form = as;
           if (answer.status < 300) await credentials.keepForm(as);
@@ -196,13 +196,13 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       try {
         next = await afterRefusal(first, request.signal);
       } catch (error) {
-        // Without a key to renew with, the refusal itself is what there is to tell.
+        // Without a key to renew with, the refusal itself is the error.
         if (first.source === "given" && isServiceError(error, "credentials")) throw answer.error;
         throw error;
       }
       const again = await tryForms(request, next.token);
       if (!(again instanceof Refused)) return again;
-      // A known form may have changed on the other side: both are tried once more before giving up.
+      // A known form may have changed on the other side: both are tried again before giving up.
       if (options.authForm === "auto" && form !== null) {
         const other = form === "token" ? "bare" : "token";
         const last = await sendAs(request, next.token, other);

@@ -1,5 +1,5 @@
+import { BlockList, isIP } from "node:net";
 import { ServiceError } from "./errors.ts";
-import { isLoopback } from "./loopback.ts";
 
 /**
  * A base URL fit to send a token to: https, or http on loopback, without userinfo, query or
@@ -24,7 +24,7 @@ function pathSegment(identifier: string): string {
   const refuse = (why: string): never => {
     throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${why}.`);
   };
-  if (identifier === "") refuse("is empty and names nothing");
+  if (identifier === "") refuse("is empty");
   if (identifier === "." || identifier === "..") refuse("cannot be part of an address");
   if (/\p{Cc}|\p{Cs}/u.test(identifier)) refuse("holds a control character");
   return encodeURIComponent(identifier);
@@ -36,4 +36,21 @@ function pathSegment(identifier: string): string {
  */
 export function apiUrl(baseUrl: string, path: string, identifiers: readonly string[]): string {
   return `${[normaliseBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
+}
+
+/** Whether a URL's host is this machine: `localhost`, 127.0.0.0/8 or ::1. Names are not resolved. */
+export function isLoopback(url: URL): boolean {
+  const host = bareHost(url);
+  if (host === "localhost") return true;
+  const family = isIP(host);
+  if (family === 0) return false;
+  const own = new BlockList();
+  own.addSubnet("127.0.0.0", 8, "ipv4");
+  own.addAddress("::1", "ipv6");
+  return own.check(host, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** The host without the brackets of an IPv6 address and without the dot of a rooted name. */
+export function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

@@ -28,7 +28,6 @@ export function bulkContextOf(
   { accounts }: Pick<Service, "accounts">,
   timeoutMs?: number,
 ): BulkContext {
-  const limit = timeoutMs === undefined ? {} : { timeoutMs };
   return {
     writes,
     readStatus: async (importSupplier, account, signal) =>
@@ -38,7 +37,7 @@ export function bulkContextOf(
           retries: 0,
           // The run itself waits, as a whole.
           rateLimitWaitMs: 0,
-          ...limit,
+          timeoutMs,
         })
       ).value,
   };

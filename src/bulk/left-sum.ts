@@ -1,7 +1,7 @@
 /** What the transactions of a run add up to that another turn would still be about. */
 
 import { setImmediate } from "node:timers/promises";
-import { ExactSum } from "../forms/exact-sum.ts";
+import { ExactSum } from "../forms/decimals.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { text, whole } from "../writes/journal/rows.ts";
 import { isOperation } from "../writes/kinds/kind.ts";

@@ -1,5 +1,5 @@
 /** Numbers as people type them to confirm what is sent. */
-import { ExactSum } from "../forms/exact-sum.ts";
+import { ExactSum } from "../forms/decimals.ts";
 
 /** Decimal text as people type it, thousands set apart or not; null for what is no number. */
 export function decimalOf(text: string): string | null {

@@ -141,10 +141,10 @@ export function writeWork(
       signal: observer.signal,
       settleMs: options.settleMs,
       queueMs,
-      ...(options.again === undefined ? {} : { again: options.again }),
+      again: options.again,
       onEvent: listening.onEvent,
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      ...(options.atPoint === undefined ? {} : { atPoint: options.atPoint }),
+      timeoutMs: options.timeoutMs,
+      atPoint: options.atPoint,
     };
     let result: WriteResult | null;
     if (job.state === "unknown") {

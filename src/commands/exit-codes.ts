@@ -114,7 +114,7 @@ export const endingCodes: Readonly<Record<EndedKind, ExitCode>> = {
 };
 
 /** Among several results, the one that counts stands first. */
-const gravestFirst: readonly ExitCode[] = [
+const mostSevereFirst: readonly ExitCode[] = [
   exitCode.interrupted,
   exitCode.fault,
   exitCode.usage,
@@ -129,7 +129,7 @@ const gravestFirst: readonly ExitCode[] = [
 ];
 
 /** The gravest of several exit codes; 0 when all are, or there are none. */
-export function gravest(codes: Iterable<number>): number {
+export function mostSevere(codes: Iterable<number>): number {
   const all = new Set(codes);
-  return gravestFirst.find((code) => all.has(code)) ?? exitCode.done;
+  return mostSevereFirst.find((code) => all.has(code)) ?? exitCode.done;
 }

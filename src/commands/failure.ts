@@ -1,5 +1,6 @@
 import { type FieldError, isServiceError } from "../api/errors.ts";
 import { RunError } from "../bulk/run-error.ts";
+import { toJson } from "../json/print.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
 import { describeError, type ErrorContext, oneLine } from "../text/describe-error.ts";
 import { count } from "../text/numbers.ts";
@@ -182,4 +183,17 @@ function capital(text: string): string {
 
 function ended(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** A failure as it is told on stderr, in words or as the object of `--json`; lines of its own. */
+export function formatFailure(failure: Failure, asJson: boolean): string {
+  if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
+  const below = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);
+  return `supplyline: ${safe(failure.message)}\n${below.join("")}`;
+}
+
+/** Where a fault of ours came from, for whoever asked to see it; its first line quotes what others wrote. */
+export function formatStack(fault: Error): string {
+  const lines = redact(fault.stack ?? String(fault)).split("\n");
+  return `${lines.map(safe).join("\n")}\n`;
 }

@@ -1,20 +1,21 @@
 import type { Command } from "commander";
 import type { Secrets } from "../settings/secrets.ts";
-import { checkFormat, globalOptionsOf } from "./global-options.ts";
+import { checkFormat, type Format, globalOptionsOf } from "./global-options.ts";
 import { beginInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
 import { refuseUndecodable } from "./undecodable.ts";
 
-/** What a noun is given to declare its commands with. */
+/** Carries out what a command line asks for. */
 export interface Frame {
-  /** Carries out a command's work; its exit code becomes the program's. */
-  run(command: Command, work: (invocation: Invocation) => Promise<number>): Promise<void>;
+  /** Does the work of a command that prints these formats; its exit code becomes the program's. */
+  run(
+    command: Command,
+    work: (invocation: Invocation) => Promise<number>,
+    formats?: readonly Format[],
+  ): Promise<void>;
 }
 
-/** A noun adds its commands to the program. Its work is imported when it is asked for. */
-export type Noun = (program: Command, frame: Frame) => void;
-
-export interface RunningFrame extends Frame {
+interface RunningFrame extends Frame {
   /** The exit code of the command that ran. */
   exitCode(): number;
 }
@@ -24,10 +25,10 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
   let code = 0;
   return {
     exitCode: () => code,
-    async run(command, work) {
+    async run(command, work, formats) {
       refuseUndecodable(command, io.env);
       const globals = globalOptionsOf(command);
-      checkFormat(command.name(), globals);
+      checkFormat(command.name(), globals, formats);
       const invocation = beginInvocation(io, globals, secrets, zoneNotice);
       if (zoneNotice !== null) {
         const { narrate } = await import("./writes/progress.ts");
@@ -37,9 +38,4 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
       invocation.end();
     },
   };
-}
-
-/** The examples at the end of a command's help. */
-export function examples(...lines: readonly string[]): string {
-  return ["", "Examples:", ...lines.map((line) => `  ${line}`)].join("\n");
 }

@@ -6,19 +6,16 @@ export const formats = ["table", "json", "jsonl", "csv"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** Where a verb takes other formats than all of them, by its words. */
-const formatsOf: Readonly<Record<string, readonly Format[]>> = {
-  schema: ["table", "json", "jsonl"],
-  sandbox: ["table", "json"],
-};
-
 /** Refuses a format that the verb does not print. Throws `usage` with those it does. */
-export function checkFormat(path: string, { format }: Pick<GlobalOptions, "format">): void {
-  const allowed = formatsOf[path] ?? formats;
+export function checkFormat(
+  verb: string,
+  { format }: Pick<GlobalOptions, "format">,
+  allowed: readonly Format[] = formats,
+): void {
   if (allowed.includes(format)) return;
   throw new CommandError(
     "usage",
-    `${path} does not print ${format}`,
+    `${verb} does not print ${format}`,
     `Allowed: ${allowed.join(", ")}.`,
   );
 }

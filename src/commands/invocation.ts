@@ -3,11 +3,10 @@ import { places } from "../settings/places.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
 import { safe } from "../text/sanitise.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, formatFailure } from "./failure.ts";
 import { type GlobalOptions, speaksJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 import { type Printer, printerOn } from "./printer.ts";
-import { toldFailure } from "./told-failure.ts";
 
 /** One command being carried out: what it was told and what it has of the world. */
 export interface Invocation {
@@ -23,7 +22,7 @@ export interface Invocation {
   /** Something that went wrong, on stderr; never hidden. */
   problem(text: string): void;
   /** The same for a failure that does not end the command; an object with `--json`. */
-  tell(failure: Failure): void;
+  report(failure: Failure): void;
   /**
    * Something odd about what is sent, on stderr; `--quiet` hides it. With `--json` it is an object
    * too, told at the end and only where nothing failed: an error is to stand alone.
@@ -60,9 +59,9 @@ export function beginInvocation(
       if (!globals.quiet) problem(text);
     },
     problem,
-    tell: (failure) => {
+    report: (failure) => {
       hasFailed = true;
-      io.stderr.write(toldFailure(failure, asJson));
+      io.stderr.write(formatFailure(failure, asJson));
     },
     warn: (text) => {
       if (globals.quiet) return;

@@ -3,13 +3,11 @@ import { takeSecrets } from "../settings/secrets.ts";
 import { settleTimeZone } from "../text/time-zone.ts";
 import { CommandError } from "./command-error.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
-import { failureOf } from "./failure.ts";
+import { failureOf, formatFailure, formatStack } from "./failure.ts";
 import { frameFor } from "./frame.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
-import { nouns } from "./nouns.ts";
 import { helpHint, programFor } from "./program.ts";
-import { toldFailure, toldStack } from "./told-failure.ts";
 
 /**
  * Carries out one command line (without the names of Node and of the program) and resolves with the
@@ -22,8 +20,9 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     const zoneNotice = settleTimeZone(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets, zoneNotice);
-    program = programFor(io, frame, namesACommand(words) ? nouns : []);
-    await program.parseAsync(asked(words), { from: "user" });
+    const line = lineOf(words);
+    program = await programFor(io, frame, namesACommand(line) ? line : null);
+    await program.parseAsync(line, { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
     const hint = program === null ? "" : helpHint(program, words);
@@ -32,7 +31,7 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
 }
 
 /** `help accounts list` is `accounts list --help`; commander's own takes a single word. */
-function asked(words: readonly string[]): string[] {
+function lineOf(words: readonly string[]): string[] {
   const [first, ...of] = words;
   const isLong = first === "help" && of.length > 1 && of.every((word) => !word.startsWith("-"));
   return isLong ? [...of, "--help"] : [...words];
@@ -59,10 +58,10 @@ function explain(
   // Help asked for by leaving the verb out was printed already.
   if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
   const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown, hint) : thrown);
-  io.stderr.write(toldFailure(failure, wantsJson(words)));
+  io.stderr.write(formatFailure(failure, wantsJson(words)));
   const isOurs = failure.kind === "fault" && thrown instanceof Error;
   if (isOurs && io.env.SUPPLYLINE_DEBUG === "1") {
-    io.stderr.write(toldStack(thrown));
+    io.stderr.write(formatStack(thrown));
   }
   return failure.exitCode;
 }

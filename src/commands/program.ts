@@ -1,9 +1,11 @@
 import { type Argument, Command } from "commander";
 import { nearest } from "../text/suggest.ts";
 import { CommandError } from "./command-error.ts";
-import { exitHelp } from "./exit-words.ts";
-import { examples, type Frame, type Noun } from "./frame.ts";
+import { type CommandEntry, commands, namedIn } from "./commands.ts";
+import { type ExitCode, exitCode } from "./exit-codes.ts";
+import type { Frame } from "./frame.ts";
 import { addGlobalOptions } from "./global-options.ts";
+import { exits, type Verb } from "./verb.ts";
 
 /** What help and version are written with. */
 export interface Terminal {
@@ -18,8 +20,16 @@ interface Written {
   write(text: string): unknown;
 }
 
-/** The whole command line: the global options, every noun, and the console when there is none. */
-export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): Command {
+/**
+ * The command line: the global options, every command by its name, and the console when there is
+ * none. Only the verbs that `words` may be about are loaded, or all of them; without words none is
+ * declared, because a console's first frame waits for it.
+ */
+export async function programFor(
+  io: Terminal,
+  frame: Frame,
+  words: readonly string[] | "all" | null,
+): Promise<Command> {
   const program = new Command("supplyline");
   program
     .description("A terminal console for an account and supply point data-import service.")
@@ -51,28 +61,74 @@ export function programFor(io: Terminal, frame: Frame, nouns: readonly Noun[]): 
     .allowUnknownOption()
     .addHelpText(
       "after",
-      examples(
-        "supplyline --sandbox                    # the console, on a service of its own",
+      examples([
+        "supplyline --sandbox                    # the console, on a sandbox service",
         "supplyline open ACME EXT-0000001        # the console, at an account",
         "supplyline accounts status ACME EXT-0000001   # the same from a script",
-      ),
+      ]),
     )
     .action(async (_options: unknown, command: Command) => {
       refuseLeftOver(program);
       await frame.run(command, async (invocation) => {
-        const { openConsoleAt } = await import("./open/console-at.ts");
+        const { openConsoleAt } = await import("./open/open.ts");
         return openConsoleAt(invocation, { kind: "home" });
       });
     });
   addGlobalOptions(program);
-  for (const noun of nouns) noun(program, frame);
-  program.addHelpText("after", () => exitHelp(""));
-  for (const command of everyCommandBelow(program)) {
+  const entries = words === null ? [] : commands;
+  const wanted = words === "all" || words === null ? words : namedIn(words, names(commands));
+  await Promise.all(
+    entries.map(async (entry) => {
+      const hidden = "load" in entry && entry.hidden === true;
+      const command = program.command(entry.name, { hidden }).description(entry.summary);
+      if (wanted === "all" || wanted?.includes(entry.name))
+        await declare(command, entry, frame, words === "all" ? [] : (words ?? []));
+      else if ("load" in entry && entry.arguments !== undefined) command.arguments(entry.arguments);
+    }),
+  );
+  program.addHelpText("after", () => exitHelp(everyExit));
+  for (const command of everyCommandBelow(program))
     command.allowExcessArguments(false).allowUnknownOption(false);
-    if (command.commands.length === 0)
-      command.addHelpText("after", () => exitHelp(commandPath(command)));
-  }
   return program;
+}
+
+const names = (entries: readonly CommandEntry[]) => entries.map(({ name }) => name);
+
+/** Loads and declares a command: of a noun the verb that the words name, or every verb. */
+async function declare(
+  command: Command,
+  entry: CommandEntry,
+  frame: Frame,
+  words: readonly string[],
+): Promise<void> {
+  if ("load" in entry) return declareVerb(command, (await entry.load()).verb, frame);
+  command.addHelpText("after", examples(entry.example));
+  const known = Object.keys(entry.verbs);
+  const named = namedIn(words.slice(words.indexOf(entry.name) + 1), known);
+  const loaded = await Promise.all(
+    Object.entries(entry.verbs)
+      .filter(([name]) => named.length === 0 || named.includes(name))
+      .map(async ([name, load]) => ({ name, verb: (await load()).verb })),
+  );
+  for (const { name, verb } of loaded) declareVerb(command.command(name), verb, frame);
+}
+
+function declareVerb(command: Command, verb: Verb, frame: Frame): void {
+  verb.declare(command);
+  verbs.set(command, verb);
+  if (verb.examples.length > 0) command.addHelpText("after", examples(verb.examples));
+  command
+    .addHelpText("after", () => exitHelp(verb.exits))
+    .action((...given) =>
+      frame.run(command, (invocation) => verb.run(invocation, ...(given as never[])), verb.formats),
+    );
+}
+
+const verbs = new WeakMap<Command, Verb>();
+
+/** How a command can end, faults of the program aside; empty for one with commands below it. */
+export function exitsOf(command: Command): readonly ExitCode[] {
+  return verbs.get(command)?.exits ?? [];
 }
 
 /** Its words after the program's name: `accounts list`. */
@@ -122,4 +178,45 @@ function refuseLeftOver(program: Command): void {
     `there is no ${isOption ? "option" : "command"} ${JSON.stringify(word)}`,
     meant === null ? helpHint(program, []) : `Did you mean ${meant}?`,
   );
+}
+
+/** The examples at the end of a command's help. */
+function examples(lines: readonly string[]): string {
+  return ["", "Examples:", ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+/** What an exit code means, in the few words that a line of help has room for. */
+const exitWords: Readonly<Record<ExitCode, string>> = {
+  [exitCode.done]: "done",
+  [exitCode.fault]: "a fault of the program",
+  [exitCode.usage]: "usage, nothing sent",
+  [exitCode.credentials]: "credentials",
+  [exitCode.rejected]: "rejected",
+  [exitCode.notFound]: "not found",
+  [exitCode.unavailable]: "unavailable, no effect",
+  [exitCode.unknownOutcome]: "OUTCOME UNKNOWN",
+  [exitCode.watchTimedOut]: "timed out",
+  [exitCode.otherFinalState]: "another final state",
+  [exitCode.conditionMet]: "condition met",
+  [exitCode.hangUp]: "terminal gone",
+  [exitCode.interrupted]: "interrupted",
+};
+
+/** How some command can end. */
+const everyExit: readonly ExitCode[] = [
+  ...new Set([exitCode.fault, exitCode.hangUp, ...Object.values(exits).flat()]),
+].toSorted((one, other) => one - other);
+
+/** No line of it is wider than a small terminal. */
+const width = 78;
+
+/** The end of a command's help: how it can end. */
+function exitHelp(codes: readonly ExitCode[]): string {
+  const lines: string[] = [];
+  for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {
+    const last = lines.at(-1);
+    if (last === undefined || `${last}; ${words}`.length > width) lines.push(`  ${words}`);
+    else lines[lines.length - 1] = `${last}; ${words}`;
+  }
+  return ["", "Exit codes:", ...lines].join("\n");
 }

@@ -1,47 +1,47 @@
-import type { Command } from "commander";
-import { examples, type Noun } from "./frame.ts";
+import { join, resolve } from "node:path";
+import { toJson } from "../json/print.ts";
+import { startSandbox } from "../sandbox/index.ts";
+import { shellQuote } from "../text/shell-quote.ts";
+import { CommandError } from "./command-error.ts";
+import { exitCode } from "./exit-codes.ts";
+import type { Invocation } from "./invocation.ts";
 import { repeated, wholeNumberOption } from "./option-values.ts";
+import { printEntry } from "./present.ts";
+import { exits, type Verb } from "./verb.ts";
 
-/** `sandbox`: the embedded service on its own. */
-export const sandbox: Noun = (program, frame) => {
-  program
-    .command("sandbox")
-    .description("run the sandbox service until it is interrupted; prints its URL and API key")
-    .option(
-      "--port <n>",
-      "port on 127.0.0.1; any free one by default",
-      wholeNumberOption(0, 65_535),
-    )
-    .option(
-      "--accounts <n>",
-      "accounts of supplier ACME (120 by default)",
-      wholeNumberOption(0, 100_000_000),
-    )
-    .option(
-      "--seed <n>",
-      "the same seed gives the same world (1 by default)",
-      wholeNumberOption(0, 4_294_967_295),
-    )
-    .option(
-      "--data-dir <dir>",
-      "keep the state in this folder; without one it ends with the sandbox",
-    )
-    .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
-    .addHelpText("after", worldWords)
-    .addHelpText(
-      "after",
-      examples(
-        "supplyline sandbox",
-        "supplyline sandbox --accounts 100000 --port 8080 --json",
-        "supplyline sandbox --fault latency=300ms --fault 503@listsx2",
-      ),
-    )
-    .action((options: SandboxFlags, command: Command) =>
-      frame.run(command, async (invocation) => {
-        const { runSandbox } = await import("./sandbox/run.ts");
-        return runSandbox(invocation, options);
-      }),
-    );
+/** `sandbox`: the embedded service by itself. */
+export const verb: Verb = {
+  examples: [
+    "supplyline sandbox",
+    "supplyline sandbox --accounts 100000 --port 8080 --json",
+    "supplyline sandbox --fault latency=300ms --fault 503@listsx2",
+  ],
+  exits: exits.local,
+  formats: ["table", "json"],
+  declare: (command) =>
+    command
+      .option(
+        "--port <n>",
+        "port on 127.0.0.1; any free one by default",
+        wholeNumberOption(0, 65_535),
+      )
+      .option(
+        "--accounts <n>",
+        "accounts of supplier ACME (120 by default)",
+        wholeNumberOption(0, 100_000_000),
+      )
+      .option(
+        "--seed <n>",
+        "the same seed gives the same world (1 by default)",
+        wholeNumberOption(0, 4_294_967_295),
+      )
+      .option(
+        "--data-dir <dir>",
+        "keep the state in this folder; without one it ends with the sandbox",
+      )
+      .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
+      .addHelpText("after", worldWords),
+  run: runSandbox,
 };
 
 /** What a user must know to get more out of it than the plain successes. */
@@ -52,10 +52,56 @@ Its world:
   supply points that begin with ERRORED-, CANCELLED-, DRY-RUN- or
   DRY-RUN-ERRORED- end in that state; with PENDING- they stay so`;
 
-interface SandboxFlags {
+interface SandboxOptions {
   readonly port?: number;
   readonly accounts?: number;
   readonly seed?: number;
   readonly dataDir?: string;
   readonly fault?: readonly string[];
+}
+
+/** Runs the sandbox until the program is told to end, which is how it is meant to end. */
+async function runSandbox(invocation: Invocation, options: SandboxOptions): Promise<number> {
+  const { fault, ...rest } = options;
+  const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(
+    (error: Error) => {
+      throw new CommandError("sandbox", error.message);
+    },
+  );
+  const { baseUrl, apiKey } = sandbox;
+  const { io, globals, out } = invocation;
+  try {
+    if (globals.format === "json") await out.line(toJson({ base_url: baseUrl, api_key: apiKey }));
+    else
+      await printEntry(
+        invocation,
+        [
+          { name: "base_url", title: "URL" },
+          { name: "api_key", title: "API key" },
+        ],
+        { base_url: baseUrl, api_key: apiKey },
+      );
+    invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
+    if (!globals.quiet)
+      io.stderr.write(
+        `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${journalBeside(options)}  supplyline accounts list ACME\n`,
+      );
+    await ended(io.signal);
+    return exitCode.done;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Entries about stored data belong beside it: both are then kept, moved and removed together. */
+function journalBeside({ dataDir }: SandboxOptions): string {
+  if (dataDir === undefined) return "";
+  return `  export SUPPLYLINE_STATE_DIR=${shellQuote(join(resolve(dataDir), "client"))}\n`;
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -1,22 +1,24 @@
-import type { Command } from "commander";
-import { formKinds } from "../forms/fields.ts";
-import { examples, type Noun } from "./frame.ts";
+import { type FormKind, formKinds } from "../forms/fields.ts";
+import { forms } from "../forms/forms.ts";
+import { jsonSchema } from "../forms/json-schema.ts";
+import { toJson } from "../json/print.ts";
+import { keymapSchema } from "../keys/keymap-schema.ts";
+import { exitCode } from "./exit-codes.ts";
 import { choiceOption } from "./option-values.ts";
-import type { SchemaKind } from "./schema/print.ts";
+import type { Verb } from "./verb.ts";
 
-const kinds: readonly SchemaKind[] = [...formKinds, "keymap"];
+/** What there is a schema of: the payloads, and the file of the console's keys. */
+const kinds: readonly (FormKind | "keymap")[] = [...formKinds, "keymap"];
 
-/** `schema`: what a payload, or the keymap, may hold, for editors that complete and check as one types. */
-export const schema: Noun = (program, frame) => {
-  program
-    .command("schema")
-    .description("print the JSON Schema of a payload, or of keymap.json, for editors")
-    .argument("<kind>", kinds.join(", "), choiceOption(kinds))
-    .addHelpText("after", examples("supplyline schema transactions > transactions.schema.json"))
-    .action((kind: SchemaKind, _options: unknown, command: Command) =>
-      frame.run(command, async (invocation) => {
-        const { printSchema } = await import("./schema/print.ts");
-        return printSchema(invocation, kind);
-      }),
-    );
+/** `schema`: the JSON Schema (draft 2020-12) of a whole body or of the keymap, for editors. */
+export const verb: Verb = {
+  examples: ["supplyline schema transactions > transactions.schema.json"],
+  exits: [0, 2],
+  formats: ["table", "json", "jsonl"],
+  declare: (command) => command.argument("<kind>", kinds.join(", "), choiceOption(kinds)),
+  run: async ({ out, globals }, kind: FormKind | "keymap") => {
+    const schema = kind === "keymap" ? keymapSchema() : jsonSchema(forms[kind]);
+    await out.line(toJson(schema, globals.format === "jsonl" ? undefined : 2));
+    return exitCode.done;
+  },
 };

@@ -1,4 +1,5 @@
 import { createService } from "../api/client.ts";
+import type { RateLimitPause } from "../api/rate-limit.ts";
 import type { Service } from "../api/service.ts";
 import { passingCredentials } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
@@ -6,9 +7,10 @@ import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import type { ErrorContext } from "../text/describe-error.ts";
-import { rateLimitReporter } from "./asked-wait.ts";
+import { waitText } from "../text/durations.ts";
 import { needTarget } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
+import { narrate } from "./writes/progress.ts";
 
 /** A service at hand, and what is to be said about it. */
 export interface Target {
@@ -76,4 +78,19 @@ export async function serviceFor(
     userAgent: `supplyline/${io.version}`,
     onRateLimited: rateLimitReporter(invocation),
   });
+}
+
+/** Calls under way together are told to wait together: that is said once. */
+const togetherMs = 2_000;
+
+/** Tells on stderr that nothing is asked of the service for a while, because it wants that (429). */
+function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => void {
+  const { clock } = invocation.io;
+  let toldUntil = Number.NEGATIVE_INFINITY;
+  return ({ until }) => {
+    if (until <= toldUntil + togetherMs) return;
+    toldUntil = until;
+    const span = waitText(until - clock.now());
+    narrate(invocation, `Waiting ${span}, as the service asks (429); then it is asked again.`);
+  };
 }

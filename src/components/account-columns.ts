@@ -1,4 +1,4 @@
-import type { AccountRowView } from "../accounts/account-list.ts";
+import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import { formatInstant, utcInstant } from "../text/dates.ts";
 import type { Column } from "./data-table.tsx";
 

@@ -3,7 +3,7 @@ import type { SentFromHere } from "../hooks/activity.ts";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
-import { useNow, useShownZone } from "../hooks/now.tsx";
+import { useNow, useShownZone } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords, formatInstant, shortInstant } from "../text/dates.ts";

@@ -1,8 +1,8 @@
 import { Box } from "ink";
-import type { AccountListSnapshot } from "../accounts/account-list.ts";
+import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
-import { useNow } from "../hooks/now.tsx";
+import { useNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { checkedWords } from "../text/dates.ts";
 import { formatDuration, wholeSeconds } from "../text/durations.ts";

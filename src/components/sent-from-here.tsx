@@ -2,7 +2,7 @@ import { Box } from "ink";
 import type { SentFromHere } from "../hooks/activity.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
-import { useNow } from "../hooks/now.tsx";
+import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";

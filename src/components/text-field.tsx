@@ -4,7 +4,6 @@ import { useRef } from "react";
 import type { LineState } from "../forms/line-editor.ts";
 import { lineView, masked, mostRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
 import { useKeys } from "../hooks/keys.tsx";
-import { useLineEditor, useScreenPlace, useTextCursor } from "../hooks/line-editor.ts";
 import { useNotices } from "../hooks/notices.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { asciiCells } from "../text/ascii-cells.ts";
@@ -12,6 +11,7 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
+import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";
 
 interface TextFieldProps {

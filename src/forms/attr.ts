@@ -3,7 +3,7 @@ import { bodyShape, type Field, type Form } from "./fields.ts";
 import { placeWords } from "./paths.ts";
 
 /** A place of the form, and what of the service's path the form knows nothing of. */
-export interface AttrPlace {
+interface AttrPlace {
   readonly path: Path;
   readonly rest: Path;
 }
@@ -21,7 +21,7 @@ export function attrSteps(attr: string): Path {
 
 /**
  * The place that a path of the service means in the body that was sent; null when there is none, or
- * no telling which. INTERFACE 7.2 shows a path that begins at a customer's account, so one that
+ * it is ambiguous. INTERFACE 7.2 shows a path that begins at a customer's account, so one that
  * does not begin at the top is looked for further inside.
  */
 export function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {

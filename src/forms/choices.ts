@@ -19,7 +19,7 @@ export function fits(seen: SeenValue, { by }: Enumeration, sibling: Sibling): bo
 
 /**
  * Whether the interface shows a field for what its siblings say: `unused` with another type,
- * `undecided` while there is no type yet. With a type nobody has seen, every field may be meant.
+ * `undecided` while there is no type yet. With an unknown type, every field may be used.
  */
 export function relevanceOf(
   field: Field,

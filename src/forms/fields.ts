@@ -71,7 +71,7 @@ export interface ListField {
   readonly itemLabel: string;
 }
 
-export interface ObjectField extends Shape {
+interface ObjectField extends Shape {
   readonly type: "object";
 }
 
@@ -80,7 +80,7 @@ export interface RowsField {
   readonly item: Shape;
   /** Names one row. */
   readonly itemLabel: string;
-  /** The fields of a row that tell it from the others; the first one filled in titles it. */
+  /** The fields that distinguish a row; the first one filled in is its title. */
   readonly titleFrom: readonly string[];
   /** The field of a row that is money and is added up. */
   readonly total?: string;

@@ -1,5 +1,7 @@
+import { toJson } from "../json/print.ts";
 import { type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
 import { readDecimal } from "./decimals.ts";
+import { onTheWire } from "./envelope.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
@@ -7,7 +9,7 @@ import { emptyHere } from "./leaf-schema.ts";
 import { exactDate, exactDatetime, type TypedAt } from "./loose-dates.ts";
 
 /** What a draft says, before it is validated. */
-export interface FromDraft {
+interface FromDraft {
   /** The body without its outer `payload`; what could not be read stands in it as typed. */
   readonly body: JsonObject;
   /** The query parameters that are filled in. */
@@ -17,7 +19,7 @@ export interface FromDraft {
 }
 
 /** One typed text as the JSON value that is sent. */
-export type ExactLeaf =
+type ExactLeaf =
   | { readonly ok: true; readonly value: Json; readonly note?: string }
   | { readonly ok: false; readonly message: string };
 
@@ -76,7 +78,7 @@ function fieldOf(
   }
   if (field.type === "object") {
     const inner = isFormValues(given) ? given : {};
-    // A required object is sent empty, so that what it lacks is told field by field.
+    // A required object is sent empty, so that each missing field is reported.
     if (field.presence !== "required" && !isFilled(inner, field.unusedParts === "empty")) {
       return undefined;
     }
@@ -129,4 +131,21 @@ function exactBoolean(text: string): ExactLeaf {
   if (["true", "yes", "y", "on"].includes(word)) return { ok: true, value: true };
   if (["false", "no", "n", "off"].includes(word)) return { ok: true, value: false };
   return { ok: false, message: "Write yes or no." };
+}
+
+/**
+ * A body as indented JSON for an editor, harmless to the terminal that the editor runs in: hidden
+ * and bidi characters stand as escapes. It reads back as the same body.
+ */
+export function jsonText(body: JsonObject): string {
+  return `${toJson(body, 2)}\n`;
+}
+
+/**
+ * A draft as JSON for an editor: the whole documented body, dates made exact. What cannot be read
+ * stands as the text that was typed, and is reported when it comes back. The query parameters
+ * are no part of it. Throws RangeError for an unknown time zone.
+ */
+export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt): string {
+  return jsonText(onTheWire(form, fromValues(form, values, typedAt).body));
 }

@@ -17,7 +17,7 @@ export type Validation =
       readonly ok: true;
       /** The body as it goes on the wire, in the documented order, its outer `payload` included. */
       readonly body: JsonObject;
-      /** The query parameters that somebody asked for (INTERFACE 4.2). */
+      /** The query parameters that were requested (INTERFACE 4.2). */
       readonly query: Readonly<Record<string, string>>;
       readonly warnings: readonly Issue[];
     }

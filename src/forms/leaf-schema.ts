@@ -5,16 +5,16 @@ import { documentPathProblem } from "./document-path.ts";
 import type { Field, Leaf, TextLeaf } from "./fields.ts";
 
 const required = "This field is required.";
-/** Said of a row or an entry with nothing in it. */
+/** The issue of an empty row or entry. */
 export const emptyHere = "This is empty: fill it in or remove it.";
 const nullSent = "null is never sent: leave the field out.";
 
-/** What a schema says: of a missing field, of null, and of anything else that does not fit. */
+/** The message of a schema: for a missing field, for null, and for any other mismatch. */
 export function saying(expected: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined ? required : input === null ? nullSent : expected);
 }
 
-/** Reports what `problem` says of a value that has the right type. */
+/** Reports the result of `problem` for a value of the right type. */
 export function refusing<T>(
   problem: (value: T) => string | null,
 ): (value: T, context: z.core.$RefinementCtx<T>) => void {
@@ -41,7 +41,7 @@ function datetimeProblem(text: string): string | null {
 function textProblem({ identifier, mayBeEmpty }: Omit<TextLeaf, "type">) {
   return (text: string): string | null => {
     if (text === "") return mayBeEmpty ? null : "This must not be empty.";
-    if (text.trim() === "") return "This must not be only blanks.";
+    if (text.trim() === "") return "This must not be only spaces.";
     if (!text.isWellFormed()) return "This is not well-formed text.";
     if (!identifier) return null;
     if (text === "." || text === "..") return "This must not be . or .., which leads elsewhere.";

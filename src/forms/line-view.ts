@@ -2,7 +2,7 @@ import { safe } from "../text/sanitise.ts";
 import { graphemes, widthOf } from "../text/width.ts";
 
 /** What a field of one line shows of its text. */
-export interface LineView {
+interface LineView {
   /** Index into the text of the first character shown; give it back to the next view. */
   readonly from: number;
   /** Whether text is hidden to the left, and to the right; a mark of one cell then stands there. */
@@ -45,7 +45,7 @@ export function lineView(
   const mark = width < narrowest ? 0 : 1;
   const room = width - 2 * mark;
   const under = cursor < text.length ? Math.min(room, cellsOf(partAt(cursor))) : 1;
-  /** The first index from which everything up to `end` takes at most so many cells. */
+  /** The first index from which the text up to `end` takes at most `cells` cells. */
   const leftmost = (end: number, cells: number) => {
     let at = end;
     for (let used = 0; at > 0; ) {
@@ -107,7 +107,7 @@ export function masked(
 export const mostRowsShown = 6;
 
 /** A row of a text that is broken into rows: indices into the text. */
-export interface TextRow {
+interface TextRow {
   readonly start: number;
   readonly end: number;
 }

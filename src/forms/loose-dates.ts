@@ -30,7 +30,7 @@ export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
 
 /**
  * The datetime (`2026-11-20T14:00:00+01:00`) that typed text means. A day without a time of day is
- * its midnight; one so many days away is the same time of day; a time of day alone is today's. A
+ * its midnight; one given as a number of days away has the same time of day; a time of day alone is today's. A
  * zone that is typed stays as it is. Throws RangeError for an unknown time zone.
  */
 export function exactDatetime(typed: string, { now, timeZone }: TypedAt): Exact {

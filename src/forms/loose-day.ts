@@ -1,10 +1,10 @@
 import { utcOf, type Wall } from "./zones.ts";
 
 /** A day as typed, found on the calendar. */
-export type LooseDay =
+type LooseDay =
   /** Midnight of the day. */
   | { readonly kind: "day"; readonly wall: Wall }
-  /** So many days, weeks, months or years away: the same time of day, unless another is named. */
+  /** A number of days, weeks, months or years away: the same time of day, unless another is named. */
   | { readonly kind: "shifted"; readonly wall: Wall }
   | { readonly kind: "unreadable"; readonly message: string };
 
@@ -22,7 +22,7 @@ const noSuchDay = "There is no such day in the calendar.";
 
 /**
  * A day from `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20` or
- * `20.11.2026`; `now` tells the wall clock just now.
+ * `20.11.2026`; `now` gives the wall clock at this moment.
  */
 export function readDay(typed: string, now: () => Wall): LooseDay {
   const word = typed.trim().toLowerCase();

@@ -1,19 +1,20 @@
 import { isJsonArray, memberOf, memberText } from "../json/value.ts";
-import { accountSection } from "./account-section.ts";
 import type { Form, Rule } from "./fields.ts";
 import type { Issue } from "./issue.ts";
+import { accountSection } from "./shared-fields.ts";
 
 const unpinWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true
     ? [
         {
           path: ["unpin_at"],
-          message: "The note is not pinned: the interface shows an unpin time only beside a pin.",
+          message:
+            "The note is not pinned; the interface shows an unpin time only for pinned notes.",
         },
       ]
     : [];
 
-/** Instant, where one can be told: two spellings of it are the same to the service. */
+/** The instant, if readable: two spellings of it are the same to the service. */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
   if (typed === undefined) return null;
@@ -37,7 +38,8 @@ function sameBodies(
   });
 }
 
-const equalNotes: Rule = (notes) =>
+/** Notes with the body and the instant of an earlier one; each path begins with its index. */
+export const equalNotes: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(earlier.note) === createdAt(note)
       ? [
@@ -121,7 +123,7 @@ export const notesForm: Form = {
               {
                 name: "created_at",
                 label: "Created at",
-                hint: "Left empty, the service takes the time of arrival and never adds the same body twice; a time of its own lets the same body in again.",
+                hint: "If empty, the service uses the time of arrival and never adds the same body twice. With a separate time you can add the same body again.",
                 type: "datetime",
                 presence: "optional",
               },
@@ -135,7 +137,7 @@ export const notesForm: Form = {
               {
                 name: "unpin_at",
                 label: "Unpin at",
-                hint: "Goes with a pinned note.",
+                hint: "Only for a pinned note.",
                 type: "datetime",
                 presence: "optional",
               },

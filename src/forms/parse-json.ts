@@ -14,7 +14,7 @@ export interface Addressee {
 }
 
 /** What a JSON text says. */
-export type ParsedJson =
+type ParsedJson =
   | {
       readonly ok: true;
       /** The body without its outer `payload`, not validated yet. */

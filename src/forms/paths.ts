@@ -2,7 +2,7 @@ import type { Path } from "../json/value.ts";
 import { bodyShape, type Field, type Form, type Leaf, type Shape } from "./fields.ts";
 
 /** What stands at a path of a form. */
-export type Spot =
+type Spot =
   | { readonly kind: "field"; readonly field: Field }
   /** One row of a rows field. */
   | { readonly kind: "row"; readonly shape: Shape; readonly label: string }

@@ -1,5 +1,5 @@
-import { accountSection } from "./account-section.ts";
 import type { Form } from "./fields.ts";
+import { accountSection } from "./shared-fields.ts";
 
 /** One payment instruction (INTERFACE 2 "Payment instruction", 4.4). */
 export const paymentInstructionForm: Form = {

@@ -10,7 +10,7 @@ import {
 } from "./form-values.ts";
 import { spotAt } from "./paths.ts";
 
-/** What became of rows: the rows afterwards, and the new number of each old one (null: gone). */
+/** A change of rows: the rows afterwards, and the new number of each old one (null: removed). */
 export interface RowsChange {
   readonly rows: readonly FormValue[];
   readonly moved: (at: number) => number | null;

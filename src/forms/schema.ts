@@ -67,7 +67,7 @@ function presentSchema(field: Field): z.ZodType {
 
 const listExpected = "An array in [ ] is expected here.";
 
-/** Rules also see what is unsound elsewhere, so that all complaints come at once. */
+/** Rules also see what is unsound elsewhere, so that all issues come at once. */
 function ruled<T extends z.ZodType>(schema: T, rules: readonly Rule[] = []): z.ZodType {
   if (rules.length === 0) return schema;
   return schema.superRefine(

@@ -14,7 +14,7 @@ interface GeneralIssue {
 }
 
 /** The issues of a refusal, each at its place. */
-export interface ServiceIssues {
+interface ServiceIssues {
   /** At the fields of the form; the first is where the cursor goes. */
   readonly placed: readonly Issue[];
   /** Shown above the form. */

@@ -9,7 +9,7 @@ export type SpanEdge =
   | { readonly ok: false; readonly message: string };
 
 const help =
-  "Write a time such as yesterday, 2026-11-20, '2026-11-20 14:00', 24h (so long ago) or -3d.";
+  "Write a time such as yesterday, 2026-11-20, '2026-11-20 14:00', 24h (24 hours ago) or -3d.";
 
 /**
  * The first instant of a span that begins with what was typed: a day from its midnight, `24h` that

@@ -1,6 +1,6 @@
-import { accountSection } from "./account-section.ts";
 import type { Form } from "./fields.ts";
 import { inOrder, repeated } from "./rules.ts";
+import { accountSection } from "./shared-fields.ts";
 
 /**
  * Historical statements of an account (INTERFACE 2 "Historical statement", 4.3). Of its fields the
@@ -32,7 +32,7 @@ export const statementsForm: Form = {
             repeated(
               "Statement",
               { field: "statement_id", label: "statement ID" },
-              "the interface does not say what becomes of the second.",
+              "the interface does not define what happens to the second.",
             ),
           ],
           item: {

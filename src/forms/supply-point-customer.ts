@@ -1,5 +1,5 @@
 import type { Shape } from "./fields.ts";
-import { contacts, partsThatMayBeEmpty, texts } from "./text-fields.ts";
+import { contacts, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
 
 /** A customer of an account (INTERFACE 2, "Customer object" and "Customer postal_address"). */
 export const customer: Shape = {

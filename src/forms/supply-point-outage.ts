@@ -1,5 +1,5 @@
 import type { Field, LeafField } from "./fields.ts";
-import { contacts, partsThatMayBeEmpty, texts } from "./text-fields.ts";
+import { contacts, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
 
 const phone: readonly LeafField[] = [
   { name: "number", label: "Number", type: "text", looksLike: "phone", presence: "expected" },
@@ -13,7 +13,7 @@ const phone: readonly LeafField[] = [
   ...partsThatMayBeEmpty({ prefix: "Prefix" }),
 ];
 
-/** Whom to tell of an outage (INTERFACE 2, "Outage contact" and its postal_address). */
+/** The contact for an outage (INTERFACE 2, "Outage contact" and its postal_address). */
 export const outageContact: Field = {
   name: "outage_contact",
   label: "Outage contact",

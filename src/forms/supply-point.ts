@@ -1,5 +1,5 @@
-import { importSupplierField } from "./account-section.ts";
 import type { Form } from "./fields.ts";
+import { importSupplierField } from "./shared-fields.ts";
 import { customer } from "./supply-point-customer.ts";
 import { outageContact } from "./supply-point-outage.ts";
 

@@ -3,7 +3,7 @@ import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fie
 import type { FormValue, FormValues } from "./form-values.ts";
 
 /** A body as texts to be edited. */
-export interface ToDraft {
+interface ToDraft {
   readonly values: FormValues;
   /** What has no place in the form: undocumented fields, objects where a text belongs, null. */
   readonly unfit: readonly Path[];

@@ -1,6 +1,6 @@
-import { accountSection } from "./account-section.ts";
 import type { Field, Form } from "./fields.ts";
 import { repeated } from "./rules.ts";
+import { accountSection } from "./shared-fields.ts";
 import { itemsAddUp } from "./totals.ts";
 import { lineItems, taxItems } from "./transaction-items.ts";
 
@@ -11,7 +11,7 @@ import { lineItems, taxItems } from "./transaction-items.ts";
 const sameId = repeated(
   "Transaction",
   { field: "transaction_id", label: "transaction ID" },
-  "each can stand once in a request.",
+  "each can appear once in a request.",
 );
 
 const anyType = "Which fields a type must have is not documented; the service decides.";
@@ -20,7 +20,7 @@ const transaction: readonly Field[] = [
   {
     name: "transaction_id",
     label: "Transaction ID",
-    hint: "Its identifier in the source system; the service knows a transaction again by it.",
+    hint: "Its identifier in the source system; the service recognizes a transaction by it.",
     type: "text",
     presence: "assumed",
     unique: true,
@@ -63,7 +63,7 @@ const transaction: readonly Field[] = [
   {
     name: "display_note",
     label: "Display note",
-    hint: "The customer reads it.",
+    hint: "Shown to the customer.",
     type: "multiline",
     presence: "optional",
     usedWith: { field: "type", values: ["CHARGE", "CREDIT", "SUPPLY_CHARGE"] },

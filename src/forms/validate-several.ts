@@ -36,7 +36,7 @@ function sameForAll({ transactions }: FormValues): readonly Issue[] {
     return [
       {
         path: ["transactions", at, "transaction_id"],
-        message: "The same ID for every account: {external_account_number} in it tells them apart.",
+        message: "The same ID for every account: add {external_account_number} to make it unique.",
       },
     ];
   });

@@ -1,15 +1,20 @@
 import type * as z from "zod";
-import type { Json, JsonObject } from "../json/value.ts";
-import { inDocumentedOrder } from "./documented-order.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
 import { onTheWire } from "./envelope.ts";
-import type { Form, FormKind } from "./fields.ts";
+import {
+  bodyShape,
+  type Field,
+  type Form,
+  type FormKind,
+  isLeafField,
+  type Shape,
+} from "./fields.ts";
 import type { FormValues } from "./form-values.ts";
 import { forms } from "./forms.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { emptyHere } from "./leaf-schema.ts";
 import type { TypedAt } from "./loose-dates.ts";
-import { missingFrom } from "./missing.ts";
 import { byPlaceIn, pathText, startsWith } from "./paths.ts";
 import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
@@ -86,4 +91,61 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
     return issue.keys.map((name) => undocumented(form, path, name));
   }
   return [{ path, message: issue.message }];
+}
+
+/**
+ * Puts fields in the documented order. Everything stays: what a file says is sent as it says it, an
+ * empty text too, and what is not documented stays where the schema will find it.
+ */
+function inDocumentedOrder(form: Form, value: Json): Json {
+  return orderedShape(bodyShape(form), value);
+}
+
+function orderedShape(shape: Shape, value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const known = shape.fields.flatMap((field): [string, Json][] => {
+    if (!Object.hasOwn(value, field.name)) return [];
+    return [[field.name, orderedField(field, value[field.name] as Json)]];
+  });
+  const documented = new Set(shape.fields.map(({ name }) => name));
+  const unknown = Object.entries(value).filter(([name]) => !documented.has(name));
+  return Object.fromEntries([...known, ...unknown]);
+}
+
+function orderedField(field: Field, value: Json): Json {
+  if (field.type === "object") return orderedShape(field, value);
+  if (field.type !== "rows" || !isJsonArray(value)) return value;
+  return value.map((row) => orderedShape(field.item, row));
+}
+
+const missingWords =
+  "supplyline expects this field; the interface does not say whether it can be left out.";
+
+/**
+ * The fields that supplyline expects and the body lacks, although the interface does not call them
+ * required: they stop a body unless the user allows it.
+ */
+function missingFrom(form: Form, body: Json): readonly Issue[] {
+  return missingIn(bodyShape(form), body, []);
+}
+
+function missingIn({ fields }: Shape, value: Json, path: Path): readonly Issue[] {
+  if (!isJsonObject(value)) return [];
+  return fields.flatMap((field): readonly Issue[] => {
+    const place = [...path, field.name];
+    const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+    if (inner === undefined) {
+      return field.presence === "assumed"
+        ? [{ path: place, message: missingWords, about: "missing" }]
+        : [];
+    }
+    return missingInside(field, inner, place);
+  });
+}
+
+function missingInside(field: Field, value: Json, path: Path): readonly Issue[] {
+  if (isLeafField(field) || field.type === "list") return [];
+  if (field.type === "object") return missingIn(field, value, path);
+  if (!isJsonArray(value)) return [];
+  return value.flatMap((row, at) => missingIn(field.item, row, [...path, at]));
 }

@@ -8,7 +8,7 @@ import {
 } from "../json/value.ts";
 import { nearest } from "../text/suggest.ts";
 import { fits, relevanceOf, type Sibling } from "./choices.ts";
-import { decimalPlaces } from "./exact-sum.ts";
+import { decimalPlaces } from "./decimals.ts";
 import type { Rule, Shape } from "./fields.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import type { Issue } from "./issue.ts";
@@ -44,7 +44,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
 }
 
 const emptyWords =
-  "This is empty, and is sent as it stands. A field that is not wanted is left out.";
+  "This is empty and is sent empty. Leave out a field that you do not want to send.";
 
 /** Whether something stands there with nothing in it, where INTERFACE does not show it so. */
 function isEmptyByHand(field: Field, value: Json): boolean {
@@ -95,7 +95,7 @@ function messagesOf(leaf: Leaf, value: Json, sibling: Sibling): readonly string[
       return leaf.places !== undefined &&
         isJsonNumber(value) &&
         decimalPlaces(value.rawJSON) > leaf.places
-        ? [`More than ${leaf.places} decimal places; it is sent as it stands.`]
+        ? [`More than ${leaf.places} decimal places; it is sent unchanged.`]
         : [];
     case "text":
       if (typeof value !== "string") return [];
@@ -117,13 +117,13 @@ const looks = {
 /** Whether a text cannot be what its field is usually given. */
 function unlike(kind: keyof typeof looks | undefined, value: string): readonly string[] {
   if (kind === undefined || value.trim() === "" || looks[kind].like.test(value.trim())) return [];
-  return [`This does not look like ${looks[kind].name}; it is sent as it stands.`];
+  return [`This does not look like ${looks[kind].name}; it is sent unchanged.`];
 }
 
 function oddText(text: string, controls: RegExp): readonly string[] {
   return [
-    ...(text.trim() === text ? [] : ["It begins or ends with a blank."]),
-    ...(controls.test(text) ? ["It holds control characters."] : []),
+    ...(text.trim() === text ? [] : ["It begins or ends with a space."]),
+    ...(controls.test(text) ? ["It contains control characters."] : []),
   ];
 }
 
@@ -140,5 +140,5 @@ function unseen(
   const values = leaf.values.map((one) => one.value);
   const meant = nearest(value, values);
   const guess = meant === null ? `Seen: ${values.join(", ")}.` : `Did you mean ${meant}?`;
-  return [`A value not seen before; it is sent as it stands. ${guess}`];
+  return [`A value not seen before; it is sent unchanged. ${guess}`];
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { AccountListSnapshot, AccountListStore } from "../accounts/account-list.ts";
+import type { AccountListStore } from "../accounts/account-list.ts";
+import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
@@ -9,25 +10,25 @@ import { useCancellable } from "./in-flight.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
-/** A list is loaded again no sooner than this, and never more than a twentieth of the time. */
+/** A list is reloaded at most this often, and loads for at most a twentieth of the time. */
 const shortestReloadMs = 30_000;
 const loadShare = 20;
 
-/** A list of accounts that loads itself, again and again, while its screen is on top. */
+/** A list of accounts that reloads itself while its screen is on top. */
 export interface AccountListFeed {
   readonly store: AccountListStore;
   readonly snapshot: AccountListSnapshot;
   readonly paused: boolean;
   /** Milliseconds between the end of a load and the next one. */
   readonly everyMs: number;
-  /** There is no such supplier, or nothing to list of it (404). */
+  /** The supplier does not exist, or has nothing to list (404). */
   readonly missing: boolean;
   togglePause(): void;
-  /** Loads now; while a load runs it does nothing more. */
+  /** Loads now, unless a load is running. */
   refresh(): void;
 }
 
-/** Follows one list of a supplier (INTERFACE 4.9–4.11); rows are there while they still arrive. */
+/** Loads one list of a supplier (INTERFACE 4.9–4.11); rows show while others still arrive. */
 export function useAccountList(supplier: string, state: ListState): AccountListFeed {
   const session = useSession();
   const { clock } = useConsole();
@@ -45,7 +46,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
   }, [store]);
   useCancellable(active && loading, cancel);
   useFreshness(snapshot.loadedAt, everyMs * 3);
-  // A load outlives pausing and covering, but not the screen: a list nobody looks at is not fetched.
+  // A load continues while its screen is paused or covered, and is canceled when it is closed.
   const life = useRef<AbortController | null>(null);
   useEffect(() => {
     const mine = new AbortController();
@@ -90,7 +91,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
   };
 }
 
-/** The present snapshot; while the screen is covered the last that it has shown, so that it rests. */
+/** The current snapshot; while the screen is covered, the last one it has shown. */
 function useSnapshot(store: AccountListStore, active: boolean): AccountListSnapshot {
   const shown = useRef({ store, snapshot: store.getSnapshot() });
   const snapshot = useSyncExternalStore(
@@ -103,12 +104,12 @@ function useSnapshot(store: AccountListStore, active: boolean): AccountListSnaps
   return snapshot;
 }
 
-/** Milliseconds from one load to the next: longer for lists that take long. */
+/** Milliseconds from one load to the next; longer for slow lists. */
 function reloadAfter({ load }: AccountListSnapshot): number {
   return Math.max(shortestReloadMs, load.kind === "loaded" ? load.tookMs * loadShare : 0);
 }
 
-/** Milliseconds until the next load is due; nothing loaded yet is due at once. */
+/** Milliseconds until the next load is due; the first load is due at once. */
 function dueIn(snapshot: AccountListSnapshot, now: number): number {
   const { load } = snapshot;
   if (load.kind !== "loaded" && load.kind !== "failed") return 0;

@@ -13,35 +13,35 @@ import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { type JournalRead, type JournalView, useJournalRead } from "./journal.ts";
 import { useSession } from "./session.tsx";
 
-/** So many of the newest are listed, and as many of those that are open still. */
+/** How many of the newest entries are listed, and how many of the open ones. */
 const mostRows = 2_000;
 
 const open = ["unknown", "retryable", "sending"] as const;
 
-/** The writes of a supplier, an account or a supply point, or all of them. */
-export interface ActivityScope {
+/** The entries of a supplier, an account or a supply point, or all of them. */
+interface ActivityScope {
   readonly supplier: string | null;
   /** An external account number or a supply point's external identifier. */
   readonly account: string | null;
-  /** Only those made with the session's profile. */
+  /** Only entries of the session's profile. */
   readonly own: boolean;
 }
 
 /** An entry as the console lists it. */
 export interface ListedEntry extends ActivityRow {
-  /** When it was last sent, epoch milliseconds; null when it never was. */
+  /** When it was last sent, in epoch milliseconds; null when it never was. */
   readonly sentAt: number | null;
 }
 
 export interface ActivityList {
-  /** Unknown outcomes first, then what else is open, then the rest; each newest first. */
+  /** Unknown outcomes first, then other open entries, then the rest; each newest first. */
   readonly rows: readonly ListedEntry[];
-  /** So many there are, shown or not. */
+  /** How many entries there are, listed or not. */
   readonly total: number;
   readonly unknown: number;
 }
 
-/** The journal as a list, read again whenever it changes. */
+/** The journal as a list, read again when it changes. */
 export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   const { supplier, account, own } = scope;
   const session = useSession();
@@ -80,7 +80,7 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   );
 }
 
-/** An account and a supply point may share a number; the journal keeps them apart. */
+/** An account and a supply point can share a number; the journal has a column for each. */
 function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilter[] {
   return [
     { ...filter, externalAccountNumber: number },
@@ -92,17 +92,17 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** One write with what can be done about it. */
+/** One entry, and what you can do about it. */
 export interface WriteView {
   readonly detail: ActivityDetail;
-  /** The body as it is on the wire; null once purged. */
+  /** The body as it is on the wire; null when it was purged. */
   readonly body: string | null;
   /** What verifying would do; null when the outcome is known. */
   readonly verification: VerifyPlan | null;
   readonly resend: ResendPlan;
 }
 
-/** One journalled write, read again whenever the journal changes. */
+/** One entry, read again when the journal changes. */
 export function useWrite(id: number): JournalRead<WriteView> {
   return useJournalRead(
     useCallback(
@@ -120,17 +120,17 @@ export function useWrite(id: number): JournalRead<WriteView> {
   );
 }
 
-/** What was sent from this machine to one account or supply point, newest first. */
+/** The entries of this machine for one account or supply point, newest first. */
 export interface SentFromHere {
   readonly rows: readonly ActivityRow[];
   readonly total: number;
   readonly unknown: number;
 }
 
-/** No screen shows more of it at once. */
+/** No screen shows more of them at once. */
 const mostSent = 100;
 
-/** What this machine has sent to an account or a supply point of this service. */
+/** Reads what this machine has sent to an account or a supply point of this service. */
 export function useSentFromHere(
   target:
     | { readonly kind: "account"; readonly supplier: string; readonly account: string }

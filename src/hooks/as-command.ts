@@ -7,8 +7,8 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /**
- * Shows what a screen reads as a supplyline command and as curl. `segments` are the parts of the
- * path after the base URL, not yet encoded; the first one may hold slashes of its own.
+ * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of
+ * the path after the base URL, not encoded; the first one can contain slashes.
  */
 export function useAsCommand(): (place: CommandPlace, segments: readonly string[]) => void {
   const session = useSession();

@@ -5,8 +5,8 @@ import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 
 /**
- * Sends text to the terminal's clipboard (OSC 52). Whether the terminal took it cannot be known, so
- * the notice says only what was done.
+ * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice
+ * says only that it was sent.
  */
 export function useClipboard(): (text: string, what: string) => void {
   const { env, writeTerminal } = useConsole();

@@ -5,9 +5,8 @@ import { foldKey } from "../forms/folds.ts";
 import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { firstFolds, givenOf } from "../session/saved-draft.ts";
-import type { SavedDraft } from "../settings/saved-drafts.ts";
-import { newDraftId } from "../settings/saved-drafts.ts";
+import { firstFolds, targetFields } from "../session/saved-draft.ts";
+import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
@@ -17,17 +16,17 @@ import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
-/** What can be composed for an account. */
-export interface ComposeTarget {
+/** An account that forms are composed for. */
+interface ComposeTarget {
   readonly account: string;
-  /** Why the service would refuse it now, as last seen; null when nothing speaks against it. */
+  /** Why the service would refuse it, as last seen; null when it would not. */
   readonly notImported: string | null;
 }
 
 /**
- * The keys that compose a write: for an account notes, transactions, statements and a payment
- * instruction, for the supplier a supply point. Only an imported account takes them (INTERFACE 3);
- * for another one the key says why not, and offers to compose it all the same.
+ * The keys that open a form: notes, transactions, statements and a payment instruction for an
+ * account, a supply point for the supplier. Only an imported account accepts them (INTERFACE 3);
+ * for another one the key says why not, and offers to compose it anyway.
  */
 export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
@@ -43,7 +42,7 @@ export function useComposeActions(supplier: string, target: ComposeTarget | null
           kind: "confirm",
           question: `${account}: ${notImported}`,
           detail: `${forms[kind].title} can be added to an imported account only, and what was seen may be out of date.`,
-          yes: "Compose it all the same",
+          yes: "Compose it anyway",
           onYes: run,
         }),
     };
@@ -63,7 +62,10 @@ export function useComposeActions(supplier: string, target: ComposeTarget | null
   };
 }
 
-/** Why an account in this state takes no writes; null for an imported one, and before a first look. */
+/**
+ * Why an account in this state accepts nothing; null for an imported one, and before the first
+ * check.
+ */
 export function notImportedWords(state: string | null): string | null {
   switch (state) {
     case null:
@@ -76,25 +78,25 @@ export function notImportedWords(state: string | null): string | null {
     case notFound:
       return "not known to the service, which would answer 404";
     default:
-      // Statuses are an open enumeration: what an unheard-of one allows only the service can say.
+      // Statuses are an open enumeration: only the service knows what a new one allows.
       return null;
   }
 }
 
-/** The same for an account of a list. */
+/** The same for an account in a list. */
 export function notListedWords(pending: boolean): string | null {
   return pending ? "listed as pending, not imported: the service would answer 404" : null;
 }
 
-/** What a payload is composed for; the account is null for a supply point, and for several accounts. */
-export interface ComposeFor {
+/** The target of a form; the account is null for a supply point and for several accounts. */
+interface ComposeFor {
   readonly kind: FormKind;
   readonly supplier: string;
   readonly account: string | null;
 }
 
-/** Opens the form of a payload, with the draft there is for it. */
-export function useCompose(): (wanted: ComposeFor) => void {
+/** Opens a form, with its saved draft if there is one. */
+function useCompose(): (wanted: ComposeFor) => void {
   const navigation = useNavigation();
   const draftFor = useDraftFor();
   return useCallback(
@@ -106,7 +108,7 @@ export function useCompose(): (wanted: ComposeFor) => void {
   );
 }
 
-/** Opens a form for the accounts that are marked in a list, with the draft there is for it. */
+/** Opens a form for the marked accounts of a list, with its saved draft if there is one. */
 export function useComposeMarked(): (
   kind: FormKind,
   marked: { readonly supplier: string; readonly list: ListState },
@@ -123,8 +125,8 @@ export function useComposeMarked(): (
 }
 
 /**
- * The draft of a payload, by its id. The newest one for the same profile, kind, supplier and account
- * is taken up again, and that is said; without one an empty draft is made. Null when it cannot be.
+ * The id of the draft of a form. The newest one for the same profile, kind, supplier and account is
+ * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
  */
 function useDraftFor(): (wanted: ComposeFor) => string | null {
   const { formDrafts, clock } = useConsole();
@@ -153,7 +155,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         supplier,
         account,
         value: {
-          ...emptyForm(form, givenOf(form, wanted)),
+          ...emptyForm(form, targetFields(form, wanted)),
           folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
         },
         query: {},
@@ -172,7 +174,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
   );
 }
 
-/** The time of day, with the day where it was another one. */
+/** The time of day, with the date where it was another day. */
 function timeOf(ms: number, now: number): string {
   const text = formatInstant(ms, { seconds: false });
   const today = formatInstant(now, { seconds: false }).slice(0, 10);

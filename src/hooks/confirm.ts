@@ -6,31 +6,31 @@ import type { Confirmation } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
 import { type Overlays, useOverlays } from "./overlay.tsx";
 
-/** What is to be confirmed, and in which words. */
+/** What is confirmed, and in which words. */
 export interface ToConfirm {
   readonly asked: Confirmation;
-  /** What is sent, to how many or whom, and where. */
+  /** What is sent, to how many or to whom, and where. */
   readonly title: string;
-  /** What has to be known before answering; null when the title says it all. */
+  /** What you need to know before answering; null when the title is enough. */
   readonly detail: string | null;
   /** The label of the answer that sends it. */
   readonly yes: string;
-  /** The account's number or the identifier; empty for many. */
+  /** The number of the account or the identifier; empty for many. */
   readonly target: string;
   readonly rows: number;
   /** Decimal text; null where there are no amounts. */
   readonly sum: string | null;
-  /** Why it goes out in spite of an earlier entry; null where no reason is needed. */
+  /** The reason to ask for in spite of an earlier entry; null where none is needed. */
   readonly reason: Reason | null;
 }
 
 export interface Reason {
   readonly hint: string;
-  /** What an empty reason means; null where there must be one. */
+  /** What an empty reason means; null where a reason is required. */
   readonly without: string | null;
 }
 
-/** Asks what the confirmation policy says, one step after another; `go` has the reason, if any. */
+/** Asks what the confirmation policy requires, step by step; `go` gets the reason, if any. */
 export function useConfirm(): (what: ToConfirm, go: (again: Again | null) => void) => void {
   const overlays = useOverlays();
   return useCallback((what, go) => ask(overlays, what, go), [overlays]);
@@ -97,7 +97,7 @@ function askTyped(
   }
   const detail = what.detail === null ? "" : `${what.detail} `;
   const isLast = more.length === 0 && what.reason === null;
-  const then = !isLast ? "go on" : what.rows === 1 ? "send it" : "send them";
+  const then = !isLast ? "continue" : what.rows === 1 ? "send it" : "send them";
   overlays.open({
     kind: "prompt",
     title: what.title,
@@ -128,7 +128,7 @@ function askReason(
     hint: [...(detail === null ? [] : [detail]), reason.hint].join(" "),
     initial: "",
     onSubmit: (typed) => {
-      if (typed === "" && reason.without === null) return "It takes a reason; nothing was sent.";
+      if (typed === "" && reason.without === null) return "Type a reason. Nothing was sent.";
       go(typed === "" ? null : { reason: typed });
       return null;
     },

@@ -3,7 +3,7 @@ import type { ConsoleContextValue } from "../session/console-context.ts";
 
 const ConsoleContext = createContext<ConsoleContextValue | null>(null);
 
-/** Gives the console's surroundings to everything below. */
+/** Gives the context of the console to the components below. */
 export function ConsoleProvider(props: {
   readonly value: ConsoleContextValue;
   readonly children: ReactNode;
@@ -11,7 +11,7 @@ export function ConsoleProvider(props: {
   return <ConsoleContext value={props.value}>{props.children}</ConsoleContext>;
 }
 
-/** The console's surroundings. */
+/** The context of the console. */
 export function useConsole(): ConsoleContextValue {
   const value = useContext(ConsoleContext);
   if (!value) throw new Error("useConsole needs a ConsoleProvider above it");

@@ -3,19 +3,19 @@ import type { Actions } from "../keys/scopes.ts";
 import { useHistory } from "./history.tsx";
 import { useKeys } from "./keys.tsx";
 
-/** The filter above a list: its text, whether it is being typed, and the keys that begin and clear it. */
+/** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
   readonly text: string;
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
-  /** For the list itself: clears a filter that was kept. */
+  /** For the list itself: clears a filter that was applied. */
   readonly clearing: Actions;
 }
 
 /**
- * A filter that is typed above a list, with what was typed there before on the arrows; the list moves
- * by the other keys of `moving` meanwhile.
+ * A filter that is typed above a list. The arrows call up earlier filters; the other keys of
+ * `moving` move the list.
  */
 export function useFilterField(
   list: "accounts" | "activity" | "watch",
@@ -59,16 +59,16 @@ export function useFilterField(
   };
 }
 
-/** What a filter field needs to call up what was typed there before. */
-export interface FilterHistory {
-  /** Up calls up older ones, down newer ones, and at the end what was being typed. */
+/** The earlier filters of a field. */
+interface FilterHistory {
+  /** Up calls up older filters, down newer ones, and at the end what was typed. */
   readonly actions: Actions;
-  /** Remembers a filter that was kept. */
+  /** Remembers a filter that was applied. */
   keep(text: string): void;
 }
 
-/** The filters of one kind of list, across sessions. `set` puts one into the field. */
-export function useFilterHistory(
+/** The filters of one kind of list, across sessions. `set` puts a filter into the field. */
+function useFilterHistory(
   list: "accounts" | "activity" | "watch",
   text: string,
   set: (text: string) => void,
@@ -77,7 +77,7 @@ export function useFilterHistory(
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
     const known = history.state.get().filters[list] ?? [];
-    // What was typed since begins the way through the history anew.
+    // Typing restarts the walk through the history.
     if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
     const { at, typed } = place.current;
     const others = known.filter((one) => one !== typed);

@@ -15,28 +15,28 @@ import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
-/** Something the service is asked for again and again, and what was seen. */
+/** A subject that is checked repeatedly, and what was observed. */
 export interface Follow<T> {
   /** The last answer that could be read. */
   readonly latest: Answer<T> | null;
-  /** What the last check failed with; null when it went well. A 404 is no failure but a state. */
+  /** What the last check failed with; null when it succeeded. A 404 is a state, not a failure. */
   readonly error: unknown;
   readonly transitions: readonly Transition[];
-  /** Checks that found the latest state again while this screen was open. */
+  /** How many checks found the latest state again while this screen was open. */
   readonly checks: number;
-  /** Since when a check waits for its answer; null while none is under way. */
+  /** When the running check was sent, in epoch milliseconds; null while none is running. */
   readonly askedAt: number | null;
   readonly checkedAt: number | null;
   readonly nextAt: number | null;
   readonly everyMs: number;
   readonly paused: boolean;
-  /** The service refused the credentials: checking is paused until someone resumes it. */
+  /** The service refused the credentials: checking is paused until you resume it. */
   readonly refused: boolean;
-  /** No further change is expected; it is checked seldom. */
+  /** No further change is expected, so it is checked rarely. */
   readonly final: boolean;
-  /** The service knows nothing of it, and never did as far as was seen from here. */
+  /** The service answered 404 to every check that was observed here. */
   readonly missing: boolean;
-  /** The last body as received, of an error too; null before the first answer. */
+  /** The raw body of the last answer, errors included; null before the first answer. */
   readonly raw: string | null;
   togglePause(): void;
   refresh(): void;
@@ -64,14 +64,16 @@ const nothingSeen: Seen<never> = {
   raw: null,
 };
 
-/** How often a state is checked that is not expected to change. INTERFACE 3 shows no transitions. */
+/**
+ * How often a final state is checked, in milliseconds; INTERFACE 3 shows no transitions from it.
+ */
 const restingMs = 60_000;
 
 /**
- * Checks again and again while the screen is on top and nothing is paused; seldom once a final state
- * was reached, and not at all with credentials that were refused. What was observed stays while the
- * screen is covered. It begins with what was observed of the subject before, here or on the watch
- * list, and one check at once.
+ * Checks a subject while the screen is on top and checking is not paused: rarely after a final
+ * state, not at all after refused credentials. What was observed stays while the screen is covered.
+ * It starts with one check, and with what this session observed before, on this screen or on the
+ * watch list.
  */
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;
@@ -90,9 +92,9 @@ export function useFollow<T>(options: {
   }));
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
-  // The first check is as good as asked for.
+  // The first check counts as requested.
   const asked = useRef(-1);
-  // Kept in a file: it is read when the screen opens, not whenever it is drawn.
+  // Preferences are in a file: read them when the screen opens, not with each frame.
   const [askedMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finalityOf(kind, seen.transitions) !== "open";
   const everyMs = final ? Math.max(restingMs, askedMs) : askedMs;
@@ -114,7 +116,7 @@ export function useFollow<T>(options: {
         intervalMs: everyMs,
         clock,
         signal: stop.signal,
-        // One that rests is not checked before its time, however often the screen is left and opened.
+        // Reopening the screen does not bring the next check of a final state forward.
         firstAfterMs:
           final && !forced ? Math.max(0, (checkedAt.current ?? 0) + everyMs - clock.now()) : 0,
       })) {
@@ -196,7 +198,7 @@ function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => Sighting): stri
   return isServiceError(event.error, "not-found") ? notFound : null;
 }
 
-/** What is seen after a check; `timeline` is null when that failed. */
+/** What is shown after a check; `timeline` is null when it failed. */
 function after<T>(
   before: Seen<T>,
   event: Outcome<T>,
@@ -218,7 +220,7 @@ function after<T>(
   return { ...common, error: event.error, raw };
 }
 
-/** The keys every followed screen has: refresh, pause, and the raw answer. */
+/** The keys of a screen that follows a subject: refresh, pause, and the raw answer. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
   const reading = useReading();
   const notices = useNotices();
@@ -226,7 +228,7 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
   const { raw } = follow;
   return {
     refresh: {
-      // Not disabled while a check is under way: the footer would change twice with every check.
+      // Not disabled during a check: the footer would change twice with each one.
       run: () => {
         if (follow.askedAt === null) follow.refresh();
         else notices.show(`Checking now; ${key("cancel")} cancels it.`);
@@ -236,6 +238,6 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
       run: follow.togglePause,
       label: follow.paused ? "resume" : "pause",
     },
-    ...reading({ title, raw: raw ?? "" }, raw === null ? "No answer has come yet." : null),
+    ...reading({ title, raw: raw ?? "" }, raw === null ? "No answer has arrived yet." : null),
   };
 }

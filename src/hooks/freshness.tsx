@@ -3,9 +3,9 @@ import { createStore, type Store } from "../session/store.ts";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-/** How old what the screen on top shows is, and from what age on the header must say so. */
-export interface Freshness {
-  /** Epoch milliseconds of the answer shown. */
+/** The age of what the screen on top shows, and when the header reports it as stale. */
+interface Freshness {
+  /** When the answer on the screen arrived, in epoch milliseconds. */
   readonly at: number;
   readonly staleAfterMs: number;
 }
@@ -24,7 +24,7 @@ function useFreshnessStore(): Store<Freshness | null> {
   return store;
 }
 
-/** Tells the header how old this screen's rows are; null when there are none yet. */
+/** Reports the age of this screen's rows to the header; null when there are none yet. */
 export function useFreshness(at: number | null, staleAfterMs: number): void {
   const store = useFreshnessStore();
   const active = useActive();

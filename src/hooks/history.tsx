@@ -18,28 +18,28 @@ import { useSessionState } from "./session.tsx";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-/** Entries of one list. */
+/** The longest list, in items. */
 const most = 50;
-/** Writing waits until nothing was added for so long, in milliseconds. */
+/** The history is written when nothing was added for this long, in milliseconds. */
 const quietMs = 3_000;
 
 type Change = (history: History) => History;
 
-/** What was used lately, kept in the state folder once there is a quiet moment. */
-export interface KeptHistory {
+/** The places, filters and actions that were used last; saved in the state folder. */
+interface HistoryLog {
   readonly state: Store<History>;
   addPlace(profile: string, place: string): void;
   dropPlace(profile: string, place: string): void;
   addFilter(list: string, text: string): void;
   addAction(id: string): void;
   setTour(step: number | null): void;
-  /** Drops the places that were opened with a profile. */
+  /** Removes the places that were opened with a profile. */
   forgetPlaces(profile: string): void;
 }
 
-const HistoryContext = createContext<KeptHistory | null>(null);
+const HistoryContext = createContext<HistoryLog | null>(null);
 
-/** Reads the history, and keeps what is added to it. */
+/** Reads the history, and saves what is added to it. */
 export function HistoryProvider(props: { readonly children: ReactNode }) {
   const { stateDir, clock } = useConsole();
   const notices = useNotices();
@@ -56,7 +56,7 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
       } catch (error) {
         works = false;
         const why = error instanceof Error ? error.message : String(error);
-        notices.announce(`What is used lately is not kept: ${why}`, "waiting");
+        notices.announce(`The history is not saved: ${why}`, "waiting");
       }
     };
     const keep = () => {
@@ -73,7 +73,7 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
       stop = new AbortController();
       clock.sleep(quietMs, stop.signal).then(keep, () => {});
     };
-    const kept: KeptHistory = {
+    const kept: HistoryLog = {
       state,
       addPlace: (profile, place) =>
         add((now) => ({ ...now, places: withFirst(now.places, profile, place) })),
@@ -114,8 +114,8 @@ function first(list: readonly string[], entry: string): readonly string[] {
   return [entry, ...list.filter((other) => other !== entry)].slice(0, most);
 }
 
-/** What was used lately, and the ways to add to it. */
-export function useHistory(): KeptHistory {
+/** The history, and the ways to add to it. */
+export function useHistory(): HistoryLog {
   const history = useContext(HistoryContext);
   if (!history) throw new Error("useHistory needs a HistoryProvider above it");
   return history;
@@ -126,18 +126,18 @@ export function useHistoryNow(): History {
   return useStore(useHistory().state);
 }
 
-/** Remembers each place that is opened, for the profile it was opened with. */
+/** Remembers each place that is opened, for its profile. */
 export function useRememberPlace(place: Place | null): void {
   const history = useHistory();
   const key = useProfileKey();
   const text = place === null ? null : placeText(place);
-  // Before what is below it says, in an effect, that there is no such place.
+  // A layout effect runs before a screen below reports, in an effect, that its place is missing.
   useLayoutEffect(() => {
     if (key !== null && text !== null) history.addPlace(key, text);
   }, [history, key, text]);
 }
 
-/** Forgets a place that turns out to be missing (a code mistyped), and remembers it once it is there. */
+/** Forgets a place that is missing, such as a mistyped code, and remembers it when it exists. */
 export function useForgetMissing(place: Place, missing: boolean): void {
   const history = useHistory();
   const key = useProfileKey();
@@ -152,14 +152,14 @@ export function useForgetMissing(place: Place, missing: boolean): void {
   }, [history, key, text, active, missing]);
 }
 
-/** The places opened lately with the open profile, as the palette takes them, newest first. */
+/** The last places of the open profile, as the palette takes them, newest first. */
 export function useRecentPlaces(): readonly string[] {
   const key = useProfileKey();
   const { places } = useHistoryNow();
   return key === null ? [] : (places[key] ?? []);
 }
 
-/** A number means nothing at another service; every embedded sandbox is the same one. */
+/** A number means nothing at another service; all embedded sandboxes count as one service. */
 function useProfileKey(): string | null {
   const state = useSessionState();
   if (state.kind !== "open") return null;

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 
-/** What Ctrl-C can stop: each entry cancels one thing that is under way. */
+/** What Ctrl-C can cancel; each item is one thing that is running. */
 export interface InFlight {
   add(cancel: () => void): () => void;
-  /** Cancels everything under way; false when nothing was. */
+  /** Cancels everything that is running; false when nothing was. */
   cancelAll(): boolean;
 }
 
 const InFlightContext = createContext<InFlight | null>(null);
 
-/** Knows everything that is under way. */
+/** Holds everything that Ctrl-C can cancel. */
 export function InFlightProvider(props: { readonly children: ReactNode }) {
   const inFlight = useMemo<InFlight>(() => {
     const entries = new Set<() => void>();
@@ -28,7 +28,7 @@ export function InFlightProvider(props: { readonly children: ReactNode }) {
   return <InFlightContext value={inFlight}>{props.children}</InFlightContext>;
 }
 
-/** The set of things under way. */
+/** Everything that Ctrl-C can cancel. */
 export function useInFlight(): InFlight {
   const inFlight = useContext(InFlightContext);
   if (!inFlight) throw new Error("useInFlight needs an InFlightProvider above it");

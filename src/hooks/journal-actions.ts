@@ -21,20 +21,20 @@ import { useOverlays } from "./overlay.tsx";
 import { useProfileStands } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
-/** A journalled write that something is done with. */
+/** The entry that an action is for. */
 export type EntryRef = Pick<
   ActivityRow,
   "journal_id" | "external_account_number" | "external_identifier"
 >;
 
-/** What an operator can do with a journalled write; each asks first where it sends anything. */
-export interface JournalActions {
+/** The actions on an entry; each asks first where it sends something. */
+interface JournalActions {
   verify(row: EntryRef): void;
   resend(row: EntryRef): void;
   close(row: EntryRef): void;
 }
 
-/** What verifying will do, to be read before it is done. */
+/** What verifying an entry will do. */
 export function verifyWords(plan: VerifyPlan): string {
   switch (plan.kind) {
     case "look-up":
@@ -48,7 +48,7 @@ export function verifyWords(plan: VerifyPlan): string {
   }
 }
 
-/** What sending an entry again would mean. */
+/** What resending an entry would mean. */
 export function resendWords(plan: ResendPlan): string {
   switch (plan.kind) {
     case "safe":
@@ -63,7 +63,7 @@ export function resendWords(plan: ResendPlan): string {
   }
 }
 
-/** Any failure of the journal or of a run, on one line. */
+/** A failure of the journal or of a task, on one line. */
 export function failureWords(error: unknown, doing: string): string {
   if (error instanceof JournalError && error.remedy) {
     return `${error.message} To fix it: ${error.remedy}`;
@@ -73,8 +73,8 @@ export function failureWords(error: unknown, doing: string): string {
 }
 
 /**
- * Verify, resend and close, with the questions that come before them. `onImpossible` may show more
- * than a notice can hold when a write cannot be verified.
+ * Verify, resend and close, each with its confirmation. `onImpossible` can show more than a notice
+ * holds when an entry cannot be verified.
  */
 export function useJournalActions(onImpossible?: (id: number) => void): JournalActions {
   const session = useSession();
@@ -110,7 +110,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
     const start = (id: number, doing: string, work: Parameters<typeof startEntry>[3]) => {
       const over = startEntry(tasks, id, doing, work);
       if (over === null) {
-        notices.show(`Write ${id} is under way already.`, "waiting");
+        notices.show(`Entry ${id} is being sent or verified already.`, "waiting");
         return;
       }
       const remove = inFlight.add(() => tasks.entries.cancel(id));
@@ -122,14 +122,14 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
         }
         const { outcome } = end.end;
         if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
-        notices.announce(`Write ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
+        notices.announce(`Entry ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
       });
     };
     return {
       verify: (row) => {
         const id = row.journal_id;
         if (!stands()) return;
-        withWrites(`verifying write ${id}`, ({ context }) => {
+        withWrites(`verifying entry ${id}`, ({ context }) => {
           const plan = planVerification(context, id);
           const go = () => start(id, "Verifying", (options) => verify(context, id, options));
           if (plan.kind === "impossible") {
@@ -139,7 +139,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
           else if (locked !== null) notices.show(locked, "waiting");
           else {
             const asked = askedOf(context, row, false);
-            // Where nothing is asked it is still said that verifying sends something.
+            // Without a confirmation a notice still says that verifying sends something.
             if (asked.kind === "none") notices.show(verifyWords(plan), "busy");
             confirm(
               {
@@ -162,7 +162,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
           notices.show(locked, "waiting");
           return;
         }
-        withWrites(`sending write ${id} again`, ({ context }) => {
+        withWrites(`resending entry ${id}`, ({ context }) => {
           const plan = planResend(context, id);
           const go = (again: Again | null) =>
             start(id, "Sending again", async (options) => {
@@ -182,7 +182,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
               title: `Send entry ${id} again unchanged ${where}`,
               detail: resendWords(plan),
               yes: "Yes, send it again",
-              reason: bar === null ? null : { hint: "Why it is sent all the same.", without: null },
+              reason: bar === null ? null : { hint: "Why it is sent anyway.", without: null },
             },
             (again) => unlessLocked(() => go(again)),
           );
@@ -191,16 +191,16 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
       close: ({ journal_id: id }) =>
         overlays.open({
           kind: "prompt",
-          title: `Close write ${id}`,
+          title: `Close entry ${id}`,
           label: "Reason",
-          hint: "How you know what became of it; kept in the journal. Nothing is sent.",
+          hint: "How you know the outcome. The journal stores it; nothing is sent.",
           initial: "",
           onSubmit: (reason) => {
             if (reason === "") return "Closing takes a reason.";
-            withWrites(`closing write ${id}`, async ({ context }) => {
+            withWrites(`closing entry ${id}`, async ({ context }) => {
               const profile = await close(context.journal, id, reason, context.clock.now());
               discardSent(formDrafts, profile, id);
-              notices.show(`Write ${id}: closed`, "ok");
+              notices.show(`Entry ${id}: closed`, "ok");
             });
             return null;
           },
@@ -220,7 +220,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
   ]);
 }
 
-/** What names the entry in a confirmation; it is one, however many items it has. */
+/** How a confirmation names the entry; an entry counts as one, whatever the number of its items. */
 function wordsFor(row: EntryRef): Pick<ToConfirm, "target" | "rows" | "sum"> {
   const target = row.external_account_number ?? row.external_identifier ?? "";
   return { target, rows: 1, sum: null };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { writesIfAny } from "../session/unfinished-work.ts";
+import type { Session } from "../session/open-session.ts";
+import type { UnfinishedWork } from "../session/unfinished-work.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
 import type { Writes } from "../writes/open-writes.ts";
@@ -8,24 +9,24 @@ import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-/** Looking at a journal costs little, and other processes write to it too. Milliseconds. */
+/** How often the journal is checked for changes, also by other processes, in milliseconds. */
 const lookEveryMs = 1_000;
 
-/** What could be read from the journal. */
+/** What was read from the journal. */
 export type JournalView<T> =
   | { readonly kind: "opening" }
-  /** No journal has been made yet: nothing was ever sent from this machine. */
+  /** No journal exists yet: nothing was ever sent from this machine. */
   | { readonly kind: "none" }
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** A view of the journal, and the way to look again at once. */
+/** A view of the journal, and the way to read it again at once. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   look(): void;
 }
 
-/** Changes whenever this connection or another one has committed something. */
+/** Changes when this connection or another one has committed something. */
 function versionOf(journal: Journal): string {
   return journal.read((rows) => {
     const others = rows.get("PRAGMA data_version");
@@ -35,9 +36,8 @@ function versionOf(journal: Journal): string {
 }
 
 /**
- * Reads from the journal while the screen is on top, and again when the journal has changed; a
- * journal that cannot be read is tried again all the while. `read` must be the same function as long
- * as it reads the same.
+ * Reads from the journal while the screen is on top, and again when it has changed; a journal that
+ * cannot be read is retried. Pass the same `read` function as long as it reads the same.
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
@@ -52,7 +52,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
     if (!active) return;
     const stop = new AbortController();
     const look = async () => {
-      const writes = await writesIfAny(session, stop.signal);
+      const writes = await session.existingWrites(stop.signal);
       if (stop.signal.aborted) return;
       if (writes === null) {
         setView({ kind: "none" });
@@ -77,4 +77,47 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   }, [session, clock, active, read, refreshCount, entries]);
   const look = useCallback(() => setRefreshCount((count) => count + 1), []);
   return { view, look };
+}
+
+/** The count waits for the first frame, in milliseconds; then it is repeated. */
+const afterMs = 250;
+const againMs = 5_000;
+
+const none: UnfinishedWork = { unknown: 0, runs: 0 };
+
+/**
+ * Counts the unfinished work of a profile: soon after the progress of an entry, and every few
+ * seconds for runs and other processes. It creates no journal; the Activity screen reports one that
+ * cannot be opened.
+ */
+export function useUnfinishedWork(session: Session | null): UnfinishedWork {
+  const { clock } = useConsole();
+  const [work, setWork] = useState(none);
+  useEffect(() => {
+    setWork(none);
+    if (session === null) return;
+    const stop = new AbortController();
+    let rest = new AbortController();
+    const unsubscribe = session.tasks.entries.all.subscribe(() => rest.abort());
+    const keepCounting = async () => {
+      await clock.sleep(afterMs, stop.signal);
+      const { countUnfinishedWork } = await import("../session/unfinished-work.ts");
+      while (!stop.signal.aborted) {
+        rest = new AbortController();
+        const left = await countUnfinishedWork(session, stop.signal).catch(() => none);
+        if (stop.signal.aborted) return;
+        setWork((before) =>
+          before.unknown === left.unknown && before.runs === left.runs ? before : left,
+        );
+        await clock.sleep(againMs, AbortSignal.any([stop.signal, rest.signal])).catch(() => {});
+        await clock.sleep(afterMs, stop.signal);
+      }
+    };
+    keepCounting().catch(() => {});
+    return () => {
+      unsubscribe();
+      stop.abort();
+    };
+  }, [session, clock]);
+  return work;
 }

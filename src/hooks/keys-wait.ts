@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useConsole } from "./console.tsx";
 import { useActive } from "./window.tsx";
 
-/** So long do keys wait for the journal, in milliseconds: a hand that waits for the screen is slower. */
+/** How long keys wait for the journal, in milliseconds: less than you take to react to a screen. */
 const journalWaitMs = 500;
-/** And for a session: the sandbox of a busy machine takes so long, and Ctrl-C waits for nothing. */
+/** How long keys wait for a session, such as the sandbox on a busy machine; Ctrl-C never waits. */
 const sessionWaitMs = 2_000;
 
 /**
- * Keeps keys back from the moment this is drawn until all below it listens: React draws first and
- * lets listen afterwards, and on a busy machine a key that is typed ahead could fall in between.
+ * Holds keys from the moment this is drawn until the components below listen. React draws first and
+ * subscribes afterwards, and on a busy machine a key that is typed ahead could be lost in between.
  */
 export function useKeysWaitForListeners(): void {
   const { holdKeys } = useConsole();
@@ -19,19 +19,19 @@ export function useKeysWaitForListeners(): void {
     release.current = letGo;
     return letGo;
   }, [holdKeys]);
-  // Effects of what is below run before this one.
+  // The effects of the components below run before this one.
   useEffect(() => release.current?.(), []);
 }
 
 /**
- * A key that is typed ahead of what the journal says waits for it, so that it is not lost, while the
- * screen is on top. A journal that takes long keeps no key back.
+ * Holds keys that are typed ahead while the journal opens and the screen is on top, so that none is
+ * lost. A slow journal does not hold them for long.
  */
 export function useKeysWaitForJournal(opening: boolean): void {
   useKeysWait(opening, journalWaitMs);
 }
 
-/** The same for what needs a session, while one is opened: the first keys come before it is there. */
+/** Holds keys while a session opens, because the first keys arrive before it is open. */
 export function useKeysWaitForSession(): void {
   useKeysWait(true, sessionWaitMs);
 }

@@ -29,7 +29,7 @@ import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-/** How high a layer of keys stands; the highest one hears a key first. */
+/** The level of a layer of keys; the highest layer gets a key first. */
 export const KeyLevel = {
   ground: -10,
   root: 0,
@@ -47,7 +47,7 @@ interface Layer {
   readonly edit: { current: ((key: string) => boolean) | undefined };
 }
 
-/** The keys that hold, and what is wrong with the file that changes them, in words. */
+/** The keymap in use, and what is wrong with the file that changes it, in words. */
 export interface UsedKeys {
   readonly keymap: Keymap;
   readonly issues: readonly string[];
@@ -56,7 +56,7 @@ export interface UsedKeys {
 interface KeyRegistry {
   readonly keys: UsedKeys;
   add(layer: Layer): () => void;
-  /** Tells the footer that what works has changed. */
+  /** Redraws the footer because other actions are available. */
   touch(): void;
   layers(): readonly Layer[];
   readonly version: Store<number>;
@@ -93,11 +93,11 @@ function useRegistry(): KeyRegistry {
   return registry;
 }
 
-/** Hears every key once and hands it to the topmost layer that knows it. */
+/** Receives every key once and gives it to the topmost layer that knows it. */
 export function KeyProvider(props: {
-  /** The table of keys as it is where absent. */
+  /** The default keymap where absent. */
   readonly keys?: UsedKeys | undefined;
-  /** Is given the way to find out whether a text field has the keys. */
+  /** Receives a function that says whether a text field has the focus. */
   readonly onTyping?: ((isTyping: () => boolean) => void) | undefined;
   readonly children: ReactNode;
 }) {
@@ -124,7 +124,7 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     if (pressed === null) return;
     notices.keyPressed();
     if (edited(registry.layers(), pressed)) return;
-    // A line break that no field of several lines takes is Enter.
+    // A line break that no multiline field takes is Enter.
     const name = pressed === "ctrl-j" ? "enter" : pressed;
     const scopes = scopesOf(registry);
     const found = resolveKey(scopes, name, registry.keys.keymap);
@@ -146,7 +146,10 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
   return null;
 }
 
-/** Says why a key cannot act now; that is over as soon as the key can, or for another reason. */
+/**
+ * Says why a key is disabled; the notice ends when the key works, or is disabled for another
+ * reason.
+ */
 function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {
   const notices = useNotices();
   const refused = useRef<{ name: string; why: string; end: EndNotice } | null>(null);
@@ -166,7 +169,7 @@ function useRefusal(registry: KeyRegistry): (name: string, why: string) => void 
 
 /** The layers that input can reach, top first: down to the first modal one. */
 function* reached(layers: readonly Layer[]): Generator<Layer> {
-  // A field and the modal layer it belongs to are of one level, in either order.
+  // A field and its modal layer have the same level, in either order.
   let lowest = Number.NEGATIVE_INFINITY;
   for (const layer of layers.toReversed()) {
     if (layer.level < lowest) return;
@@ -175,7 +178,9 @@ function* reached(layers: readonly Layer[]): Generator<Layer> {
   }
 }
 
-/** Gives a paste to the topmost layer that takes it and may have it; false when there is none. */
+/**
+ * Gives a paste to the topmost layer that takes pastes and passes `may`; false when there is none.
+ */
 function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
   for (const layer of reached(layers)) {
     if (!layer.paste.current || !may(layer)) continue;
@@ -185,12 +190,12 @@ function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => 
   return false;
 }
 
-/** What is behind the note that the window is too small, which lets text through. */
+/** The layers behind the note that the window is too small, which lets text through. */
 function behindFront(layers: readonly Layer[]): readonly Layer[] {
   return layers.filter(({ level }) => level < KeyLevel.front);
 }
 
-/** Gives a key to the text field in focus; false when there is none, or the key does not edit it. */
+/** Gives a key to the text field with the focus; false when there is none, or it does not edit. */
 function edited(layers: readonly Layer[], key: string): boolean {
   for (const { edit } of reached(behindFront(layers))) {
     if (edit.current) return edit.current(key);
@@ -202,29 +207,29 @@ function scopesOf(registry: KeyRegistry): readonly Scope[] {
   return registry.layers().map((layer) => layer.scope.current);
 }
 
-/** Raises the keys of everything below, for dialogs that stand above the screen. */
+/** Raises the keys of the components below, for dialogs in front of the screen. */
 export function RaisedKeys(props: { readonly children: ReactNode }) {
   return <LevelContext value={KeyLevel.overlay}>{props.children}</LevelContext>;
 }
 
-export interface KeyOptions {
+interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
   readonly typing?: boolean;
   /** Keeps printable keys from the layers below. */
   readonly printable?: Printable;
-  /** A part of a dialog or screen whose keys go before those of the whole. */
+  /** A part of a dialog or screen whose keys precede those of the whole. */
   readonly part?: boolean;
   readonly active?: boolean;
-  /** Takes a bracketed paste; without it a paste is not for this layer. */
+  /** Takes a bracketed paste; without it the layer takes none. */
   readonly onPaste?: (text: string) => void;
-  /** A text field hears every key first, by its name, and says whether it was for the text. */
+  /** Gets every key first, by its name, and says whether it edited the text; for text fields. */
   readonly onKey?: (key: string) => boolean;
 }
 
 /**
- * Makes these actions answer to their keys while the component is mounted and its screen is on top.
- * A text field passes `typing`, a dialog `modal`.
+ * Binds these actions to their keys while the component is mounted and its screen is on top. A text
+ * field passes `typing`, a dialog `modal`.
  */
 export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   const registry = useRegistry();
@@ -242,7 +247,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
     paste.current = options.onPaste;
     edit.current = options.onKey;
   });
-  // Before anyone can see the frame: what it says can be pressed at once.
+  // In a layout effect: a key that the frame shows works as soon as the frame is visible.
   useLayoutEffect(() => {
     if (!enabled) return;
     return registry.add({ level, scope, paste, edit });
@@ -258,8 +263,8 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
 }
 
 /**
- * For what stands in front and lets text through: the way to hand a paste to the field that has the
- * cursor behind it. False when there is no such field.
+ * For an overlay that lets text through: gives a paste to the field behind it that has the cursor.
+ * False when there is no such field.
  */
 export function useFieldPaste(): (text: string) => boolean {
   const registry = useRegistry();
@@ -269,21 +274,21 @@ export function useFieldPaste(): (text: string) => boolean {
   };
 }
 
-/** The keys that hold here, for those who show them. */
+/** The keymap in use, for components that show keys. */
 export function useUsedKeys(): UsedKeys {
   return useRegistry().keys;
 }
 
 /**
- * What an action's key is called in a sentence: the first of the keys that hold, or the way by the
- * palette where the user has left it none.
+ * The name of an action's key in a sentence: its first key, or the way through the palette where
+ * the keymap has none.
  */
 export function useKeyWords(): KeyWords {
   const { keymap } = useRegistry().keys;
   return useCallback((id) => keyWord(id, keymap), [keymap]);
 }
 
-/** Every action that works here and now, with its keys; rendered again when that changes. */
+/** Every available action with its keys; rendered again when that changes. */
 export function useAvailableActions(): readonly Available[] {
   const registry = useRegistry();
   useStore(registry.version);

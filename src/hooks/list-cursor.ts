@@ -3,19 +3,20 @@ import type { Actions } from "../keys/scopes.ts";
 import { useNumbered } from "./numbered.tsx";
 import { useLinear } from "./window.tsx";
 
-/** A cursor over a list whose rows may move: an identity, and the position it had. */
-export interface ListCursor {
+/** A cursor over a list whose rows can move: the identity of a row, and its last position. */
+interface ListCursor {
   readonly position: number;
   /** First visible position. */
   readonly top: number;
-  /** The keys that move it. */
+  /** The keys that move the cursor. */
   readonly actions: Actions;
   moveTo(position: number): void;
 }
 
 /**
- * Keeps a cursor on the same row by identity. `positionOf` gives the row's position now, or -1 when
- * it is gone (then the cursor stays where it was). `page` is the number of visible rows.
+ * Keeps a cursor on the same row by identity. `positionOf` returns the row's position now, or -1
+ * when it is no longer listed; then the cursor keeps its position. `page` is the number of visible
+ * rows.
  */
 export function useListCursor(options: {
   readonly length: number;
@@ -30,13 +31,13 @@ export function useListCursor(options: {
     position: 0,
     top: 0,
   });
-  // An identity may be listed twice: the row it was taken from comes first.
+  // An identity can be listed twice: the row that it was taken from comes first.
   const stays = held.id !== null && held.position < length && idAt(held.position) === held.id;
   const found = stays ? held.position : held.id === null ? -1 : positionOf(held.id);
   const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
-  // The row keeps its line on the screen when rows come or go above it.
+  // The row keeps its line on the screen when rows appear or disappear above it.
   const drifted = Math.max(0, held.top + (position - held.position));
-  // Read aloud, a list turns page by page: no row is said twice.
+  // A linear list moves page by page, so that no row is read twice.
   const top = linear
     ? Math.floor(position / page) * page
     : visibleTop(drifted, position, page, length);
@@ -68,7 +69,7 @@ function visibleTop(top: number, position: number, page: number, length: number)
 }
 
 /** Scrolling through lines of text: first visible line and the keys that move it. */
-export interface Scroll {
+interface Scroll {
   readonly top: number;
   readonly actions: Actions;
 }

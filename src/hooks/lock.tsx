@@ -22,16 +22,16 @@ import { useSessionState } from "./session.tsx";
 /** How long a production profile stays unlocked, in milliseconds. */
 const unlockedMs = 15 * 60_000;
 
-/** Whether writing is locked here and now. */
-export interface Lock {
+/** Whether sending is locked. */
+interface Lock {
   readonly locked: boolean;
-  /** Until when an unlocked production profile stays so, in epoch milliseconds; else null. */
+  /** When an unlocked production profile is locked again, in epoch milliseconds; else null. */
   readonly until: number | null;
-  /** The unlock key, where there is something to unlock; else null. */
+  /** The action of the unlock key; null where there is nothing to unlock. */
   readonly action: Action | null;
 }
 
-/** What was unlocked: a profile that is labeled anew meanwhile is locked again. */
+/** What was unlocked; a profile that is relabeled meanwhile is locked again. */
 interface Unlocked {
   readonly session: string;
   readonly profile: Profile;
@@ -41,8 +41,8 @@ interface Unlocked {
 const LockContext = createContext<Lock>({ locked: false, until: null, action: null });
 
 /**
- * Production is read-only until its name is typed, for fifteen minutes; a profile that is set
- * read-only, or a console started read-only, cannot be unlocked.
+ * Locks production until its name is typed, for fifteen minutes. A read-only profile and a console
+ * with --read-only cannot be unlocked.
  */
 export function LockProvider(props: { readonly children: ReactNode }) {
   const { clock, readOnly } = useConsole();
@@ -124,20 +124,19 @@ export function LockProvider(props: { readonly children: ReactNode }) {
   return <LockContext value={lock}>{props.children}</LockContext>;
 }
 
-/** Whether writing is locked, and how to change that. */
+/** Whether sending is locked, and how to unlock it. */
 export function useLock(): Lock {
   return useContext(LockContext);
 }
 
-/** Why nothing may be sent here and now, in words; null when it may. */
+/** Why nothing can be sent now, in words; null when it can. */
 export function useWriteLock(): string | null {
   return wordsOf(useLock(), useKeyWords());
 }
 
 /**
- * Does what writes, unless the profile has changed or writing is locked at that very moment; then it
- * says so. For what a dialog
- * was opened for: the time may have run out while it stood open, or while the machine slept.
+ * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it
+ * after a dialog: the fifteen minutes can end while the dialog is open or the machine sleeps.
  */
 export function useUnlessLocked(): (act: () => void) => void {
   const { clock } = useConsole();

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer } from "react";
 import { isSamePlace, isStep, type Place } from "../session/places.ts";
 
-/** A place on the stack; the id keeps its screen's state alive while it is covered. */
+/** A place on the stack; its id keeps the state of its screen while it is covered. */
 export interface Stop {
   readonly id: number;
   readonly place: Place;
@@ -10,7 +10,7 @@ export interface Stop {
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
-  /** The stack as it was when a place was last on top, and at the place before that one. */
+  /** The stack at the last place that was on top, and at the place before that one. */
   readonly here: readonly Stop[] | null;
   readonly last: readonly Stop[] | null;
 }
@@ -23,19 +23,19 @@ type Step =
   | { readonly kind: "go"; readonly places: readonly Place[] }
   | { readonly kind: "reset"; readonly places: readonly Place[] };
 
-/** How screens move: the stack grows by `push`, shrinks by `back`. */
-export interface Navigation {
+/** How screens change: `push` adds a place to the stack, `back` removes it. */
+interface Navigation {
   readonly stops: readonly Stop[];
   push(place: Place): void;
-  /** Changes the top place and keeps its screen, for example another tab of the same list. */
+  /** Changes the top place and keeps its screen, for example for another tab of a list. */
   replace(place: Place): void;
   back(): void;
-  /** The place before this one, wherever it stood; once more comes back. Null when there is none. */
+  /** The place before this one, in any stack; null when there is none. */
   readonly last: Place | null;
   toLast(): void;
-  /** A new stack, outermost first, from which the place left can be gone back to. */
+  /** A new stack, outermost first; the current place becomes the last place. */
   go(places: readonly Place[]): void;
-  /** A new stack, outermost first; every screen's state is dropped, and the place before. */
+  /** A new stack, outermost first; drops the state of every screen and the last place. */
   reset(places: readonly Place[]): void;
 }
 
@@ -69,8 +69,8 @@ function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
 }
 
 /**
- * The stack with these stops. Forms and reviews are steps on a way and not places one comes back to;
- * neither are two tabs of one screen two places.
+ * The stack with these stops. Forms and reviews are steps, not places to return to, and two tabs of
+ * one screen are one place.
  */
 function settled(stack: Stack, stops: readonly Stop[]): Stack {
   if (stops === stack.stops) return stack;
@@ -108,7 +108,7 @@ export function NavigationProvider(props: {
   return <NavigationContext value={navigation}>{props.children}</NavigationContext>;
 }
 
-/** The stack and the ways to move on it. */
+/** The stack, and the ways to move on it. */
 export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
   if (!navigation) throw new Error("useNavigation needs a NavigationProvider above it");

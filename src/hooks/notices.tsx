@@ -12,32 +12,34 @@ import { createStore, type Store } from "../session/store.ts";
 import type { Tone } from "../theme.tsx";
 import { useStore } from "./store.ts";
 
-/** One short sentence above the footer that goes away after a while, or when it is over. */
-export interface Notice {
+/**
+ * A short sentence above the footer that disappears after a while, or when it no longer applies.
+ */
+interface Notice {
   readonly text: string;
   readonly tone: Tone;
-  /** Of the program rather than of the screen that it was shown on. */
+  /** About the program rather than the screen that it was shown on. */
   readonly lasting: boolean;
   /** How many keys had been pressed when it was shown. */
   readonly keys: number;
 }
 
-/** Takes a notice away before its time; does nothing once another one is shown. */
+/** Removes a notice early; does nothing when another one is shown. */
 export type EndNotice = () => void;
 
 export interface Notices {
-  /** Says something about the screen on top: it goes when another screen comes. */
+  /** Says something about the screen on top; it disappears with the screen. */
   show(text: string, tone?: Tone): EndNotice;
-  /** Says something that happened in the background: it stays whatever screen comes. */
+  /** Says something that happened in the background; it stays when the screen changes. */
   announce(text: string, tone?: Tone): EndNotice;
-  /** A key is pressed; what it shows belongs to the screen that it leads to. */
+  /** A key was pressed: notices from now on belong to the screen that it opens. */
   keyPressed(): void;
-  /** Another screen is on top: what was said before the key that led there is over. */
+  /** Another screen is on top: removes a notice that is older than the key that opened it. */
   screenChanged(): void;
   readonly current: Store<Notice | null>;
 }
 
-/** How long a notice stays, in milliseconds: long enough to be read over a slow link. */
+/** How long a notice stays, in milliseconds: long enough to read it over a slow link. */
 const noticeMs = 6_000;
 
 const NoticeContext = createContext<Notices | null>(null);
@@ -48,7 +50,7 @@ export function NoticeProvider(props: { readonly clock: Clock; readonly children
   return <NoticeContext value={notices}>{props.children}</NoticeContext>;
 }
 
-/** Notices whose time runs on this clock. */
+/** Notices that are timed by this clock. */
 export function createNotices(clock: Clock): Notices {
   const current = createStore<Notice | null>(null);
   let keys = 0;
@@ -75,14 +77,14 @@ export function createNotices(clock: Clock): Notices {
   };
 }
 
-/** Where to say a short sentence. */
+/** The way to show a notice. */
 export function useNotices(): Notices {
   const notices = useContext(NoticeContext);
   if (!notices) throw new Error("useNotices needs a NoticeProvider above it");
   return notices;
 }
 
-/** Says something that is true only while `holds`: it goes as soon as that ends. */
+/** Shows notices that apply only while `holds`, and removes them when that ends. */
 export function useNoticeWhile(holds: boolean): Notices["show"] {
   const notices = useNotices();
   const end = useRef<EndNotice>(() => {});

@@ -6,7 +6,7 @@ import { useOverlay } from "./overlay.tsx";
 import { useStore } from "./store.ts";
 import { useActive, useLinear } from "./window.tsx";
 
-/** Longer numbers are no choice of any list. */
+/** The longest number of a choice, in digits. */
 const mostDigits = 8;
 
 interface Choices {
@@ -15,18 +15,18 @@ interface Choices {
   readonly choose: (at: number) => void;
 }
 
-/** Choices on a linear screen that are taken by typing their number. */
+/** Choices on a linear screen that you take by typing their number. */
 interface Numbers {
-  /** What is typed so far. */
+  /** The digits typed so far. */
   readonly typed: Store<string>;
   add(choices: { current: Choices }): () => void;
-  /** Takes a key where it is part of a number; false where it is for others. */
+  /** Takes a key that is part of a number; false for other keys. */
   hear(name: string): boolean;
 }
 
 const NumbersContext = createContext<Numbers | null>(null);
 
-/** Keeps the number that is being typed on a linear screen. */
+/** Holds the number that is typed on a linear screen. */
 export function NumberedProvider(props: { readonly children: ReactNode }) {
   const notices = useNotices();
   const numbers = useMemo<Numbers>(() => {
@@ -41,7 +41,7 @@ export function NumberedProvider(props: { readonly children: ReactNode }) {
         notices.show(
           choices.count === 0
             ? "There is nothing to choose here."
-            : `There is no ${digits}: 1 to ${inWords(choices.count)}.`,
+            : `Choose a number from 1 to ${inWords(choices.count)}.`,
           "waiting",
         );
     };
@@ -70,7 +70,7 @@ export function NumberedProvider(props: { readonly children: ReactNode }) {
   return <NumbersContext value={numbers}>{props.children}</NumbersContext>;
 }
 
-/** Where typed numbers are heard; null on a screen that is not linear. */
+/** The receiver of typed numbers; null on a screen that is not linear. */
 export function useNumbers(): Numbers | null {
   const numbers = useContext(NumbersContext);
   return useLinear() ? numbers : null;
@@ -84,8 +84,8 @@ export function useTypedNumber(): string {
 }
 
 /**
- * Has the choices of a list or menu taken by number on a linear screen. In an overlay `focus` says
- * that it stands in front; without it the list of the screen on top is meant.
+ * Lets you choose from a list or menu by number on a linear screen. In an overlay, `focus` says
+ * that it is in front; without it, the list belongs to the screen on top.
  */
 export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
   const numbers = useNumbers();

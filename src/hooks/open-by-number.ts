@@ -2,7 +2,7 @@ import type { Action } from "../keys/scopes.ts";
 import { useNavigation } from "./navigation.tsx";
 import { useOverlays } from "./overlay.tsx";
 
-/** Opening an account or a supply point that is on no list, by what it is called. */
+/** The actions that open an account or a supply point by its number, listed or not. */
 export function useOpenByNumber(supplier: string): {
   readonly account: Action;
   readonly supplyPoint: Action;
@@ -21,7 +21,7 @@ export function useOpenByNumber(supplier: string): {
           kind: "prompt",
           title: `Open an account of ${supplier}`,
           label: "External account number",
-          hint: "On a list or not: the service is asked for it by this number.",
+          hint: "Works for accounts that are on no list too.",
           initial: "",
           onSubmit: (account) => {
             const wrong = problem(account);

@@ -2,14 +2,14 @@ import { createContext, type ReactNode, useContext, useMemo, useRef } from "reac
 import { createStore, type Store } from "../session/store.ts";
 import { useStore } from "./store.ts";
 
-/** One of a few ways on. */
+/** One of a few choices. */
 export interface Choice {
   readonly label: string;
   readonly hint: string;
   readonly run: () => void;
 }
 
-/** What may stand in front of a screen. */
+/** What can be in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
   | { readonly kind: "palette"; readonly text: string }
@@ -17,7 +17,7 @@ export type Overlay =
       readonly kind: "raw";
       readonly title: string;
       readonly raw: string;
-      /** What has to be known of it besides. */
+      /** What else you need to know about it. */
       readonly note?: string;
     }
   | {
@@ -61,19 +61,21 @@ export function OverlayProvider(props: { readonly children: ReactNode }) {
   return <OverlayContext value={overlays}>{props.children}</OverlayContext>;
 }
 
-/** Opens and closes what stands in front. */
+/** Opens and closes the overlay. */
 export function useOverlays(): Overlays {
   const overlays = useContext(OverlayContext);
   if (!overlays) throw new Error("useOverlays needs an OverlayProvider above it");
   return overlays;
 }
 
-/** What stands in front now, or null. */
+/** The open overlay, or null. */
 export function useOverlay(): Overlay | null {
   return useStore(useOverlays().current);
 }
 
-/** A React key that changes with `subject`, to remount the subtree that was drawn for the last one. */
+/**
+ * A React key that changes with `subject`, to remount the subtree that was drawn for the last one.
+ */
 export function useRemountKey(subject: unknown): number {
   const last = useRef({ subject, key: 0 });
   if (!Object.is(last.current.subject, subject)) {

@@ -10,7 +10,7 @@ import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { type Overlay, useOverlays } from "./overlay.tsx";
 
-/** These print and end, so that what they printed would be gone with the console's next frame. */
+/** Programs that print and exit: the next frame of the console would erase their output. */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
 
 /** The pager's command line: $PAGER, else less; null on a terminal that less cannot page on. */
@@ -19,16 +19,16 @@ function pagerCommand(env: Readonly<Record<string, string | undefined>>): string
 }
 
 /**
- * What less is told besides the user's own options: it stays with a text that fits the screen, which
- * would be gone with the console's next frame otherwise.
+ * An option for less besides the user's: it stays open for a text that fits the screen, which the
+ * next frame of the console would erase otherwise.
  */
 function withLess(env: Readonly<Record<string, string | undefined>>) {
   return { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
 }
 
 /**
- * Shows lines in the user's pager, with the terminal lent to it. They go through the gate for
- * untrusted text. Resolves when it is left, with false where it could not be started, which is said.
+ * Shows lines in the user's pager, which borrows the terminal. Untrusted text is made safe first.
+ * Resolves when the pager exits; with false, and a notice, where it could not be started.
  */
 export function usePager(): (lines: readonly string[]) => Promise<boolean> {
   const { env, end, borrowTerminal } = useConsole();
@@ -58,7 +58,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
         const words = error instanceof Error ? error.message : String(error);
         exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
       }
-      // Reassigned in the closure, which the compiler cannot see.
+      // The compiler does not see the assignment in the closure.
       const ended = exit as ProgramExit;
       if (ended.kind === "failed") notices.show(ended.words, "bad");
       return ended.kind !== "failed";
@@ -69,12 +69,12 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
 
 const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
-/** A text as it came over the wire. */
-export type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;
+/** A raw text of the wire. */
+type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;
 
 /**
- * The keys that show an answer, or a body, as it came: in front of the screen, or in $PAGER, and in
- * front of the screen where that cannot be started. `disabled` says why there is none.
+ * The keys that show a raw answer or body: in front of the screen, or in $PAGER, or in front of the
+ * screen where the pager cannot be started. `disabled` says why there is none.
  */
 export function useReading(): (
   text: RawText,
@@ -91,7 +91,7 @@ export function useReading(): (
   };
 }
 
-/** The lines of a raw text for a pager: re-indented when it is JSON, after what has to be known. */
+/** The lines of a raw text for a pager, after its note; JSON is indented. */
 export function rawLinesOf({ raw, note }: Pick<RawText, "raw" | "note">): readonly string[] {
   const { lines } = prettyRaw(raw);
   return note === undefined ? lines : [note, "", ...lines];

@@ -9,8 +9,8 @@ import { useNotices } from "./notices.tsx";
 import { type Sessions, useSessions } from "./session.tsx";
 
 /**
- * Reads the open profile from disk again. Null when it is as it was opened; otherwise why nothing
- * may be sent, as a sentence, and the session has taken over what the profile is now.
+ * Reads the open profile from disk again. Null when it has not changed; otherwise the sentence why
+ * nothing can be sent, and the session is updated to the profile as it is now.
  */
 export function useProfileCheck(): () => string | null {
   const { settings } = useConsole();
@@ -19,9 +19,9 @@ export function useProfileCheck(): () => string | null {
 }
 
 /**
- * Whether the open profile is as it was opened; where it is not, that is shown. Asked before each
- * write, unlock, verify, resend and resume: consoles stay open for hours, and a profile can be
- * locked, moved or removed elsewhere meanwhile.
+ * Whether the open profile has not changed; shows a notice when it has. Check it before each send,
+ * unlock, verify, resend and resume: consoles stay open for hours, and a profile can be locked,
+ * moved or removed elsewhere meanwhile.
  */
 export function useProfileStands(): () => boolean {
   const check = useProfileCheck();
@@ -58,13 +58,13 @@ function check(settings: Settings, sessions: Sessions): string | null {
       return words;
     case "moved":
     case "gone":
-      // The session goes on reading from where it was opened, and says so.
+      // The session continues to read from where it was opened, and says so.
       if (session.outdated !== change.kind) take({ outdated: change.kind });
       return words;
   }
 }
 
-/** The sandbox and a profile from the environment are on no disk, and stay what they are. */
+/** The sandbox and a profile from the environment are not stored, so they cannot change. */
 function isStored({ baseUrl, name }: Profile): boolean {
   return baseUrl !== null && name !== adHocName;
 }

@@ -20,29 +20,29 @@ import { useNotices } from "./notices.tsx";
 import { useProfileCheck } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
-/** A run that is to be made of what was composed. */
-export interface RunPlan {
-  /** Gone once every row is confirmed; else it is kept. */
+/** A run to create from a composed form. */
+interface RunPlan {
+  /** Removed when every row is confirmed; else it stays. */
   readonly draft: SavedDraft;
   readonly kind: FormKind;
   readonly rows: number;
   readonly requests: number;
   readonly planned: () => AsyncIterable<PlannedRequest>;
-  /** The operator's way past the duplicate guard; without it the accounts it is about are left out. */
+  /** The reason to pass the duplicate guard; without it the accounts that it bars are left out. */
   readonly again: Again | null;
 }
 
-/** How far the start of a run is. */
+/** How far the creation of a run is. */
 export type Starting =
   | { readonly kind: "idle" }
   | { readonly kind: "recording" }
   | { readonly kind: "started"; readonly run: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** How often the profile of a run under way is read again, in milliseconds. */
+/** How often the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
 
-/** What bulk runs of a session are made with. Rejects with JournalError. */
+/** The context of the bulk runs of a session. Rejects with JournalError. */
 async function contextOf(session: Session): Promise<BulkContext> {
   const { context } = await session.writes();
   return bulkContextOf(context, session.service);
@@ -56,7 +56,7 @@ function useBackgroundRun() {
   const key = useKeyWords();
   const { clock } = useConsole();
   const check = useProfileCheck();
-  // A profile that is locked, moved or removed elsewhere stops what is still to be sent with it.
+  // A profile that is locked, moved or removed elsewhere stops its runs.
   const stopWithProfile = useCallback(
     async (run: string, isOver: AbortSignal) => {
       while (!isOver.aborted) {
@@ -78,7 +78,7 @@ function useBackgroundRun() {
       work: (controls: TaskControls<RunStage>) => Promise<RunEnd>,
       onOver: (record: RunRecord) => void = () => {},
     ): boolean => {
-      // Ctrl-C reaches it from every screen: once to stop it, twice to cut it off.
+      // Ctrl-C works on every screen: once to stop the run, twice to cut it off.
       const forget = inFlight.add(() => session.tasks.runs.cancel(run));
       const over = session.tasks.runs.start(run, { kind: "sending", progress: null }, work);
       if (over === null) {
@@ -86,7 +86,7 @@ function useBackgroundRun() {
         return false;
       }
       const isOver = new AbortController();
-      // What only reads may go on.
+      // A run that only reads can continue.
       if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
       void over.then((task) => {
         forget();
@@ -96,8 +96,8 @@ function useBackgroundRun() {
           notices.announce(...runEndWords(record, task, key));
           onOver(record);
         } catch {
-          // The journal is closed with the session; then nobody is there to be told. A draft that
-          // could not be removed is only offered once more.
+          // The journal is closed with the session, so no one can read a message. A draft that
+          // could not be removed is offered again.
         }
       });
       return true;
@@ -106,7 +106,7 @@ function useBackgroundRun() {
   );
 }
 
-/** Makes a run of what was composed for several accounts, and sends it. */
+/** Creates a run from a form for several accounts, and sends it. */
 export function useStartRun(): { readonly state: Starting; start(plan: RunPlan): void } {
   const { formDrafts } = useConsole();
   const session = useSession();
@@ -117,7 +117,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
       const { kind, rows, requests, draft, again } = plan;
       const discard = ({ counts }: RunRecord) => {
         if (counts.confirmed + counts.exists < rows) return;
-        // What was typed while it was under way is another form, and is left alone.
+        // A draft that was changed meanwhile is another form, and stays.
         const kept = formDrafts.find(draft.id);
         if (kept?.updatedAt !== draft.updatedAt) return;
         const rest = leftAfterSending(kept);
@@ -151,7 +151,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
   return { state, start };
 }
 
-/** Lets a stopped run go on. */
+/** Resumes a stopped run. */
 export function useResumeRun(): (run: string) => void {
   const session = useSession();
   const notices = useNotices();
@@ -172,7 +172,7 @@ export function useResumeRun(): (run: string) => void {
   );
 }
 
-/** Takes a run off the list of which nothing was sent, because its rows were never all on record. */
+/** Discards a run that sent nothing because its rows were not all recorded. */
 export function useDiscardRun(): (run: string, onDiscarded: () => void) => void {
   const session = useSession();
   const notices = useNotices();
@@ -183,7 +183,7 @@ export function useDiscardRun(): (run: string, onDiscarded: () => void) => void 
         .then(({ context }) => discardRun(context, run))
         .then(
           () => {
-            notices.show(`Run ${run} is discarded. Nothing of it was sent.`, "ok");
+            notices.show(`Run ${run} is discarded. Nothing was sent.`, "ok");
             onDiscarded();
           },
           (error: unknown) =>

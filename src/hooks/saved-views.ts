@@ -8,23 +8,23 @@ import { useNotices } from "./notices.tsx";
 import { type Choice, useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
-/** The saved views, and the ways to change them for good. */
-export interface SavedViews {
+/** The saved views, and the ways to change them. */
+interface SavedViews {
   readonly views: readonly SavedView[];
-  /** In the place of one of the same name. */
+  /** Replaces a view of the same name. */
   save(view: SavedView): void;
   remove(name: string): void;
 }
 
-/** The views of the account lists, kept with the preferences and shared by all profiles. */
-export function useSavedViews(): SavedViews {
+/** The views of the account lists, saved with the preferences and shared by all profiles. */
+function useSavedViews(): SavedViews {
   const { settings } = useConsole();
   const notices = useNotices();
   const [views, setViews] = useState(() => settings.preferences().views);
   const change = (patch: (views: readonly SavedView[]) => readonly SavedView[], done: string) => {
     setViews(patch(views));
     try {
-      // Another console may have saved one since.
+      // Another console can have saved a view meanwhile.
       settings.setPreferences({ views: patch(settings.preferences().views) });
       notices.show(done, "ok");
     } catch (error) {
@@ -44,7 +44,7 @@ export function useSavedViews(): SavedViews {
   };
 }
 
-/** The columns of account lists as the user chose them, remembered across sessions. */
+/** The chosen columns of account lists, saved across sessions. */
 export function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,
@@ -57,18 +57,18 @@ export function useChosenColumns(): readonly [
     try {
       settings.setPreferences({ accountColumns: columns });
     } catch {
-      notices.show("Chosen for this session; it could not be saved.", "waiting");
+      notices.show("Chosen for this session only: it could not be saved.", "waiting");
     }
   };
   return [chosen, choose];
 }
 
-/** What a list shows now, without a name. */
-export type ShownView = Omit<SavedView, "name">;
+/** What a list shows, without a name. */
+type ShownView = Omit<SavedView, "name">;
 
 /**
- * The key of the saved views: apply one to this supplier's lists, save what is shown, remove one.
- * `shown` is null where no list is shown; `chooseColumns` belongs to the list that is.
+ * The key of the saved views: apply one to the lists of this supplier, save the current one, remove
+ * one. `shown` is null where no list is shown; `chooseColumns` belongs to the list that is.
  */
 export function useViewAction(options: {
   readonly supplier: string;
@@ -109,7 +109,7 @@ export function useViewAction(options: {
                 kind: "prompt",
                 title: `Save as a view: ${viewWords(shown)}`,
                 label: "Name",
-                hint: "One of the same name is replaced. It works for every supplier.",
+                hint: "Replaces a view of the same name. It works for every supplier.",
                 initial: "",
                 onSubmit: (name) => {
                   const problem = viewNameProblem(name);
@@ -141,7 +141,7 @@ export function useViewAction(options: {
   return {
     disabled:
       shown === null && saved.views.length === 0
-        ? "No view is saved yet: filter and sort a list of accounts, and save that there."
+        ? "No view is saved yet. Filter and sort a list of accounts, then save it there."
         : null,
     run: () =>
       overlays.open({
@@ -157,7 +157,7 @@ export function useViewAction(options: {
   };
 }
 
-/** A view in a few words: which list, its filter, order and columns. */
+/** A view in a few words: its list, filter, order and columns. */
 function viewWords({ list, filter, sort, columns }: ShownView): string {
   const order =
     sort.column === "wire" ? "" : `by ${sort.column}${sort.descending ? ", last first" : ""}`;

@@ -18,7 +18,7 @@ import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useStore } from "./store.ts";
 
-/** The state of the connection to a profile's service. */
+/** The state of the session. */
 export type SessionState =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly profile: string }
@@ -27,14 +27,14 @@ export type SessionState =
 
 export interface Sessions {
   readonly state: Store<SessionState>;
-  /** Leaves the present profile, dropping every row of it, and opens this one. */
+  /** Closes the current profile, dropping its rows, and opens this one. */
   open(resolved: ResolvedProfile): Promise<SessionState>;
   close(): Promise<void>;
 }
 
 const SessionContext = createContext<Sessions | null>(null);
 
-/** Holds at most one session at a time; the later of two openings wins. */
+/** Holds at most one session; the later of two openings wins. */
 export function SessionProvider(props: {
   readonly initial: ResolvedProfile | null;
   readonly children: ReactNode;
@@ -59,7 +59,7 @@ export function SessionProvider(props: {
         const leaving = leave();
         state.set({ kind: "opening", profile: resolved.profile.name });
         const next = await leaving
-          // The first frame is drawn before the way to a service is read.
+          // Loaded here, after the first frame is drawn.
           .then(() => import("../session/open-session.ts"))
           .then(({ openSession }) => openSession(resolved, console))
           .then(
@@ -88,7 +88,7 @@ export function SessionProvider(props: {
   return <SessionContext value={sessions}>{props.children}</SessionContext>;
 }
 
-/** The ways to open and leave a session. */
+/** The ways to open and close a session. */
 export function useSessions(): Sessions {
   const sessions = useContext(SessionContext);
   if (!sessions) throw new Error("useSessions needs a SessionProvider above it");
@@ -102,7 +102,7 @@ export function useSessionState(): SessionState {
 
 const OpenSessionContext = createContext<Session | null>(null);
 
-/** Gives the screens below an open session. */
+/** Gives the open session to the screens below. */
 export function OpenSessionProvider(props: {
   readonly session: Session;
   readonly children: ReactNode;
@@ -110,7 +110,7 @@ export function OpenSessionProvider(props: {
   return <OpenSessionContext value={props.session}>{props.children}</OpenSessionContext>;
 }
 
-/** The open session; only for screens that are never shown without one. */
+/** The open session; only for screens that need one. */
 export function useSession(): Session {
   const session = useContext(OpenSessionContext);
   if (!session) throw new Error("this screen needs an open session");
@@ -118,8 +118,8 @@ export function useSession(): Session {
 }
 
 /**
- * Leaves the open profile by doing `then`. While a bulk run is under way it asks first; the run is
- * stopped, and what is in flight is waited for, before `then` is done.
+ * Leaves the open profile by calling `then`. While a bulk run is running it asks first, stops the
+ * run and waits for what is in flight.
  */
 export function useLeaving(): (how: string, then: () => void) => void {
   const sessions = useSessions();
@@ -139,11 +139,11 @@ export function useLeaving(): (how: string, then: () => void) => void {
       const resume = [run, ...more].map((id) => `supplyline bulk resume ${id}`).join(", ");
       overlays.open({
         kind: "confirm",
-        question: `${which} ${more.length === 0 ? "is" : "are"} under way. Stop and ${how}?`,
-        detail: `What is in flight is waited for, ${runPatienceMs / 1_000} s at the most. The rows left can be gone on with: ${resume}, or ${key("resume-run")} on the run's screen.`,
+        question: `${which} ${more.length === 0 ? "is" : "are"} running. Stop and ${how}?`,
+        detail: `Requests in flight have up to ${runPatienceMs / 1_000} s to finish. To resume the rows that are left: ${resume}, or ${key("resume-run")} on the screen of the run.`,
         yes: `Stop and ${how}`,
         onYes: () => {
-          notices.show("Stopping: what is in flight is waited for…", "waiting");
+          notices.show("Stopping: waiting for requests in flight…", "waiting");
           void runs.end({ patienceMs: runPatienceMs }).then(then);
         },
       });

@@ -22,10 +22,12 @@ import { useStore } from "./store.ts";
 
 /** The tour through the sandbox. */
 export interface Tour {
-  /** What is to be done now; null while no tour is on. */
+  /** The current step; null while the tour is off. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
   readonly action: Action;
-  /** Begins, or resumes where it was paused, once the sandbox is open; gives the way there. */
+  /**
+   * Starts or resumes the tour when the sandbox is open; returns the places that lead to its step.
+   */
   begin(): readonly Place[];
 }
 
@@ -33,7 +35,7 @@ const TourContext = createContext<Tour | null>(null);
 
 const nothingSent = createStore<ReadonlyMap<string, unknown>>(new Map());
 
-/** Follows what is done while the tour is on, and remembers where it stands. */
+/** Advances the tour as its steps are done, and saves the step. */
 export function TourProvider(props: { readonly children: ReactNode }) {
   const history = useHistory();
   const navigation = useNavigation();
@@ -55,7 +57,7 @@ export function TourProvider(props: { readonly children: ReactNode }) {
   }, [step, now, inSandbox, place, watched, sent, history]);
   const tour = useMemo<Tour>(() => {
     const begin = () => {
-      // What was said when it ended or paused is no longer so.
+      // The notice of the pause or the end no longer applies.
       if (said.current !== null && notices.current.get()?.text === said.current) {
         notices.current.set(null);
       }
@@ -69,7 +71,7 @@ export function TourProvider(props: { readonly children: ReactNode }) {
       const isLast = at === tourSteps.length - 1;
       history.setTour(isLast ? null : at);
       said.current = isLast
-        ? `The tour is over. ${key("tour")} begins it again.`
+        ? `The tour is over. ${key("tour")} starts it again.`
         : `Tour paused at step ${at + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`;
       notices.show(said.current);
     };
@@ -85,7 +87,9 @@ export function TourProvider(props: { readonly children: ReactNode }) {
         step === null
           ? {
               run: resume,
-              disabled: inSandbox ? null : "The tour is on the sandbox: open it under profiles.",
+              disabled: inSandbox
+                ? null
+                : "The tour needs the sandbox: open it on the Profiles screen.",
             }
           : {
               run: () => end(step),
@@ -107,7 +111,7 @@ function never(): () => void {
   return () => {};
 }
 
-/** The tour, and the ways to begin and to pause it. */
+/** The tour, and the ways to start and pause it. */
 export function useTour(): Tour {
   const tour = useContext(TourContext);
   if (!tour) throw new Error("useTour needs a TourProvider above it");

@@ -9,23 +9,23 @@ import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
-/** What is watched now, rendered again when something worth drawing has changed. */
+/** The watch list, rendered again when something visible has changed. */
 export function useWatched(): WatchSnapshot {
   const { watch } = useSession();
   return useSyncExternalStore(watch.subscribe, watch.snapshot);
 }
 
-/** What the watch key is about: one subject, or many that are found when it is pressed. */
-export type WatchChoice =
+/** What the watch key watches: one subject, or many that are found when it is pressed. */
+type WatchChoice =
   | { readonly kind: "one"; readonly subject: WatchSubject }
   | {
       readonly kind: "many";
-      /** No more than could be of use are asked for. */
+      /** Returns at most this many. */
       readonly find: (most: number) => readonly WatchSubject[];
       readonly total: number;
     };
 
-/** The key that watches, and ends watching where all of them are watched already. */
+/** The key that watches, or stops watching where all are watched. */
 export function useWatchAction(choice: WatchChoice): Action {
   const { watch } = useSession();
   const notices = useNotices();
@@ -47,7 +47,7 @@ export function useWatchAction(choice: WatchChoice): Action {
   };
 }
 
-/** Puts these on the list; those that are on it already stay. */
+/** Adds these to the list; those that are on it stay. */
 export function watchAll(
   watch: WatchList,
   notices: ReturnType<typeof useNotices>,
@@ -56,10 +56,10 @@ export function watchAll(
 ): void {
   const outcome = watch.add(subjects);
   const well = outcome.left === 0 && watch.snapshot().unkept === null;
-  notices.show(`${addedWords(null, outcome, key)}${keptWords(watch)}`, well ? "ok" : "waiting");
+  notices.show(`${addedWords(null, outcome, key)}${savedWords(watch)}`, well ? "ok" : "waiting");
 }
 
-/** Puts them on the list, or takes them off where all of them are on it; `more` were not named. */
+/** Adds them to the list, or removes them where all are on it; `more` were not found. */
 function toggle(
   watch: WatchList,
   notices: ReturnType<typeof useNotices>,
@@ -70,15 +70,15 @@ function toggle(
   const [only, second] = subjects;
   const name = only && !second ? only.number : null;
   if (more === 0 && subjects.every((one) => watch.has(one))) {
-    const gone = watch.remove(subjects);
-    notices.show(`${name ?? count(gone)} not watched any more.${keptWords(watch)}`);
+    const removed = watch.remove(subjects);
+    notices.show(`${name ?? count(removed)} no longer watched.${savedWords(watch)}`);
     return;
   }
   const outcome = watch.add(subjects);
   const left = outcome.left + more;
   const well = left === 0 && watch.snapshot().unkept === null;
   notices.show(
-    `${addedWords(name, { ...outcome, left }, key)}${keptWords(watch)}`,
+    `${addedWords(name, { ...outcome, left }, key)}${savedWords(watch)}`,
     well ? "ok" : "waiting",
   );
 }
@@ -87,14 +87,14 @@ function addedWords(name: string | null, { added, known, left }: Added, key: Key
   const parts: string[] = [];
   if (added > 0)
     parts.push(`Watching ${name ?? `${count(added)} more`}; ${key("watch-list")} shows the list.`);
-  if (known > 0) parts.push(`${count(known)} on it already.`);
+  if (known > 0) parts.push(`${count(known)} already on it.`);
   if (left > 0) parts.push(`${count(left)} left out: at most ${mostWatched} can be watched.`);
   return parts.join(" ");
 }
 
-/** Says so when the list will not be the same the next time. */
-export function keptWords(watch: WatchList): string {
+/** Says when the list could not be saved; else empty. */
+export function savedWords(watch: WatchList): string {
   const { unkept } = watch.snapshot();
   if (unkept === null) return "";
-  return ` For this session only: ${unkept instanceof Error ? unkept.message : "it could not be kept"}`;
+  return ` For this session only: ${unkept instanceof Error ? unkept.message : "it could not be saved"}`;
 }

@@ -12,7 +12,7 @@ export interface Room {
 
 const RoomContext = createContext<Room>({ columns: 80, rows: 20 });
 
-/** Tells everything below how much room it has. */
+/** Gives the components below the room they have. */
 export function RoomProvider(props: { readonly room: Room; readonly children: ReactNode }) {
   return <RoomContext value={props.room}>{props.children}</RoomContext>;
 }
@@ -30,19 +30,21 @@ export function useWindow(): Room {
 
 const UnseenContext = createContext(false);
 
-/** Tells everything below that the terminal is too small for it: it keeps its state, and is not drawn. */
+/**
+ * Marks the components below as not drawn because the terminal is too small; they keep their state.
+ */
 export function UnseenProvider(props: { readonly unseen: boolean; readonly children: ReactNode }) {
   return <UnseenContext value={props.unseen}>{props.children}</UnseenContext>;
 }
 
-/** Whether nothing of this can be seen for want of room. */
+/** Whether the terminal is too small to draw this. */
 export function useUnseen(): boolean {
   return useContext(UnseenContext);
 }
 
 const ActiveContext = createContext(true);
 
-/** Tells a screen whether it is the one on top: a covered one keeps its state and rests. */
+/** Marks a screen as on top or covered; a covered screen keeps its state and stops its timers. */
 export function ActiveProvider(props: { readonly active: boolean; readonly children: ReactNode }) {
   return <ActiveContext value={props.active}>{props.children}</ActiveContext>;
 }
@@ -53,9 +55,9 @@ export function useActive(): boolean {
 }
 
 /**
- * Whether the screen is a linear one: lines are only ever added, for a reader that reads them aloud
- * or a terminal that cannot move its cursor. Components then say in words what they else show by
- * place, and mark the line of the cursor (see `linearSigns`).
+ * Whether the console is linear: it only adds lines, for a screen reader or a terminal that cannot
+ * move its cursor. Components then say in words what they otherwise show by position, and mark the
+ * line of the cursor (see `linearSigns`).
  */
 export function useLinear(): boolean {
   return useIsScreenReaderEnabled();

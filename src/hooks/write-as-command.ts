@@ -6,7 +6,10 @@ import { asCurl } from "../text/as-curl.ts";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
-/** Shows a write as a supplyline command and as curl; `split` says that it would go in several requests. */
+/**
+ * Shows a form as a supplyline command and as curl; `split` says that it is sent in several
+ * requests.
+ */
 export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
   const session = useSession();
   const overlays = useOverlays();
@@ -26,7 +29,7 @@ export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
           session.authForm(),
         ),
         note: [
-          ...(split ? ["These send all of it in one request."] : []),
+          ...(split ? ["These send everything in one request."] : []),
           ...(embedded ? ["The embedded sandbox ends with the console."] : []),
           "curl keeps no journal and resends nothing.",
         ].join(" "),

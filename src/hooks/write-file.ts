@@ -7,24 +7,24 @@ import { useConsole } from "./console.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 
-/** What goes into a file. */
-export interface FileContent {
+/** The content of a file. */
+interface FileContent {
   /** For example `12 rows`. */
   readonly what: string;
-  /** The endings the name may have, dot and all; the chosen one is handed to `pieces`. */
+  /** The allowed endings of the name, with their dot; `pieces` gets the chosen one. */
   readonly endings: readonly string[];
   readonly pieces: (ending: string) => AsyncIterable<string> | Iterable<string>;
 }
 
 /**
- * Writes a new file piece by piece, without holding it in memory; Ctrl-C gives it up, and then there
- * is no file. Returns what is wrong with the path, in words, or null when the writing has begun; how it
- * ends is told as a notice.
+ * Writes a new file piece by piece, without holding it in memory; Ctrl-C cancels it and leaves no
+ * file. Returns what is wrong with the path, in words, or null when writing has started; a notice
+ * reports the end.
  */
 export function useWriteFile(): (content: FileContent, path: string) => string | null {
   const { env } = useConsole();
   const notices = useNotices();
-  // One may be begun while another is still being written.
+  // A second file can be started while the first is still being written.
   const [running, setRunning] = useState(0);
   const stops = useRef(new Set<AbortController>());
   const cancel = useCallback(() => {
@@ -37,7 +37,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     const ending = extname(path).toLowerCase();
     if (typed === "") return "Name a file.";
     if (!endings.includes(ending)) return `End the name with ${endings.join(", ")}.`;
-    if (existsSync(path)) return `${path} is there already; nothing is overwritten.`;
+    if (existsSync(path)) return `${path} already exists; nothing was overwritten.`;
     const stop = new AbortController();
     const { signal } = stop;
     stops.current.add(stop);
@@ -51,7 +51,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
         (size) => notices.announce(`${what} in ${path} (${bytes(size)})`, "ok"),
         (error: unknown) =>
           signal.aborted
-            ? notices.announce(`Cancelled: ${path} was not written.`, "waiting")
+            ? notices.announce(`Canceled: ${path} was not written.`, "waiting")
             : notices.announce(
                 `${path} could not be written: ${error instanceof Error ? error.message : "unknown reason"}`,
                 "bad",

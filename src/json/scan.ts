@@ -3,7 +3,7 @@ import { nestingLimit } from "./parse.ts";
 import { type Place, type Position, positionsOf } from "./positions.ts";
 import { type Json, jsonNumber, type Path } from "./value.ts";
 
-export interface JsonIssue {
+interface JsonIssue {
   readonly offset: number;
   /** Where reading stopped: behind `offset` for a comma that must not be there. */
   readonly end: number;
@@ -11,7 +11,7 @@ export interface JsonIssue {
   readonly message: string;
 }
 
-export type Scan =
+type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
@@ -114,10 +114,10 @@ class Scanner {
       this.#at += 1;
       this.#path.push(field);
       if (children.has(field)) {
-        const message = "This field stands here for the second time.";
+        const message = "This field appears here for the second time.";
         this.repeated.push({ offset: nameAt, end: nameAt, path: [...this.#path], message });
         if (this.repeated.length >= this.#mostRepeated)
-          this.#stop("Too many fields stand here twice; what follows was not read.");
+          this.#stop("Too many fields appear twice; the rest was not read.");
       }
       const { value, place } = this.#value(nameAt);
       this.#path.pop();
@@ -164,7 +164,7 @@ class Scanner {
     this.#at += 1;
     this.#skipBlanks();
     if (this.#text[this.#at] === bracket) {
-      this.#stop(`No comma may stand before ${bracket}.`, comma);
+      this.#stop(`A comma must not come before ${bracket}.`, comma);
     }
     return false;
   }
@@ -228,6 +228,6 @@ class Scanner {
 function scalarProblem(found: string, character: string | undefined): string {
   if (/^\/[/*]/.test(found) || found.startsWith("#")) return "JSON has no comments.";
   if (/^[+-]?\.?\d/.test(found)) return "This is not a number that JSON can hold.";
-  if (character === "'") return "Text stands in double quotes.";
-  return "A value is expected here; text stands in double quotes.";
+  if (character === "'") return "Text must be in double quotes.";
+  return "A value is expected here; text must be in double quotes.";
 }

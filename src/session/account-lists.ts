@@ -5,18 +5,18 @@ import { formatInstant } from "../text/dates.ts";
 import { instantWriter } from "../text/instant-writer.ts";
 import { shownZone } from "../text/shown-zone.ts";
 
-/** Lists kept at once: those of the supplier in hand and of one before it. */
+/** How many lists are in memory: those of the current supplier and of one before it. */
 const kept = 6;
 
-/** The account lists of one session, made when first asked for, the least recently used let go. */
-export interface AccountLists {
+/** The account lists of a session, created when first used; the least recently used is dropped. */
+interface AccountLists {
   get(supplier: string, state: ListState): AccountListStore;
-  /** What the lists loaded so far say of an account, filtered away or not; null when none has it. */
+  /** The row of an account in the loaded lists, filtered or not; null when none has it. */
   rowOf(supplier: string, account: string): AccountRow | null;
   dispose(): void;
 }
 
-/** An empty set of lists, each of at most `maxBytes` (of the table's own cap where absent). */
+/** An empty set of lists, each of at most `maxBytes` (the default of the table where absent). */
 export function createAccountLists(maxBytes?: number): AccountLists {
   const lists = new Map<string, AccountListStore>();
   const writeShown = instantWriter();
@@ -24,7 +24,7 @@ export function createAccountLists(maxBytes?: number): AccountLists {
     new AccountListStore({
       shown: (ms) => formatInstant(ms),
       writeShown,
-      ...(maxBytes === undefined ? {} : { maxBytes }),
+      maxBytes,
     });
   const unsubscribe = shownZone.subscribe(() => {
     for (const list of lists.values()) list.rewriteTimes();

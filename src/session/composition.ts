@@ -6,73 +6,70 @@ import type { FormState } from "../forms/form-values.ts";
 import { startsWith } from "../forms/paths.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";
-import type { SavedDraft, SavedDrafts } from "../settings/saved-drafts.ts";
-import { newDraftId } from "../settings/saved-drafts.ts";
-import { isPristine, keptOf, typedOf, withFirstFolds } from "./saved-draft.ts";
+import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
+import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./saved-draft.ts";
 import { createStore, type Store } from "./store.ts";
 
-export { typedOf } from "./saved-draft.ts";
-
 /** A pause this long saves the draft, in milliseconds. */
-const keepAfterMs = 300;
+const saveAfterMs = 300;
 /** Typing without a pause saves it this long after the first unsaved change, in milliseconds. */
-const keepWithinMs = 1_000;
+const saveWithinMs = 1_000;
 
 /** A form that is being filled in. */
-export interface Composed {
+interface CompositionState {
   readonly typed: FormState;
   readonly refusals: SavedDraft["refusals"];
-  /** Review was asked for, so what is missing is told as well. */
+  /** The review was requested, so missing fields are reported too. */
   readonly tried: boolean;
   /** The user allows fields to be missing that the interface does not call required. */
   readonly allowMissing: boolean;
-  /** What came back from the editor and waits outside the form; null when nothing does. */
+  /** The text of the editor that is saved beside the form; null when there is none. */
   readonly edited: string | null;
-  /** The field it is the text of; null when it is the whole payload as JSON. */
+  /** The field that `edited` belongs to; null when it is the whole payload as JSON. */
   readonly editedField: Path | null;
-  /** When the last change was made, epoch milliseconds: what `today` counts from. */
+  /** When the form was last changed, in epoch milliseconds: `today` counts from it. */
   readonly typedAt: number;
-  /** Why the draft could not be kept, if it could not. */
-  readonly unkept: unknown;
-  /** How often another console had changed the draft, so that its version became a separate draft. */
-  readonly apart: number;
-  /** The draft was sent or thrown away. */
-  readonly gone: boolean;
+  /** Why the draft could not be saved; null when it could. */
+  readonly saveError: unknown;
+  /** How many versions of another console were saved as separate drafts. */
+  readonly separated: number;
+  /** The draft was sent or discarded. */
+  readonly removed: boolean;
 }
 
-/** A draft under the user's hands: every change is kept soon, and at the end at once. */
+/** A form that is filled in: each change is saved soon, and at the end at once. */
 export interface Composition {
-  readonly state: Store<Composed>;
+  readonly state: Store<CompositionState>;
   apply(action: FormAction): void;
-  /** Keeps it now, with nothing refused any more, for Review to take up. False when it cannot. */
+  /** Saves it now without refusals, for the review to read. False when it cannot be saved. */
   ready(): boolean;
-  /** Review was asked for. */
+  /** Reports missing fields from now on. */
   try(): void;
-  /** Lets the form as it is now be sent without the fields that are missing; a change ends that. */
+  /** Allows the form to be sent without its missing fields, until it is changed. */
   allowMissing(): void;
-  /** Saves a text from the editor beside the form at once, or, with null, no longer. */
-  putBy(edited: string | null, field?: Path | null): void;
-  /** Saves it now. False when it cannot be saved, or the draft is gone. */
+  /** Saves a text from the editor beside the form at once; null removes it. */
+  saveEdited(edited: string | null, field?: Path | null): void;
+  /** Saves it now. False when it cannot be saved or was removed. */
   save(): boolean;
-  /** Takes up what another screen has written into the draft, for example refusals. */
+  /** Reads what another screen saved in the draft, for example refusals. */
   reload(): void;
-  /** Throws the draft away. Throws SettingsError `unwritable`, and then it is still there. */
+  /** Removes the draft. Throws SettingsError `unwritable`; the draft then still exists. */
   discard(): void;
-  /** Keeps what is not kept yet; a draft with nothing in it is not kept at all. */
+  /** Saves what is unsaved; an empty draft is removed. */
   close(): void;
 }
 
-/** Starts work on a draft. */
+/** Opens a saved draft for typing. */
 export function compose(
   form: Form,
   draft: SavedDraft,
   options: { readonly drafts: SavedDrafts; readonly clock: Clock; readonly timeZone: string },
 ): Composition {
   const { drafts, clock, timeZone } = options;
-  const before = typedOf(form, draft);
-  // `today` was the day on which it was typed.
+  const before = formStateOf(form, draft);
+  // `today` means the day on which it was typed.
   const values = withExactDates(form, before.values, { now: draft.updatedAt, timeZone });
-  let kept = draft;
+  let saved = draft;
   let dirty = false;
   let closed = false;
   let pause = new AbortController();
@@ -82,7 +79,7 @@ export function compose(
     bound?.abort();
     bound = null;
   };
-  const state = createStore<Composed>({
+  const state = createStore<CompositionState>({
     typed: { ...before, values },
     refusals: draft.refusals,
     tried: false,
@@ -90,28 +87,28 @@ export function compose(
     edited: draft.edited ?? null,
     editedField: draft.editedField ?? null,
     typedAt: clock.now(),
-    unkept: null,
-    apart: 0,
-    gone: false,
+    saveError: null,
+    separated: 0,
+    removed: false,
   });
-  const change = (patch: Partial<Composed>) => state.set({ ...state.get(), ...patch });
-  /** What another console wrote into this draft becomes a separate draft, and is not overwritten. */
-  const keepOthersApart = () => {
+  const change = (patch: Partial<CompositionState>) => state.set({ ...state.get(), ...patch });
+  /** Saves the version of another console as a separate draft instead of overwriting it. */
+  const separateOthers = () => {
     const there = drafts.find(draft.id);
-    if (there === null || isSame(there, kept)) return;
+    if (there === null || isSame(there, saved)) return;
     drafts.save({ ...there, id: newDraftId() });
-    kept = there;
-    change({ apart: state.get().apart + 1 });
+    saved = there;
+    change({ separated: state.get().separated + 1 });
   };
-  const keep = (): boolean => {
+  const save = (): boolean => {
     stopWaiting();
     const { typed, refusals, edited, editedField, allowMissing } = state.get();
     try {
-      keepOthersApart();
-      const { edited: _, editedField: __, allowMissing: ___, sentAs, ...rest } = kept;
-      const written = keptOf(form, typed);
-      // What is typed anew is another form than the one that was sent.
-      const isAsSent = sentAs !== undefined && isDeepStrictEqual(written.value, kept.value);
+      separateOthers();
+      const { edited: _, editedField: __, allowMissing: ___, sentAs, ...rest } = saved;
+      const written = savedValuesOf(form, typed);
+      // A form that was changed is not the one that was sent.
+      const isAsSent = sentAs !== undefined && isDeepStrictEqual(written.value, saved.value);
       const of = editedField === null ? {} : { editedField };
       const next = {
         ...rest,
@@ -123,35 +120,35 @@ export function compose(
         updatedAt: clock.now(),
       };
       drafts.save(next);
-      kept = next;
+      saved = next;
       dirty = false;
-      if (state.get().unkept !== null) change({ unkept: null });
+      if (state.get().saveError !== null) change({ saveError: null });
       return true;
     } catch (error) {
-      change({ unkept: error });
+      change({ saveError: error });
       return false;
     }
   };
-  const keepSoon = () => {
+  const saveSoon = () => {
     dirty = true;
     pause.abort();
-    // Whoever is told of the screen's end may still hand something in: an editor, for example.
+    // An editor that is open when the screen closes can still return a text.
     if (closed) {
-      keep();
+      save();
       return;
     }
     pause = new AbortController();
-    clock.sleep(keepAfterMs, pause.signal).then(keep, () => {});
+    clock.sleep(saveAfterMs, pause.signal).then(save, () => {});
     if (bound !== null) return;
     bound = new AbortController();
-    clock.sleep(keepWithinMs, bound.signal).then(keep, () => {});
+    clock.sleep(saveWithinMs, bound.signal).then(save, () => {});
   };
   return {
     state,
     apply(action) {
-      const { typed, refusals, gone } = state.get();
+      const { typed, refusals, removed } = state.get();
       const next = withFirstFolds(form, reduceForm(form, typed, action), action);
-      if (next === typed || gone) return;
+      if (next === typed || removed) return;
       const same = next.values === typed.values;
       const settled = same ? refusals : refusalsAfter(refusals, action);
       const { allowMissing } = state.get();
@@ -161,33 +158,34 @@ export function compose(
         allowMissing: allowMissing && same,
         typedAt: clock.now(),
       });
-      keepSoon();
+      saveSoon();
     },
     try: () => change({ tried: true }),
     allowMissing: () => change({ allowMissing: true }),
-    putBy(edited, field = null) {
+    saveEdited(edited, field = null) {
       const now = state.get();
-      if (now.gone || (edited === now.edited && isDeepStrictEqual(field, now.editedField))) return;
+      if (now.removed || (edited === now.edited && isDeepStrictEqual(field, now.editedField)))
+        return;
       change({ edited, editedField: field });
       dirty = true;
-      keep();
+      save();
     },
-    save: () => !state.get().gone && keep(),
+    save: () => !state.get().removed && save(),
     ready() {
       change({ refusals: [] });
-      return keep();
+      return save();
     },
     reload() {
-      if (state.get().gone) return;
+      if (state.get().removed) return;
       const found = drafts.find(draft.id);
       if (found === null) {
-        // One that could not be kept is not gone: it is here.
-        if (!dirty && state.get().unkept === null) change({ gone: true });
+        // A draft that could not be saved exists only here.
+        if (!dirty && state.get().saveError === null) change({ removed: true });
         return;
       }
       if (dirty) return;
-      kept = found;
-      const typed = typedOf(form, found);
+      saved = found;
+      const typed = formStateOf(form, found);
       change({
         refusals: found.refusals,
         allowMissing: found.allowMissing === true,
@@ -197,29 +195,29 @@ export function compose(
       });
     },
     discard() {
-      keepOthersApart();
+      separateOthers();
       drafts.remove(draft.id);
       stopWaiting();
       dirty = false;
-      change({ gone: true });
+      change({ removed: true });
     },
     close() {
       stopWaiting();
       closed = true;
-      if (state.get().gone) return;
+      if (state.get().removed) return;
       try {
         const there = drafts.find(draft.id);
-        const isOurs = there === null || isSame(there, kept);
+        const isOurs = there === null || isSame(there, saved);
         if (isOurs && isPristine(form, draft, state.get())) drafts.remove(draft.id);
-        else if (dirty) keep();
+        else if (dirty) save();
       } catch {
-        // Nobody is left to be told; the file stays.
+        // The screen is closed, so no one can read a message; the file stays.
       }
     },
   };
 }
 
-/** Whether two drafts say the same, whenever they were saved. */
+/** Whether two drafts are equal, apart from when they were saved. */
 function isSame(one: SavedDraft, other: SavedDraft): boolean {
   return isDeepStrictEqual(asSaved(one), asSaved(other));
 }
@@ -228,7 +226,7 @@ function asSaved({ updatedAt: _, ...draft }: SavedDraft): unknown {
   return JSON.parse(JSON.stringify(draft));
 }
 
-/** A refusal goes when something at its place changes; rows that move take every one with them. */
+/** Drops the refusals at a changed place; a moved row drops those of all its rows. */
 function refusalsAfter(
   refusals: SavedDraft["refusals"],
   action: FormAction,

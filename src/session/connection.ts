@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** What the last calls showed about the connection to the service. Times are epoch milliseconds. */
+/** The connection to the service, as the last calls found it. Times are epoch milliseconds. */
 export type Link =
   | { readonly kind: "unknown" }
   | { readonly kind: "online" }
@@ -13,8 +13,8 @@ export type Link =
   | { readonly kind: "silent"; readonly since: number };
 
 /**
- * The link after one more call, with its error, or null when the service answered. An error that the
- * service answered means that it can be reached; one write whose answer was lost shows nothing.
+ * The link after another call, with its error, or null when the service answered. An error that the
+ * service sent means that it can be reached; a write without an answer means nothing.
  */
 export function linkAfter(before: Link, error: unknown, now: number): Link {
   if (!isServiceError(error)) return before.kind === "online" ? before : { kind: "online" };

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 
-/** How a program that had the terminal was left; `words` say what went wrong. */
+/** How a program that borrowed the terminal ended; `words` say what went wrong. */
 export type ProgramExit =
   | { readonly kind: "left" }
   | { readonly kind: "failed"; readonly words: string }
-  /** The terminal is gone; what was written to a file by then is there. */
+  /** The terminal was closed; what was written to a file until then is there. */
   | { readonly kind: "hung-up" };
 
 /**
- * What the shell is to run. A plain command takes the shell's place: a signal to the child is then
- * one to the program, which would outlive its shell otherwise.
+ * The line for the shell. A plain command replaces the shell, so that a signal to the child reaches
+ * the program, which would outlive its shell otherwise.
  */
 function shellLine(command: string): string {
   const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
@@ -17,8 +17,8 @@ function shellLine(command: string): string {
 }
 
 /**
- * Runs a program with the terminal as its own. The command line goes through the shell, as git does
- * it, because it may hold arguments. Always resolves; `signal` ends the program.
+ * Runs a program that borrows the terminal. The command goes through the shell, as in git, because
+ * it can contain arguments. Always resolves; `signal` ends the program.
  */
 export function runProgram(
   command: string,
@@ -26,9 +26,9 @@ export function runProgram(
   options: {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly signal: AbortSignal;
-    /** Given to its standard input, which is the terminal otherwise. */
+    /** Its standard input; the terminal where absent. */
     readonly input?: string;
-    /** What to do where it cannot be started, for example `set VISUAL or EDITOR`. */
+    /** What to do when it cannot be started, for example `set VISUAL or EDITOR`. */
     readonly remedy: string;
   },
 ): Promise<ProgramExit> {
@@ -48,7 +48,7 @@ export function runProgram(
     };
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
-    // It may be left before it has read everything.
+    // The program can exit before it has read everything.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
     child.on("error", (error) =>
@@ -56,7 +56,7 @@ export function runProgram(
     );
     child.on("exit", (code, by) => {
       if (code === 0) end({ kind: "left" });
-      // The program may hear of the hang-up before we do.
+      // The program can receive the hang-up before we do.
       else if (by === "SIGHUP") end({ kind: "hung-up" });
       else if (code === 126 || code === 127)
         end({ kind: "failed", words: `${command} could not be started; ${remedy}` });

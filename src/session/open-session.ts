@@ -1,3 +1,5 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
@@ -9,6 +11,7 @@ import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchList } from "../watch/watch-list.ts";
+import { journalFile } from "../writes/journal/files.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
@@ -19,45 +22,46 @@ import { createStore, type Store } from "./store.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
 import { openWatchList } from "./watch-list.ts";
 
-/** An open profile: its service and everything loaded from it. Closing it drops every row. */
+/** An open profile: its service, and everything loaded from it. Closing it drops every row. */
 export interface Session {
-  /** Another one for every opening. */
+  /** Unique for every opening. */
   readonly id: string;
   readonly profile: Profile;
-  /** The stored profile is another one by now, so nothing is sent; null while it is the same. */
+  /** The stored profile has changed, so nothing is sent; null while it is the same. */
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
-  /** Whether the link works, as the latest calls found it. */
+  /** The connection to the service, as the last calls found it. */
   readonly link: Store<Link>;
   /** Whether calls wait because the service limits the rate. */
   readonly rateLimit: RateLimitStatus;
-  /** Tells how a call ended, for `link`. */
+  /** Reports how a call ended, for `link`. */
   report(error: unknown): void;
-  /** One list of a supplier, shared by every screen that shows it. */
+  /** A list of a supplier, shared by all screens that show it. */
   list(supplier: string, state: ListState): AccountListStore;
-  /** What the lists loaded so far say of an account; null when none of them has it. */
+  /** The row of an account in the loaded lists; null when none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
-  /** The write path with its journal, opened when first asked for. Rejects with JournalError. */
+  /** The write path with its journal, opened by the first call. Rejects with JournalError. */
   writes(): Promise<Writes>;
-  /** The same where it has been asked for; null before. */
-  openedWrites(): Promise<Writes> | null;
-  /** The folder of its journal; null for an embedded sandbox, which has its journal in memory. */
-  readonly journalFolder: string | null;
+  /**
+   * The same where there is a journal; null when none exists yet, because reading creates none, and
+   * when the signal is aborted meanwhile. Rejects with JournalError.
+   */
+  existingWrites(signal: AbortSignal): Promise<Writes | null>;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
-  /** What is watched with this profile, whatever is on the screen. */
+  /** The watch list of this profile. */
   readonly watch: WatchList;
-  /** What was seen with this profile of accounts and supply points. */
+  /** What was observed of accounts and supply points with this profile. */
   readonly sightings: Sightings;
-  /** The form of the Authorization header, for the curl equivalent. */
+  /** The form of the Authorization header, for the equivalent curl command. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
 }
 
 /**
- * Opens a profile: starts the embedded sandbox when that is what it is, and builds the service.
- * Nothing is sent yet. Throws what the sandbox or the settings throw.
+ * Opens a profile: starts the embedded sandbox if it is one, and creates the service. Sends
+ * nothing. Throws what the sandbox or the settings throw.
  */
 export async function openSession(
   resolved: ResolvedProfile,
@@ -90,9 +94,25 @@ export async function openSession(
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
   const sightings = createSightings();
   const watch = openWatchList({ service, profile, report, sightings, surroundings: options });
-  // What is sent to an embedded sandbox ends with it, and is none of the real journal's business.
+  // The entries of an embedded sandbox end with it: its journal is in memory.
   const journalFolder = sandbox === null ? options.stateDir : null;
   let writes: Promise<Writes> | null = null;
+  const open = () => {
+    writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
+      openWrites({
+        folder: journalFolder,
+        service: writeServiceOf(service),
+        profile: profile.name,
+        pid: options.pid,
+        clock: options.clock,
+      }),
+    );
+    // A journal that could not be opened is tried again with the next call.
+    writes.catch(() => {
+      writes = null;
+    });
+    return writes;
+  };
   return {
     id: crypto.randomUUID(),
     profile,
@@ -104,24 +124,17 @@ export async function openSession(
     report,
     list: (supplier, state) => lists.get(supplier, state),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
-    writes: () => {
-      writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
-        openWrites({
-          folder: journalFolder,
-          service: writeServiceOf(service),
-          profile: profile.name,
-          pid: options.pid,
-          clock: options.clock,
-        }),
-      );
-      // A journal that could not be opened may be mended and asked for again.
-      writes.catch(() => {
-        writes = null;
-      });
-      return writes;
+    writes: open,
+    async existingWrites(signal) {
+      if (journalFolder === null) return writes;
+      try {
+        await access(join(journalFolder, journalFile));
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+      }
+      // A session that was closed meanwhile must not open its journal again.
+      return signal.aborted ? null : open();
     },
-    openedWrites: () => writes,
-    journalFolder,
     tasks,
     watch,
     sightings,
@@ -130,7 +143,7 @@ export async function openSession(
       rateLimit.close();
       watch.close();
       lists.dispose();
-      // What is under way is put on record while there is a journal to do that in.
+      // Tasks record their end while the journal is open.
       const reason = options.end.aborted ? options.end.reason : undefined;
       const patienceMs = options.end.aborted ? settleAfter(options.end) : runPatienceMs;
       await Promise.all([

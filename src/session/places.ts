@@ -1,6 +1,6 @@
 import type { ListState } from "../api/service.ts";
 
-/** Everywhere the console can be. A screen goes elsewhere only by pushing one of these. */
+/** Every place of the console. A screen opens another one only by navigating to a place. */
 export type Place =
   | { readonly kind: "first-run" }
   | { readonly kind: "connect"; readonly edit: string | null }
@@ -18,11 +18,11 @@ export type Place =
     }
   | { readonly kind: "write"; readonly id: string }
   | { readonly kind: "watch" }
-  /** A form that is being filled in, by the id of its draft. */
+  /** A form that is filled in, by the id of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
-  /** What will be sent of a draft, the sending, and what came of it. */
+  /** What will be sent of a draft, its sending, and the outcome. */
   | { readonly kind: "review"; readonly draft: string }
-  /** The same two for the accounts that are marked in a list. */
+  /** The same two for the marked accounts of a list. */
   | {
       readonly kind: "compose-marked" | "review-marked";
       readonly draft: string;
@@ -55,7 +55,7 @@ export function trailOf(place: Place): readonly string[] {
     case "activity":
       return ["Activity", place.supplier, place.account].filter((part) => part !== null);
     case "write":
-      return ["Activity", `Write ${place.id}`];
+      return ["Activity", `Entry ${place.id}`];
     case "watch":
       return ["Watch"];
     case "compose":
@@ -73,12 +73,12 @@ export function trailOf(place: Place): readonly string[] {
   }
 }
 
-/** The supplier a place belongs to, if any. */
+/** The supplier of a place; null where it has none. */
 export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
 
-/** Whether it is a step on the way to something else, and nothing to come back to by itself. */
+/** Whether a place is a step on the way to another one, and not a place to return to. */
 export function isStep({ kind }: Place): boolean {
   switch (kind) {
     case "first-run":
@@ -93,7 +93,7 @@ export function isStep({ kind }: Place): boolean {
   }
 }
 
-/** Whether two places are one screen of one thing; tabs make no difference. */
+/** Whether two places are the same screen of the same thing; tabs make no difference. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
@@ -105,7 +105,7 @@ function placeKey(place: Place): string {
 
 const blank = { supplier: null, account: null, identifier: null, id: null };
 
-/** The journal narrowed to what a place shows. */
+/** The journal, limited to what a place shows. */
 export function activityOf(place: Place): Place {
   const supplier = supplierOf(place);
   switch (place.kind) {
@@ -122,7 +122,7 @@ export function activityOf(place: Place): Place {
 
 /**
  * A place typed by hand, as the palette takes it: `ACME` (overview), `ACME/EXT-1` (an account; what
- * follows the first slash is the number, slashes and all), `sp ACME/ID` (a supply point).
+ * follows the first slash is the number, with its slashes), `sp ACME/ID` (a supply point).
  * Null when it names none.
  */
 export function parsePlace(text: string): Place | null {
@@ -137,7 +137,7 @@ export function parsePlace(text: string): Place | null {
   return null;
 }
 
-/** A place as it is typed into the palette; null for one that cannot be, or that has other ways. */
+/** A place as you type it into the palette; null for one that cannot be typed. */
 export function placeText(place: Place): string | null {
   const text = typedText(place);
   if (text === null) return null;
@@ -158,12 +158,12 @@ function typedText(place: Place): string | null {
   }
 }
 
-/** The overview of a supplier typed by its code; null for what is no code. */
+/** The overview of a supplier typed by its code; null for a text that is no code. */
 export function supplierPlace(text: string): Place | null {
   return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }
 
-/** A place with the places above it, so that Esc leads out the usual way. */
+/** A place with the places above it, for Esc to return to. */
 export function pathTo(place: Place): readonly Place[] {
   const suppliers: Place = { kind: "suppliers" };
   switch (place.kind) {

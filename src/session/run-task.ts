@@ -39,7 +39,7 @@ export function sendRows(
   });
 }
 
-/** Why a run is over for now, as a sentence. */
+/** Why a run has ended, as a sentence. */
 function endText(end: RunEnd, doing: string): string {
   switch (end.kind) {
     case "ended":
@@ -70,7 +70,7 @@ export function runEndWords(
     ];
   }
   if (isUnsent(record)) {
-    const words = `Run ${id} was not recorded whole: nothing of it was sent. ${key("runs")} shows it.`;
+    const words = `Run ${id} was not fully recorded, so nothing was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }
   const left = plural(rowsLeft(record), "row");

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Field, type Form, isFormKind } from "../forms/fields.ts";
-import type { FormState } from "../forms/form-values.ts";
 import {
   emptyForm,
+  type FormState,
   type FormValues,
   isValueRows,
   restoreForm,
-  type FormState as Typed,
   valueAt,
 } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
@@ -16,8 +15,14 @@ import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 
-/** What a draft starts with: whom it is for; without an account, each of several. */
-export function givenOf(form: Form, draft: Pick<SavedDraft, "supplier" | "account">): FormValues {
+/**
+ * The fields that name the target of a draft; without an account, a placeholder for each of
+ * several.
+ */
+export function targetFields(
+  form: Form,
+  draft: Pick<SavedDraft, "supplier" | "account">,
+): FormValues {
   const forAccount = form.envelope === null;
   return {
     import_supplier: draft.supplier,
@@ -25,14 +30,14 @@ export function givenOf(form: Form, draft: Pick<SavedDraft, "supplier" | "accoun
   };
 }
 
-/** Whether it is composed for several accounts, with placeholders for what is each one's own. */
+/** Whether a draft is composed for several accounts, with placeholders for what differs. */
 export function isForSeveral(form: Form, draft: Pick<SavedDraft, "account">): boolean {
   return form.envelope === null && draft.account === null;
 }
 
-/** The texts of a kept draft, its query parameters among them; whom it is for is never lost. */
-export function typedOf(form: Form, draft: SavedDraft): FormState {
-  const given = givenOf(form, draft);
+/** The form of a saved draft, with its query parameters; its target is always filled in. */
+export function formStateOf(form: Form, draft: SavedDraft): FormState {
+  const given = targetFields(form, draft);
   const restored = restoreForm(form, draft.value) ?? emptyForm(form, given);
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
@@ -46,8 +51,8 @@ export function typedOf(form: Form, draft: SavedDraft): FormState {
   };
 }
 
-/** The form as it is kept. */
-export function keptOf(form: Form, typed: FormState): Pick<SavedDraft, "value" | "query"> {
+/** The form as a draft saves it. */
+export function savedValuesOf(form: Form, typed: FormState): Pick<SavedDraft, "value" | "query"> {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
     const chosen = typed.values[name];
     return typeof chosen === "string" && chosen !== "" ? [[name, chosen === "true"]] : [];
@@ -55,14 +60,14 @@ export function keptOf(form: Form, typed: FormState): Pick<SavedDraft, "value" |
   return { value: typed, query: Object.fromEntries(query) };
 }
 
-/** What is left of a draft once its form is sent: what waits from the editor, beside an empty form. */
+/** What is left of a draft once its form is sent: the text of the editor, beside an empty form. */
 export function leftAfterSending(draft: SavedDraft): SavedDraft | null {
   if (draft.edited === undefined || !isFormKind(draft.kind)) return null;
   const form = forms[draft.kind];
-  return { ...draft, value: emptyForm(form, givenOf(form, draft)), query: {}, refusals: [] };
+  return { ...draft, value: emptyForm(form, targetFields(form, draft)), query: {}, refusals: [] };
 }
 
-/** Whether nothing but whom it is for stands in it. */
+/** Whether only the target is filled in. */
 export function isPristine(
   form: Form,
   draft: SavedDraft,
@@ -73,13 +78,13 @@ export function isPristine(
   },
 ): boolean {
   const { typed, refusals, edited } = state;
-  const empty = emptyForm(form, givenOf(form, draft)).values;
+  const empty = emptyForm(form, targetFields(form, draft)).values;
   return refusals.length === 0 && edited === null && isDeepStrictEqual(typed.values, empty);
 }
 
 /**
- * The objects of a blank form, or of a blank row, that may be left out: folded away at first, so that
- * a long form begins with what is needed.
+ * The optional objects of a blank form or row, which are folded at first, so that a long form
+ * starts with what is required.
  */
 export function firstFolds(fields: readonly Field[], path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {
@@ -95,8 +100,8 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
   });
 }
 
-/** The draft after an action, a new row with what may be left out folded away. */
-export function withFirstFolds(form: Form, typed: Typed, action: FormAction): Typed {
+/** The form values after an action, with the optional objects of a new row folded. */
+export function withFirstFolds(form: Form, typed: FormState, action: FormAction): FormState {
   if (action.type !== "add-row") return typed;
   const rows = valueAt(typed.values, action.path);
   const spot = spotAt(form, [...action.path, 0]);

@@ -31,7 +31,9 @@ export interface FormToSend {
   readonly onEnd: (end: FormEnd) => void;
 }
 
-/** Sends a form as a task of the session. Never rejects; null when the draft is being sent already. */
+/**
+ * Sends a form as a task of the session. Never rejects; null when the draft is being sent already.
+ */
 export function sendForm(
   tasks: SessionTasks,
   form: FormToSend,

@@ -1,11 +1,11 @@
-/** A value that can be watched: the smallest thing React can subscribe to. */
+/** A value with subscribers: the smallest thing that React can subscribe to. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** A store that tells its listeners only when the value is another one. */
+/** A store that calls its listeners only when the value has changed. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

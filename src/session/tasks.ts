@@ -15,7 +15,9 @@ export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly k
 
 /** What the work of a task is given. */
 export interface TaskControls<Progress> {
-  /** Aborted by the first cancel, with its reason: start nothing new, wait for what is in flight. */
+  /**
+   * Aborted by the first cancel, with its reason: start nothing new, wait for what is in flight.
+   */
   readonly stop: AbortSignal;
   /** Aborted by the second cancel, or when patience runs out: cut off what is in flight. */
   readonly cutOff: AbortSignal;
@@ -38,8 +40,8 @@ export interface Tasks<Id, Progress, End> {
   /** Stops a task; the second time it cuts off what is in flight. */
   cancel(id: Id, reason?: unknown): void;
   /**
-   * Stops all tasks and waits for their ends. Where patience is limited, what is in flight is cut off
-   * after `patienceMs` and abandoned a little later.
+   * Stops all tasks and waits for their ends. Where patience is limited, what is in flight is cut
+   * off after `patienceMs` and abandoned a little later.
    */
   end(options?: { readonly reason?: unknown; readonly patienceMs?: number }): Promise<void>;
 }
@@ -123,7 +125,7 @@ export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): 
 }
 
 /** How far a journal entry is that is being sent, verified or resent. */
-export interface EntryProgress {
+interface EntryProgress {
   /** For example `Verifying`. */
   readonly doing: string;
   /** Everything reported so far, oldest first. */
@@ -132,14 +134,16 @@ export interface EntryProgress {
   readonly sent: boolean;
 }
 
-/** What came of it: the outcome of the entry, and the result of what was last sent or read, if any. */
+/**
+ * What came of it: the outcome of the entry, and the result of what was last sent or read, if any.
+ */
 export interface EntryEnd {
   readonly outcome: State;
   readonly result: WriteResult | null;
 }
 
 /** How far the sending of a form is: the journal entries of its requests so far, in order. */
-export interface FormProgress {
+interface FormProgress {
   readonly entries: readonly number[];
 }
 

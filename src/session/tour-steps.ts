@@ -1,21 +1,21 @@
 import type { ActionId } from "../keys/bindings.ts";
 import type { Place } from "./places.ts";
 
-/** What a step of the tour can see of what was done. */
-export interface TourView {
+/** What a step of the tour knows of the user's progress. */
+interface TourView {
   readonly place: Place;
   readonly watched: number;
-  /** Drafts that were sent, or are being sent. */
+  /** How many drafts were sent or are being sent. */
   readonly sent: number;
 }
 
-/** One step: what to do, with the user's own keys, and when it is done. */
+/** One step: what to do, with the user's keys, and when it is done. */
 export interface TourStep {
   readonly words: (key: (id: ActionId) => string) => string;
   readonly done: (view: TourView) => boolean;
-  /** Where it begins, for who comes back to it. */
+  /** Where it starts when the tour is resumed. */
   readonly from: Place;
-  /** It needs what the step before it left on the screen. */
+  /** It needs what the step before left on the screen. */
   readonly hangsOnLast?: true;
 }
 
@@ -31,7 +31,7 @@ const account = (number: string): Place => ({ kind: "account", supplier, account
 const isAccount = ({ place }: TourView, number: string) =>
   place.kind === "account" && place.account === number;
 
-/** The way through the console, on the sandbox: each step is done for real, on the real screen. */
+/** The tour on the sandbox: each step is done for real, on the real screen. */
 export const tourSteps: readonly TourStep[] = [
   {
     words: (key) => `These are import suppliers. ${key("open")} opens ${supplier}.`,
@@ -40,7 +40,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     words: (key) =>
-      `How far its import is, and when it could end. ${key("open")} shows its accounts.`,
+      `The progress of its import, and when it could finish. ${key("open")} shows its accounts.`,
     done: ({ place }) => place.kind === "accounts",
     from: overview,
   },
@@ -52,7 +52,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     words: (key) =>
-      `Its state is checked again and again while it is open. ${key("watch")} watches it on every screen: the bell rings when it is imported.`,
+      `Its state is checked while it is open. ${key("watch")} watches it on every screen: the bell rings when it is imported.`,
     done: ({ watched }) => watched > 0,
     from: account(moving),
   },
@@ -77,7 +77,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     words: (key) =>
-      `It is sent, and the journal has an entry of it. ${key("back")} leaves the result, ${key("activity")} shows everything sent from here.`,
+      `It is sent, and the journal has an entry for it. ${key("back")} leaves the result, ${key("activity")} shows everything sent from here.`,
     done: ({ place }) => place.kind === "activity",
     from: account(imported),
   },
@@ -89,7 +89,7 @@ export const tourSteps: readonly TourStep[] = [
   },
 ];
 
-/** The step at which the tour resumes: one that needs the result of the step before begins there. */
+/** The step at which the tour resumes: a step that needs the one before starts there. */
 export function resumedStep(step: number): number {
   const kept = Math.max(0, Math.min(step, tourSteps.length - 1));
   return tourSteps[kept]?.hangsOnLast ? kept - 1 : kept;

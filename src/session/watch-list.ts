@@ -10,13 +10,13 @@ import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import type { Sighting } from "../watch/watched.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 
-/** The watch list of a profile, kept in the state folder. Looking begins at once. */
+/** The watch list of a profile, saved in the state folder. Checking starts at once. */
 export function openWatchList(options: {
   readonly service: Service;
   readonly profile: Profile;
-  /** Told how each look ended. */
+  /** Called with the error of each check; null when it succeeded. */
   readonly report: (error: unknown) => void;
-  /** What was seen with this profile, on the list or elsewhere. */
+  /** What was observed with this profile, on the list or elsewhere. */
   readonly sightings: Sightings;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "settings" | "stateDir">;
 }): WatchList {
@@ -53,7 +53,7 @@ async function lookAt(
   { kind, supplier, number }: WatchSubject,
   signal: AbortSignal,
 ): Promise<Sighting> {
-  // The next look comes soon enough; one look need not insist.
+  // The next check comes soon, so a check is not retried.
   const call = { signal, retries: 0 };
   if (kind === "account") {
     const { value } = await service.accounts.status(supplier, number, call);
@@ -63,7 +63,7 @@ async function lookAt(
   return supplyPointSighting(value);
 }
 
-/** An embedded sandbox begins its world anew: what was seen in the one before says nothing. */
+/** Each embedded sandbox starts from scratch, so earlier observations mean nothing. */
 function withoutTimelines(record: WatchRecord): WatchRecord {
   const fresh = (kept: readonly KeptWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
   return {

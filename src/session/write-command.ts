@@ -3,8 +3,8 @@ import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Plan } from "./write-plan.ts";
 
 /**
- * The `supplyline` command that sends the same bytes, the body given to its standard input; null
- * when a name cannot be an argument. The profile is left out where it makes no difference.
+ * The `supplyline` command that sends the same bytes, with the body on its standard input; null
+ * when a name cannot be an argument. `profile` is null where the option makes no difference.
  */
 export function writeCommand(plan: Plan, profile: string | null): string | null {
   const { operation, facts, query, body } = plan.prepared;

@@ -9,9 +9,9 @@ import type { SavedDraft } from "../settings/saved-drafts.ts";
 import { operationOf } from "../writes/kinds/kind.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { typedOf } from "./composition.ts";
+import { formStateOf } from "./saved-draft.ts";
 
-/** A draft as it will be sent: its bytes are made once, and are the ones that are shown. */
+/** A draft as it will be sent: the bytes are made once, and are the ones that the review shows. */
 export interface Plan {
   readonly form: Form;
   /** The body as JSON, its outer `payload` included. */
@@ -21,17 +21,17 @@ export interface Plan {
   readonly warnings: readonly Issue[];
 }
 
-/** What came of a draft; without a plan there is nothing to send. */
+/** The plan of a draft; without a plan there is nothing to send. */
 export type Planned =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
   | { readonly kind: "unreadable" };
 
-/** Makes the request of a draft. Loosely typed dates are made exact as of `typedAt`. */
+/** Plans the request of a draft. Loosely typed dates become exact as of `typedAt`. */
 export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
-  const validation = validateValues(form, typedOf(form, draft).values, typedAt, {
+  const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
     allowMissing: draft.allowMissing,
   });
   if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
@@ -56,7 +56,7 @@ export function numberOf({ prepared }: Plan): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 
-/** The whole address, query and all. */
+/** The whole address, with its query. */
 export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
   const words = new URLSearchParams(query).toString();
   return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;

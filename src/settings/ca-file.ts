@@ -14,7 +14,7 @@ export function ownCertificates(path: string): string {
     throw new SettingsError("invalid", `CA file ${path} ${unreadWords(file)}`);
   const certificates = certificatesIn(file.text);
   if (certificates === null)
-    throw new SettingsError("invalid", `CA file ${path} holds no readable PEM certificate`);
+    throw new SettingsError("invalid", `CA file ${path} contains no readable PEM certificate`);
   return certificates;
 }
 
@@ -23,7 +23,7 @@ export function checkCaFile(path: string): string | null {
   if (!isAbsolute(path)) return "must be an absolute path";
   const file = readPlainFile(path, largest);
   if (file.kind !== "read") return unreadWords(file);
-  return certificatesIn(file.text) === null ? "holds no readable PEM certificate" : null;
+  return certificatesIn(file.text) === null ? "contains no readable PEM certificate" : null;
 }
 
 /** The certificates of a file that may be missing or hold none; null then. */

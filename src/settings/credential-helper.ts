@@ -15,11 +15,11 @@ export interface HelperAnswer {
   readonly expiresAt?: number;
 }
 
-export interface HelperOptions {
+interface HelperOptions {
   readonly signal?: AbortSignal;
   /** Default 60 s: a helper may wait for a person to touch a key. */
   readonly timeoutMs?: number;
-  /** Our secrets are gone from it; the process's own environment by default. */
+  /** Without our secrets; by default made from the process's environment. */
   readonly env?: Record<string, string | undefined>;
 }
 
@@ -77,8 +77,9 @@ export async function runProxyHelper(
 /** What keeps a user name and password from a proxy's header, in words that do not quote them. */
 export function checkProxyLogin({ username, password }: ProxyLogin): string | null {
   if (username === "") return "user name is empty";
-  if (username.includes(":")) return "user name holds a colon";
-  if (/\p{C}/u.test(username + password)) return "user name or password holds a control character";
+  if (username.includes(":")) return "user name contains a colon";
+  if (/\p{C}/u.test(username + password))
+    return "user name or password contains a control character";
   return null;
 }
 

@@ -3,7 +3,6 @@ import type { CredentialSource } from "../api/service.ts";
 import { type HelperAnswer, runHelper } from "./credential-helper.ts";
 import type { Profile } from "./profile.ts";
 import type { Secrets } from "./secrets.ts";
-import { sharedRun } from "./shared-run.ts";
 import type { CredentialStore } from "./stored-credentials.ts";
 
 /** Where a profile's credentials come from and where they are kept; never the credentials. */
@@ -52,7 +51,7 @@ export function passingCredentials(
   };
 }
 
-export interface StoredSourceOptions {
+interface StoredSourceOptions {
   readonly profile: Profile;
   readonly store: CredentialStore;
   readonly env: Record<string, string | undefined> | undefined;
@@ -150,4 +149,41 @@ function quietly(keep: () => void): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * One piece of work shared by every caller while it is in progress. A caller that aborts stops
+ * waiting; the work itself is aborted when no caller waits any more.
+ */
+function sharedRun<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+): (signal?: AbortSignal) => Promise<T> {
+  let current: { promise: Promise<T>; waiting: number; stop: AbortController } | null = null;
+  return async (signal) => {
+    signal?.throwIfAborted();
+    if (current === null) {
+      const stop = new AbortController();
+      const started = { promise: work(stop.signal), waiting: 0, stop };
+      current = started;
+      const clear = () => {
+        if (current === started) current = null;
+      };
+      started.promise.then(clear, clear);
+    }
+    const mine = current;
+    mine.waiting += 1;
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = () => aborted.reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await Promise.race([mine.promise, aborted.promise]);
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      mine.waiting -= 1;
+      if (mine.waiting === 0) {
+        if (current === mine) current = null;
+        mine.stop.abort(signal?.reason);
+      }
+    }
+  };
 }

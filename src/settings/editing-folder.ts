@@ -31,7 +31,7 @@ export interface EditedText {
 }
 
 /** What an editor left in place of the file it was given. */
-export type LeftText =
+type LeftText =
   | { readonly kind: "text"; readonly text: string }
   /** Bytes that are not UTF-8: another encoding. */
   | { readonly kind: "undecodable" }

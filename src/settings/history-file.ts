@@ -21,7 +21,7 @@ export const noHistory: History = Object.freeze({
 });
 
 /** The history of this machine's user, shared by consoles that run at the same time. */
-export interface HistoryFile {
+interface HistoryFile {
   /** Throws SettingsError `exposed` and `corrupt`. */
   read(): History;
   /** Changes what the file holds then. Throws what `read` throws, and `unwritable`. */
@@ -39,11 +39,11 @@ export function openHistoryFile(stateDir: string): HistoryFile {
   };
 }
 
-/** So many entries of a list are read, the newest, and none that is longer than this. */
+/** The newest entries of a list are read, up to this number, and none that is longer. */
 const mostEntries = 50;
 const longestEntry = 2_000;
 
-/** What cannot be read of it is as if it had not been. */
+/** Unreadable parts count as empty. */
 function historyIn({ places, filters, actions, tour }: JsonFileContent): History {
   return {
     places: lists(places),

@@ -59,7 +59,7 @@ function parse(path: string, content: string | null): JsonFileContent {
   const error = jsonErrorAt(text);
   if (error) throw corrupt(path, `is not JSON at line ${error.line}, column ${error.column}`);
   const value: unknown = JSON.parse(text);
-  if (!isRecord(value)) throw corrupt(path, "does not hold a JSON object");
+  if (!isRecord(value)) throw corrupt(path, "does not contain a JSON object");
   return value;
 }
 
@@ -67,8 +67,8 @@ function parse(path: string, content: string | null): JsonFileContent {
 export function corrupt(path: string, what: string): SettingsError {
   return new SettingsError(
     "corrupt",
-    `the settings file ${path} ${what}; it was left as it is`,
-    `mend it by hand, or start afresh with: mv ${shellWord(path)} ${shellWord(`${path}.broken`)}`,
+    `the settings file ${path} ${what}; it was not changed`,
+    `fix it by hand, or start over with: mv ${shellWord(path)} ${shellWord(`${path}.broken`)}`,
   );
 }
 
@@ -139,7 +139,7 @@ function asUnwritable(path: string, act: () => void): void {
 }
 
 function cannotKeep(path: string, why: string): string {
-  return `the change could not be kept in ${path}: ${why}`;
+  return `the change could not be saved in ${path}: ${why}`;
 }
 
 function plain(value: JsonFileContent): unknown {

@@ -5,7 +5,7 @@ import { codeOf } from "../text/disk-words.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
-export interface KeymapFile {
+interface KeymapFile {
   readonly path: string;
   readonly changes: readonly {
     readonly action: string;
@@ -24,24 +24,24 @@ const longestQuoted = 40;
 
 /**
  * Reads `keymap.json` in the settings folder: an object with the keys of an action under its name, a
- * text or a list of them. It holds no secret, so it may be a link into somebody's dotfiles. Never
+ * text or a list of them. It holds no secret, so it may be a link into a dotfiles folder. Never
  * throws: a wrong keymap must not keep the console from opening.
  */
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");
   const none = (message: string, line = 0) => ({ path, changes: [], issues: [{ line, message }] });
   const file = readPlainFile(path, largest);
-  if (file.kind === "no-file") return none("is not a file; nothing of it is used");
-  if (file.kind === "too-large") return none("is far too large; nothing of it is used");
+  if (file.kind === "no-file") return none("is not a file; it is ignored");
+  if (file.kind === "too-large") return none("is far too large; it is ignored");
   if (file.kind === "failed") {
     const code = codeOf(file.error);
     if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], issues: [] };
-    return none(`cannot be read (${code}); nothing of it is used`);
+    return none(`cannot be read (${code}); it is ignored`);
   }
   const text = file.text.replace(/^\uFEFF/, "");
   const issue = jsonErrorAt(text);
   if (issue) {
-    return none(`is not JSON at column ${issue.column}; nothing of it is used`, issue.line);
+    return none(`is not JSON at column ${issue.column}; it is ignored`, issue.line);
   }
   if (!text.trimStart().startsWith("{")) {
     return none('must be an object such as { "refresh": "ctrl-e" }', 1);

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** A file of that name is there already, and nothing is overwritten. */
+/** A file of that name already exists, and nothing is overwritten. */
 export class FileThere extends Error {
   constructor(when: "already" | "meanwhile") {
     super(
       when === "already"
-        ? "it is there already, and nothing is overwritten"
-        : "a file of that name has come up meanwhile",
+        ? "it already exists, and nothing is overwritten"
+        : "a file of that name was created meanwhile",
     );
     this.name = "FileThere";
   }
@@ -20,8 +20,8 @@ export type Append = (piece: string | Uint8Array) => Promise<void>;
 
 /**
  * Writes a new file with what `fill` appends; returns its size in bytes. It stands under its name
- * only once it is whole: until then under a hidden one beside it, which is taken away when the
- * writing fails or is given up. A file that is there already is left alone. Between two pieces other
+ * only once it is whole: until then under a hidden one beside it, which is removed when the
+ * writing fails or is given up. An existing file is left alone. Between two pieces other
  * events have their turn. Rejects with FileThere, the system's error, what `fill` rejects with, or
  * the signal's reason.
  */

@@ -14,7 +14,7 @@ export type PlainFile =
 export function readPlainFile(path: string, largest: number): PlainFile {
   let file: number;
   try {
-    // A pipe would hold up the opening until somebody writes to it.
+    // Opening a pipe would block until a writer opens it.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     return { kind: "failed", error };

@@ -15,7 +15,7 @@ export type ProfilePatch = {
 const reserved: readonly string[] = [sandboxProfile.name, adHocName];
 
 /** The profiles file. Errors are those of `Settings`. */
-export interface ProfileBook {
+interface ProfileBook {
   readonly path: string;
   list(): readonly Profile[];
   find(name: string): Profile | null;
@@ -98,7 +98,7 @@ export function profileBook(folder: string): ProfileBook {
       if (held.has(name))
         throw new SettingsError(
           "invalid",
-          `profile ${name} is not a stored one; it stays as it is`,
+          `profile ${name} is not saved in the settings; it cannot be changed`,
         );
       refuseUnusable(patch);
       return change(name, () => patch);
@@ -161,11 +161,11 @@ function defined(value: Record<string, unknown>): Record<string, unknown> {
 function taken(name: string): SettingsError {
   return new SettingsError(
     "exists",
-    `there is a profile named ${name} already`,
+    `a profile named ${name} already exists`,
     `choose another name, or change it with: supplyline profiles edit ${name}`,
   );
 }
 
 function noAddress(): SettingsError {
-  return new SettingsError("invalid", "base URL is needed for a profile that is kept");
+  return new SettingsError("invalid", "a saved profile needs a base URL");
 }

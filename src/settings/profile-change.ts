@@ -7,7 +7,7 @@ import type { Profile } from "./profile.ts";
  * - `moved`: what the connection was made of has changed: address, credentials, proxy and the like
  * - `gone`: there is no profile of its name
  */
-export type ProfileChange =
+type ProfileChange =
   | { readonly kind: "same" }
   | { readonly kind: "relabeled"; readonly profile: Profile }
   | { readonly kind: "moved"; readonly profile: Profile }

@@ -3,19 +3,19 @@ import { isOf } from "./profile-key.ts";
 import { openDrafts } from "./saved-drafts.ts";
 import { dropWatchLists } from "./watch-file.ts";
 
-/** What was wiped of a profile, and what could not be. */
-export interface WipedProfileData {
+/** How much data of a profile was removed, and what could not be. */
+interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
   readonly places: number;
-  /** Why some of it is still there. */
+  /** Why some of it could not be removed. */
   readonly problems: readonly unknown[];
 }
 
 /**
- * Wipes what the state folder keeps for a profile alone: its drafts, its watch lists and the places
- * that were opened with it. Whoever gets the same name later is not shown them. The journal stays, so
- * that it can be told what was sent; filters and views belong to no profile.
+ * Removes what the state folder stores for one profile: its drafts, its watch lists and the places
+ * that were opened with it, so that a later profile of that name does not show them. The journal
+ * stays, as a record of what was sent; filters and views belong to no profile.
  */
 export function wipeProfileData(stateDir: string, profile: string): WipedProfileData {
   const problems: unknown[] = [];

@@ -49,7 +49,7 @@ function loginIn(variable: string, value: string | undefined): ProxyLogin {
   if (value === undefined)
     throw wrong("is not set, and the profile takes the proxy's password from it");
   const colon = value.indexOf(":");
-  if (colon === -1) throw wrong("holds no colon between user name and password");
+  if (colon === -1) throw wrong("has no colon between user name and password");
   const login = { username: value.slice(0, colon), password: value.slice(colon + 1) };
   const problem = checkProxyLogin(login);
   if (problem !== null) throw wrong(`cannot be used: its ${problem}`);

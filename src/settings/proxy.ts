@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { bareHost, isLoopback } from "../api/loopback.ts";
+import { bareHost, isLoopback } from "../api/url.ts";
 import { refuseProxyPassword } from "./proxy-login.ts";
 import { SettingsError } from "./settings-error.ts";
 import { checkProxy } from "./validate-profile.ts";

@@ -16,7 +16,7 @@ export interface ResolvedProfile {
   readonly credentials: CredentialSource;
 }
 
-export interface ResolveInput {
+interface ResolveInput {
   /** The value of `--profile`. */
   readonly flag?: string | undefined;
   readonly env: Record<string, string | undefined>;

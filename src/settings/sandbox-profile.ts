@@ -34,7 +34,7 @@ export function wayBack({
   readonly baseUrl: string;
 }): string {
   if (profile === sandboxProfile.name) {
-    return "That was an embedded sandbox, which has ended with the program that it was part of.";
+    return "That was an embedded sandbox; it ended with its program.";
   }
   if (profile === adHocName) {
     return `Set SUPPLYLINE_BASE_URL to ${baseUrl}, and SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, to reach it.`;

@@ -122,7 +122,7 @@ function readDraft(path: string, id: string): SavedDraft | null {
     const read: unknown = JSON.parse(text);
     return isDraft(read) && read.id === id ? read : null;
   } catch {
-    // Someone may still mend it; for now it is as if it were not there.
+    // The user may still fix it; until then it counts as absent.
     return null;
   }
 }
@@ -189,6 +189,6 @@ function unlessUnwritable(folder: string, act: () => void): void {
     const why =
       error instanceof SettingsError ? error.message : diskWords(writeCodeOf(error, folder));
     const remedy = error instanceof SettingsError ? error.remedy : null;
-    throw new SettingsError("unwritable", `the draft cannot be kept in ${folder}: ${why}`, remedy);
+    throw new SettingsError("unwritable", `the draft cannot be saved in ${folder}: ${why}`, remedy);
   }
 }

@@ -54,7 +54,7 @@ export function takeSecrets(env: Record<string, string | undefined>): Secrets {
 export function checkSecret(text: string): string | null {
   if (text === "") return "is empty";
   if (/^(Token|Bearer)\s/i.test(text)) return "starts with a scheme word; give the value alone";
-  if (/\s/.test(text)) return "contains a blank or a line break";
+  if (/\s/.test(text)) return "contains a space or a line break";
   if (!/^[\x21-\x7e]+$/.test(text)) return "contains a character that no key or token may have";
   return null;
 }

@@ -34,18 +34,17 @@ export function serviceOptions(
     .join("\n");
   return {
     baseUrl,
-    ...(profile.graphqlUrl === undefined ? {} : { graphqlUrl: profile.graphqlUrl }),
-    ...(profile.mutation === undefined ? {} : { mutation: profile.mutation }),
-    ...(profile.tokenPath === undefined ? {} : { tokenPath: profile.tokenPath }),
+    graphqlUrl: profile.graphqlUrl,
+    mutation: profile.mutation,
+    tokenPath: profile.tokenPath,
     authForm: profile.authForm,
-    ...(knownForm === null ? {} : { knownForm }),
+    knownForm: knownForm ?? undefined,
     brand: profile.brand,
-    ...(proxy === null ? {} : { proxy }),
-    ...(proxyLogin === undefined ? {} : { proxyLogin }),
-    ...(ca === "" ? {} : { ca }),
+    proxy: proxy ?? undefined,
+    proxyLogin,
+    ca: ca === "" ? undefined : ca,
     credentials,
-    ...(profile.credentialHelper === undefined
-      ? {}
-      : { credentialHelper: helperProgram(profile.credentialHelper) }),
+    credentialHelper:
+      profile.credentialHelper === undefined ? undefined : helperProgram(profile.credentialHelper),
   };
 }

@@ -19,7 +19,7 @@ export type SettingsErrorKind =
 /** The one error thrown by `src/settings`. The message is for people and holds no secret. */
 export class SettingsError extends Error {
   readonly kind: SettingsErrorKind;
-  /** The exact command or act that mends it, or null where there is no single one. */
+  /** The exact command or action that fixes it, or null where there is no single one. */
   readonly remedy: string | null;
 
   constructor(kind: SettingsErrorKind, message: string, remedy: string | null = null) {

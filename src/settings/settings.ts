@@ -27,7 +27,7 @@ export interface Settings {
   profiles(): readonly Profile[];
   /** A stored profile, or the built-in `sandbox`; null when there is none of that name. */
   find(name: string): Profile | null;
-  /** The profile chosen with `use`; null when none was or it is gone. */
+  /** The profile chosen with `use`; null when none was, or it no longer exists. */
   currentName(): string | null;
   /** Throws `unknown-profile`. */
   use(name: string): void;
@@ -67,7 +67,7 @@ export interface Settings {
   knownForm(profile: string): "token" | "bare" | null;
 }
 
-export interface SettingsOptions {
+interface SettingsOptions {
   readonly configDir: string;
   /** The environment credential helpers run in, without our secrets; the process's by default. */
   readonly env?: Record<string, string | undefined>;

@@ -22,7 +22,7 @@ export interface CredentialStore {
 
 /**
  * Each entry names the addresses it was made for: a key or token of one place is never sent to
- * another because a profile was pointed elsewhere or made anew under an old name.
+ * another because a profile was pointed elsewhere or its name was reused.
  */
 export function credentialStore(file: JsonFile): CredentialStore {
   return {

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
-import { isLoopback } from "../api/loopback.ts";
 import type { AuthForm } from "../api/service.ts";
+import { isLoopback } from "../api/url.ts";
 import type { Environment, Profile } from "./profile.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -42,7 +42,7 @@ export function checkProfileName(name: string): string | null {
 export function checkBaseUrl(url: string): string | null {
   if (url === "") return "must not be empty";
   // The URL parser drops tabs and line breaks without a word; a pasted address must be what it seems.
-  if (/[\s\p{C}]/u.test(url)) return "must not contain blanks or control characters";
+  if (/[\s\p{C}]/u.test(url)) return "must not contain spaces or control characters";
   const parsed = URL.parse(url);
   if (!parsed) return "is not a URL; write it like https://host.example";
   if (parsed.username || parsed.password || /^[a-z]+:\/*[^/?#]*@/i.test(url))
@@ -60,7 +60,7 @@ export function checkBaseUrl(url: string): string | null {
 export function checkSupplierCode(code: string): string | null {
   if (code === "") return "must not be empty";
   if (code.length > 200) return "must have at most 200 characters";
-  if (code !== code.trim()) return "must not start or end with a blank";
+  if (code !== code.trim()) return "must not start or end with a space";
   if (/\p{C}/u.test(code)) return "must not contain control characters";
   if (code === "." || code === "..") return "must not be . or ..";
   return null;

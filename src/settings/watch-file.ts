@@ -16,7 +16,7 @@ export interface KeptWatched {
 }
 
 /** The watch list of one profile at one service. */
-export interface WatchFile {
+interface WatchFile {
   readonly path: string;
   /** Throws SettingsError `exposed` and `corrupt`. */
   read(): readonly KeptWatched[];
@@ -35,7 +35,7 @@ export interface WatchFile {
 export function openWatchFile(options: {
   readonly stateDir: string;
   readonly profile: string;
-  /** Tells apart the services one profile may have led to. */
+  /** Distinguishes the services that one profile may have pointed at. */
   readonly service: string;
 }): WatchFile {
   const file = jsonFile(options.stateDir, "watch");

@@ -3,7 +3,7 @@ import { codeOf } from "../text/disk-words.ts";
 import { readPrivateFile } from "./private-file.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 
-export interface LockTiming {
+interface LockTiming {
   /** A lock that stays the same for this long was left by a process that died. */
   readonly abandonedMs: number;
   /** All waiting together ends after this long. */
@@ -18,7 +18,7 @@ const pauseMs = 10;
  * and writes in three steps, so without this two processes lose each other's changes.
  *
  * The wait is synchronous and normally none: a lock is held for some milliseconds. Whether a lock
- * was abandoned is told by its staying unchanged while we watch, never by comparing clocks, which
+ * was abandoned shows in its staying unchanged while we watch, never in a comparison of clocks, which
  * differ on network filesystems. Throws what creating the lock throws, and `unwritable` when the
  * wait is over.
  */
@@ -53,7 +53,7 @@ function acquire(path: string, own: string, timing: LockTiming): void {
   throw new SettingsError(
     "unwritable",
     `another supplyline has held the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
-    `try again, or remove ${shellWord(path)} when no other supplyline runs`,
+    `try again, or remove ${shellWord(path)} if no other supplyline is running`,
   );
 }
 

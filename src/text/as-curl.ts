@@ -1,7 +1,7 @@
 import { shellQuote } from "./shell-quote.ts";
 
 /** A request as far as curl needs to know it. */
-export interface CurlRequest {
+interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly body?: string | undefined;

@@ -15,7 +15,7 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["EPIPE", "the connection was broken off"],
   ["ECONNABORTED", "the connection was broken off"],
   ["UND_ERR_SOCKET", "the connection was broken off"],
-  ["HPE_INVALID", "what answers there does not speak HTTP"],
+  ["HPE_INVALID", "the server there does not speak HTTP"],
 ]);
 
 interface TlsWords {
@@ -30,7 +30,7 @@ const otherVersion: TlsWords = {
   next: "Ask its operator to enable TLS 1.2 or later.",
 };
 const noTls: TlsWords = {
-  why: "what answers there does not speak TLS",
+  why: "the server there does not speak TLS",
   next: "Check the port and the scheme of the base URL.",
 };
 const certificateWanted: TlsWords = {
@@ -65,7 +65,7 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
       next: "Use the host name of the certificate in the base URL, or ask the operator for a certificate with this name.",
     },
   ],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", { why: "its certificate is signed by itself alone", next: null }],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", { why: "its certificate is self-signed", next: null }],
   ["SELF_SIGNED_CERT_IN_CHAIN", { why: unknownAuthority, next: null }],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", { why: unknownAuthority, next: null }],
   ["UNABLE_TO_GET_ISSUER_CERT", { why: unknownAuthority, next: null }],
@@ -89,7 +89,7 @@ const ownAuthority =
   "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
 /** What failed on the way to the service, and what to do. */
-export interface ConnectionTrouble {
+interface ConnectionTrouble {
   readonly what: string;
   readonly why: string;
   readonly next: string;
@@ -120,7 +120,7 @@ export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
   };
 }
 
-/** A failure of somebody else than the service; `at` is the service's address. */
+/** A failure of another party than the service; `at` is the service's address. */
 export function culpritTrouble(
   error: ServiceError,
   culprit: Culprit,
@@ -171,7 +171,7 @@ function proxyTrouble(
       what: failed ? `${proxy} could not connect to ${at}` : `${proxy} refused to connect to ${at}`,
       why: `It answered ${status}`,
       next: failed
-        ? "Try again; if it lasts, check the base URL and ask the operator of the proxy."
+        ? "Try again; if it persists, check the base URL and ask the operator of the proxy."
         : "Ask the operator of the proxy to allow this host, or name the host in NO_PROXY.",
     };
   }

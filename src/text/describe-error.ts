@@ -162,7 +162,10 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "unavailable":
       return {
         what: `the service could not answer${note}`,
-        next: tryAgain(error, "Try again shortly; if it lasts, tell the platform operator."),
+        next: tryAgain(
+          error,
+          "Try again shortly; if it persists, report it to the platform operator.",
+        ),
       };
     case "redirect":
       return {
@@ -175,7 +178,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         what: `the service gave an answer that its interface does not name${note}`,
         next: tryAgain(
           error,
-          `Check the profile's base URL; ${doctor} tells whether it is the service.`,
+          `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
       };
     case "unreadable":
@@ -183,17 +186,17 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         what: `the answer was unreadable${note}`,
         why: message,
         next: isTokenCall(error)
-          ? `Try again; if it stays so, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} tells.`
+          ? `Try again; if it persists, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} checks it.`
           : tryAgain(
               error,
-              "Try again; if it stays so, look at the raw answer (v in the console) and tell the platform operator.",
+              "Try again; if it persists, look at the raw answer in the console and report it to the platform operator.",
             ),
       };
     case "other-item":
       return {
         what: `the service answered for another item${note}`,
         why: message,
-        next: tryAgain(error, "Try again; if it lasts, tell the platform operator."),
+        next: tryAgain(error, "Try again; if it persists, report it to the platform operator."),
       };
     case "too-large":
       return {
@@ -201,7 +204,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         why: message,
         next: tryAgain(
           error,
-          `Check the profile's base URL; ${doctor} tells whether it is the service.`,
+          `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
       };
     case "unreachable":
@@ -256,7 +259,7 @@ function issueWords(error: unknown): string {
 
 /**
  * Any thrown value in words for people: what happened to what, why as far as is known, and what to
- * do next. 404 is told by what was asked for (INTERFACE 7.5); it is another thing than the status
+ * do next. 404 is described by what was requested (INTERFACE 7.5); it is not the status
  * UNKNOWN. What is not a ServiceError is a fault of this program and is called so. Everything is
  * safe for a terminal and without secrets.
  */
@@ -264,7 +267,7 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   const doing = capital(quoted(context.doing));
   if (isServiceError(error)) {
     const { what, next, why } = happened(error, context);
-    const sentence = error.kind === "cancelled" ? `${doing} was cancelled.` : `${doing}: ${what}.`;
+    const sentence = error.kind === "cancelled" ? `${doing} was canceled.` : `${doing}: ${what}.`;
     return {
       what: sentence,
       why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
@@ -273,7 +276,7 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
   }
   if (isAbort(error)) {
     return {
-      what: `${doing} was cancelled.`,
+      what: `${doing} was canceled.`,
       why: null,
       next: "Start it again when you want it.",
     };

@@ -1,6 +1,6 @@
 import { safe } from "./sanitise.ts";
 
-/** What a state amounts to, for colour and mark. */
+/** The class of a state, for color and mark. */
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";
 
 export interface StatusWords {
@@ -8,7 +8,7 @@ export interface StatusWords {
   readonly label: string;
   readonly meaning: string;
   readonly tone: Tone;
-  /** One cell that says the tone without colour. */
+  /** One cell that shows the tone without color. */
   readonly mark: string;
   readonly asciiMark: string;
 }
@@ -43,7 +43,7 @@ const SUPPLY_POINT: Meanings = new Map([
   ["IN_PROGRESS", ["busy", "The import is in progress."]],
   ["PROCESSED", ["ok", "The supply point has been processed and has its service identifier."]],
   ["ERRORED", ["bad", "The import is in error; the latest error says why."]],
-  ["CANCELLED", ["muted", "The import was cancelled."]],
+  ["CANCELLED", ["muted", "The import was canceled."]],
   ["DRY_RUN_SUCCEEDED", ["ok", "The dry run succeeded."]],
   ["DRY_RUN_ERRORED", ["bad", "The dry run is in error; the latest error says why."]],
 ]);
@@ -85,7 +85,7 @@ export function supplyPointStatusWords(status: string): StatusWords {
   return words(status, SUPPLY_POINT);
 }
 
-/** An import supplier's status in words; the service does not tell it, operators speak of it. */
+/** An import supplier's status in words; the service does not report it, operators use it. */
 export function supplierStatusWords(status: string): StatusWords {
   return words(status, SUPPLIER);
 }

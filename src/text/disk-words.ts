@@ -31,10 +31,10 @@ export function diskWords(code: string): string {
       return "the disk is read-only";
     case "EACCES":
     case "EPERM":
-      return "you have no right to write there";
+      return "you do not have permission to write there";
     case "ENOTDIR":
     case "EEXIST":
-      return "a file stands where its folder should be";
+      return "a file is in the place of its folder";
     case "ENOENT":
       return "its folder is missing";
     default:

@@ -52,7 +52,7 @@ function both(greater: string, amount: number, lesser: string): string {
   return amount === 0 ? greater : `${greater} ${lesser}`;
 }
 
-/** A span counted in whole seconds: a screen that ticks once a second cannot tell more. */
+/** A span counted in whole seconds: a screen that ticks once a second cannot show more. */
 export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
@@ -84,7 +84,7 @@ export function formatAge(ms: number): string {
 
 /**
  * A wait that has just begun. From half a second on in whole seconds, rounded up: by the time it is
- * told, a little of it is over.
+ * shown, a little of it is over.
  */
 export function waitText(ms: number): string {
   return formatDuration(ms < 500 ? Math.max(0, ms) : Math.ceil(ms / 1_000) * 1_000);

@@ -5,7 +5,7 @@ import { shownZone } from "./shown-zone.ts";
  * Writes an instant (epoch milliseconds) as bytes from `at` on, at most 32 of them; returns where
  * they end.
  */
-export type InstantWriter = (ms: number, into: Uint8Array, at: number) => number;
+type InstantWriter = (ms: number, into: Uint8Array, at: number) => number;
 
 const quarterMs = 15 * 60_000;
 /** Quarter hours kept at a time, each in its own place: some six weeks of them. */

@@ -1,6 +1,6 @@
 import { truncate } from "./width.ts";
 
-/** What tells which terminal, and which multiplexer in front of it, sequences go to. */
+/** The variables that identify the terminal, and the multiplexer in front of it. */
 interface TerminalEnv {
   readonly TMUX?: string | undefined;
   readonly TERM?: string | undefined;
@@ -20,18 +20,18 @@ const MOST_NOTICE = 200;
 /** Terminals that draw what they do not understand of a sequence, or have nothing to show it with. */
 const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
 
-/** Whether a terminal of this name may be sent a clipboard, as far as its name tells. */
+/** Whether a terminal of this name may be sent a clipboard, judging by its name. */
 export function mayHaveClipboard(env: TerminalEnv): boolean {
   return Boolean(env.TERM) && !PLAIN_TERMINALS.test(env.TERM ?? "");
 }
 
 /**
  * The sequence that puts text on the clipboard of the terminal the user sits at (OSC 52); null when
- * the text is longer than terminals take. Nothing says whether the terminal obeyed.
+ * the text is longer than terminals take. Whether the terminal obeyed is unknown.
  *
  * In tmux it goes out twice: for tmux itself (its `set-clipboard on`) and through it to the terminal
  * outside (its `allow-passthrough on`), since either may be off. GNU screen gets it in short pieces;
- * one of them within the other, where nothing tells which is which, gets what neither shows.
+ * one of them within the other, whose order is unknown, gets what neither shows.
  */
 export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");

@@ -31,7 +31,7 @@ function onOneLine(
   return null;
 }
 
-/** Where `columns` is given, what fits on one line of so many cells stays on one. */
+/** With `columns`, what fits on one line of that many cells stays on one line. */
 function indented(tokens: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let depth = 0;
@@ -85,7 +85,7 @@ function isJson(raw: string): boolean {
 /**
  * A raw body, for people to read. JSON is indented, two spaces a level, and nothing else changes:
  * numbers keep their spelling and precision, keys their order and their duplicates, strings their
- * escapes. With `columns`, an object or array that fits on a line of so many cells stays on one.
+ * escapes. With `columns`, an object or array that fits on a line of that many cells stays on one.
  * Anything else is shown line by line. Every line is safe for a terminal; an empty body has no lines.
  */
 export function prettyRaw(raw: string, columns = 0): { lines: string[]; json: boolean } {

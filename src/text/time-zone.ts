@@ -7,7 +7,7 @@ const zoneFiles = "/usr/share/zoneinfo/";
 
 /**
  * Sets a `TZ` that names no known zone to UTC, and one in another spelling (`:Europe/Berlin`, a path
- * of a zone file) to the plain name. Returns what to tell the user, or null. Without `TZ` the
+ * of a zone file) to the plain name. Returns a notice for the user, or null. Without `TZ` the
  * machine's zone counts.
  */
 export function settleTimeZone(env: Record<string, string | undefined>): string | null {

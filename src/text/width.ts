@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { safe, safeLines } from "./sanitise.ts";
 
-export interface FitOptions {
+interface FitOptions {
   /** Mark a cut with `~` instead of `…`. */
   readonly ascii?: boolean | undefined;
   /** Where to cut: at the end (default) or in the middle, keeping head and tail. */
@@ -13,7 +13,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** Making one takes longer than a frame; most texts need none. */
 const segmenter = lazily(() => new Intl.Segmenter());
 
-export interface Grapheme {
+interface Grapheme {
   readonly text: string;
   readonly width: number;
 }
@@ -60,7 +60,7 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
 
 /**
  * Text cut to at most `width` cells, the cut marked; a grapheme is never cut in two. The text goes
- * through {@link safe}, so pass it without colours: style the result.
+ * through {@link safe}, so pass it without colors: style the result.
  */
 export function truncate(text: string, width: number, options: FitOptions = {}): string {
   const room = Math.floor(width);

@@ -27,19 +27,19 @@ export interface ActivityRow {
 }
 
 export interface ActivityFilter {
-  readonly outcomes?: readonly ActivityOutcome[];
-  readonly profile?: string;
-  readonly operation?: string;
-  readonly importSupplier?: string;
-  readonly externalAccountNumber?: string;
-  readonly externalIdentifier?: string;
-  readonly baseUrl?: string;
-  readonly run?: string;
+  readonly outcomes?: readonly ActivityOutcome[] | undefined;
+  readonly profile?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly importSupplier?: string | undefined;
+  readonly externalAccountNumber?: string | undefined;
+  readonly externalIdentifier?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly run?: string | undefined;
   /** Epoch milliseconds: recorded at that instant or later. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   /** Epoch milliseconds: recorded earlier than that. */
-  readonly before?: number;
-  readonly limit?: number;
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
 /** `unknown-first` for screens: what needs an operator, then the rest; each newest first. */

@@ -14,7 +14,7 @@ import type { WriteService } from "./write-service.ts";
 export interface ValidateOptions {
   readonly signal: AbortSignal;
   /** Bounds one request; 30 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /**

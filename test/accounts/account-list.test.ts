@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type AccountListOptions, AccountListStore } from "../../src/accounts/account-list.ts";
+import { AccountListStore } from "../../src/accounts/account-list.ts";
+import type { AccountListOptions } from "../../src/accounts/account-list-snapshot.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { betweenEvents } from "../../src/accounts/slices.ts";
@@ -155,7 +156,7 @@ describe("the first load", () => {
   });
 
   test("rows that come wait for a filter that is being typed", async () => {
-    // Work that takes so long that every step of it is a slice.
+    // Work slow enough that every step of it is a slice.
     let elapsed = 0;
     const { store } = makeStore({ slicing: { ...betweenEvents, elapsed: () => (elapsed += 5) } });
     const list = feed();
@@ -213,7 +214,7 @@ describe("the first load", () => {
     expect(load).toMatchObject({ kind: "loaded", rows: 800 });
   });
 
-  test("a batch at a time, listeners are told together", async () => {
+  test("a batch at a time, listeners are notified together", async () => {
     const { store } = makeStore();
     let told = 0;
     store.subscribe(() => {
@@ -383,7 +384,7 @@ describe("giving up", () => {
     expect(store.getSnapshot().load).toMatchObject({ kind: "failed", rows: 0 });
   });
 
-  test("dispose ends the load and tells nobody", async () => {
+  test("dispose ends the load and notifies no listener", async () => {
     const { store } = makeStore();
     const list = feed();
     const loading = store.load(list.source);
@@ -421,12 +422,12 @@ describe("filter, sort and marks on the screen", () => {
     expect(store.getSnapshot().version).toBeGreaterThan(found.version);
   });
 
-  test("a bad filter is told and does not hide rows", async () => {
+  test("a bad filter is reported and does not hide rows", async () => {
     const { store } = makeStore();
     await store.load(listOf([["a"], ["b"]]));
     store.setFilter("ext:");
     expect(store.getSnapshot()).toMatchObject({ matched: 2, filter: { text: "ext:" } });
-    expect(store.getSnapshot().filter.problem).toContain("nothing to look for");
+    expect(store.getSnapshot().filter.problem).toContain("no search text");
   });
 
   test("mark all that match, even before they have all been found", async () => {
@@ -449,7 +450,7 @@ describe("filter, sort and marks on the screen", () => {
     expect(store.getSnapshot().marks).toBe(0);
   });
 
-  test("marks taken stay what they were: with what the list said of each, whatever changes later", async () => {
+  test("marks taken keep the standing of each account, whatever changes later", async () => {
     const { store } = makeStore();
     await store.load(listOf([["a"], ["b", "A-B", ""], ["c", "A-C", ""]]));
     for (const external of ["a", "c", "elsewhere"]) store.toggleMark(external);

@@ -9,7 +9,7 @@ const compare = (earlier: readonly Row[], later: readonly Row[]) =>
   atOnce(tableDifference(tableOf(earlier), tableOf(later)));
 
 describe("the difference between two loads", () => {
-  test("tells new, changed and gone accounts, wherever they stand", () => {
+  test("finds new, changed and gone accounts, wherever they stand", () => {
     const found = compare(
       [["a"], ["b", "1", "2026-01-01T00:00:00Z"], ["c", "2"], ["d"]],
       [["d", "9", "2026-02-01T00:00:00Z"], ["new"], ["b", "1", "2026-01-01T00:00:00Z"], ["c", "3"]],

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
-import type { AccountListSnapshot } from "../../src/accounts/account-list-types.ts";
+import type { AccountListSnapshot } from "../../src/accounts/account-list-snapshot.ts";
 import { type ExportFormat, exportView, isWhole } from "../../src/accounts/export.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 

@@ -69,12 +69,12 @@ describe("what a filter means", () => {
     expect(matches(few, text)).toEqual(externals);
   });
 
-  test("a word that makes no sense is told, and the others still hold", () => {
+  test("a word that makes no sense is reported, and the others still hold", () => {
     for (const [text, words] of [
-      ["ext:", '"ext:" has nothing to look for'],
-      ["!", '"!" has nothing to look for'],
-      ["~", '"~" has nothing to look for'],
-      ["!svc:~", '"!svc:~" has nothing to look for'],
+      ["ext:", '"ext:" has no search text'],
+      ["!", '"!" has no search text'],
+      ["~", '"~" has no search text'],
+      ["!svc:~", '"!svc:~" has no search text'],
       ["state:pending", 'There is no column "state"'],
     ] as const) {
       const query = parseFilter(`77 ${text}`);

@@ -22,7 +22,7 @@ function foundOf(rows: readonly number[], blocks: number): FoundRows {
 const blocks = 4;
 const anyRow = fc.nat({ max: blocks * blockRows - 1 });
 
-test("rows found are told by position and counted, in any order of asking", () => {
+test("rows found are known by position and counted, in any order of queries", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyRow, { maxLength: 60 }),
@@ -45,7 +45,7 @@ test("rows found are told by position and counted, in any order of asking", () =
   );
 });
 
-test("a block that gets more of its rows goes on where it was", () => {
+test("a block that gets more of its rows continues from its last one", () => {
   const found = new FoundRows();
   const bits = new Uint32Array(bitWords);
   found.put(0, bits);

@@ -38,7 +38,7 @@ export function tableOf(rows: readonly Row[], options?: { maxBytes?: number }): 
   return table;
 }
 
-/** So many rows like those of a supplier: every fifth one pending. */
+/** A number of rows like those of a supplier: every fifth one pending. */
 export function manyRows(count: number): Row[] {
   return Array.from({ length: count }, (_, at): Row => {
     const external = `EXT-${String((at * 7919) % 1_000_003).padStart(7, "0")}`;

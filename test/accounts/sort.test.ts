@@ -43,7 +43,7 @@ function check(rows: readonly Row[]) {
 }
 
 describe("sorting", () => {
-  test("nulls come last either way, and equal rows stay as they came", () => {
+  test("nulls come last either way, and equal rows keep their order", () => {
     const rows: Row[] = [["b", "x"], ["a"], ["b", "w"], ["c", "x"], ["a", "w"]];
     const table = tableOf(rows);
     const by = (column: Column, descending: boolean) => [

@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const now = Date.UTC(2026, 5, 15, 12);
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** So many accounts, one every `everyMs` until `end`. */
+/** A number of accounts, one every `everyMs` until `end`. */
 function created(count: number, everyMs: number, end = now): Row[] {
   return Array.from(
     { length: count },

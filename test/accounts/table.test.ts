@@ -19,7 +19,7 @@ function rowsOf(table: AccountTable): Row[] {
 }
 
 describe("the account table", () => {
-  test("gives back every row as it came, whatever the batches", () => {
+  test("gives back every row unchanged, whatever the batches", () => {
     fc.assert(
       fc.property(fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 8 }), (batches) => {
         const table = new AccountTable();

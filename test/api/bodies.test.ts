@@ -120,7 +120,7 @@ describe("what is taken as it comes", () => {
     }
   });
 
-  test("parts of a supply point process of another type are said as they came", async () => {
+  test("parts of a supply point process of another type are shown raw", async () => {
     const { baseUrl } = await loopback((_request, response) =>
       reply(response, 200, {
         status: "ERRORED",

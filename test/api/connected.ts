@@ -104,7 +104,7 @@ export interface Listed {
   readonly error: unknown;
 }
 
-/** A whole list: its rows as they came, and how it ended. */
+/** A whole list: its rows in order, and how it ended. */
 export async function listed(
   service: Service,
   supplier: string,

@@ -29,7 +29,7 @@ describe("whether the request was on the wire", () => {
     expect(error).toMatchObject({ kind: "unreachable", facts: { sent: true } });
   });
 
-  test("concurrent calls are told apart", async () => {
+  test("concurrent calls do not mix", async () => {
     const { baseUrl } = await tcpLoopback((socket) => socket.resetAndDestroy());
     const refused = connected(`http://127.0.0.1:${await closedPort()}`).service;
     const reset = connected(baseUrl).service;
@@ -108,7 +108,7 @@ describe("giving up", () => {
     expect(received).toEqual([]);
   });
 
-  test("before the answer: cancelled, and the connection is closed", async () => {
+  test("before the answer: canceled, and the connection is closed", async () => {
     const stop = new AbortController();
     let ended = Promise.resolve();
     const { baseUrl, received } = await loopback((_request, response) => {
@@ -121,7 +121,7 @@ describe("giving up", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("in the middle of a body: cancelled, and the connection is closed", async () => {
+  test("in the middle of a body: canceled, and the connection is closed", async () => {
     const stop = new AbortController();
     let ended = Promise.resolve();
     const { baseUrl } = await loopback((_request, response) => {

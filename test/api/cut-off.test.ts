@@ -20,7 +20,7 @@ describe("a connection that is still being made", () => {
     expect(error.facts.systemCode).toBeUndefined();
   });
 
-  test("is given up by a proxy that refuses it, which is told", async () => {
+  test("is given up when a proxy refuses it, and the proxy is named", async () => {
     const proxy = createServer();
     proxy.on("connect", (_request, socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
     proxy.listen(0, "127.0.0.1");
@@ -37,7 +37,7 @@ describe("a connection that is still being made", () => {
   });
 });
 
-test("a call that was cancelled before it began asks for no token", async () => {
+test("a call that was canceled before it began asks for no token", async () => {
   let asked = 0;
   const ask = async () => {
     asked += 1;
@@ -92,7 +92,7 @@ test("a failing gateway does not decide which Authorization form is remembered",
   expect(keptForms).toEqual([]);
 });
 
-test("a redirect is told with where it leads, without what may be secret in it", async () => {
+test("a redirect is reported with its target, without parts that may be secret", async () => {
   const { baseUrl } = await loopback((_request, response) =>
     reply(response, 302, "", { location: "https://user:pw@login.example/sign-in?ticket=canary" }),
   );

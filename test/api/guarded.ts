@@ -13,7 +13,7 @@ import {
 
 export const isTokenCall = ({ path }: Received) => path === "/v1/graphql/";
 
-/** A JSON Web Token that ends so many milliseconds after the start. */
+/** A JSON Web Token that ends a number of milliseconds after the start. */
 export function jwt(endsAfterMs: number, id = "a"): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "none" })}.${part({ exp: (start + endsAfterMs) / 1000, id })}.c2ln`;

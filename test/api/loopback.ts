@@ -1,4 +1,4 @@
-/** Real servers on loopback that answer as a test says, and tell what came. */
+/** Real servers on loopback that answer as a test says, and report the requests. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -50,7 +50,7 @@ export async function loopback(handler: Handler): Promise<Loopback> {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** A TCP server that is told of the first bytes on each connection; `n` counts those from 1. */
+/** A TCP server that reports the first bytes on each connection; `n` counts those from 1. */
 export async function tcpLoopback(
   onBytes: (socket: Socket, bytes: string, n: number) => void,
 ): Promise<{ readonly baseUrl: string; readonly port: number }> {

@@ -13,7 +13,7 @@ async function sandboxed(options: SandboxOptions = {}, given: Given = {}) {
 }
 
 describe("the status of an account import (INTERFACE 4.8)", () => {
-  test("tells COMPLETED with the account number, the raw body and the moment", async () => {
+  test("reports COMPLETED with the account number, the raw body and the moment", async () => {
     const { service } = await sandboxed();
     const answer = await service.accounts.status("ACME", "EXT-0000001");
     expect(answer.value.status).toBe("COMPLETED");
@@ -23,7 +23,7 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
     expect(answer.receivedAt).toBe(Date.parse("2026-01-15T09:00:00Z"));
   });
 
-  test("tells IN_PROGRESS, and UNKNOWN for a staged account, with no account number", async () => {
+  test("reports IN_PROGRESS, and UNKNOWN for a staged account, with no account number", async () => {
     const { service } = await sandboxed();
     const moving = await service.accounts.status("ACME", "EXT-0000006");
     expect(moving.value).toEqual({ status: "IN_PROGRESS", service_account_number: "" });
@@ -54,7 +54,7 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
     expect(answer.value.status).toBe("COMPLETED");
   });
 
-  test("a deployment's brand word is read, told of or not, and the raw text keeps it", async () => {
+  test("a deployment's brand word is read, configured or not, and the raw text keeps it", async () => {
     for (const brand of ["acme", "service"]) {
       const { service } = await sandboxed({ brand: "acme" }, { brand });
       const answer = await service.accounts.status("ACME", "EXT-0000001");
@@ -71,7 +71,7 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
     expect(answer.value.service_account_number).toBe("12345678901234567890");
   });
 
-  test("a status nobody knows and fields nobody knows are taken as they come", async () => {
+  test("an unknown status and unknown fields are passed on unchanged", async () => {
     const { service } = await sandboxed({ faults: ["shape=unknown-status"] });
     const odd = await service.accounts.status("ACME", "EXT-0000001");
     expect(odd.value.status).toBe("AWAITING_REVIEW");
@@ -102,7 +102,7 @@ describe("the status of a supply point import (INTERFACE 4.7)", () => {
     "PROCESSED",
     "ERRORED",
     "DRY_RUN_ERRORED",
-  ])("tells %s, with an identifier or an error only where there is one", async (status) => {
+  ])("reports %s, with an identifier or an error only where there is one", async (status) => {
     const { service } = await sandboxed();
     const { value } = await service.supplyPoints.status(
       "ACME",

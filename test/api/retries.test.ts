@@ -158,7 +158,7 @@ describe("a 429", () => {
     expect(told).toEqual([{ until: start + 40_000 }]);
   });
 
-  test("that would put the call off for longer than its caller lets it is told at once", async () => {
+  test("that would put the call off for longer than its caller lets it is reported at once", async () => {
     const { status, waits, received } = await stepping([429], { "retry-after": "40" });
     const error = await errorFrom(status({ timeoutMs: 30_000, rateLimitWaitMs: 5_000 }));
     expect(error.kind).toBe("rate-limited");

@@ -32,7 +32,7 @@ async function withEndedToken(renew: (response: ServerResponse, n: number) => vo
 }
 
 describe("a hundred polls whose token has ended", () => {
-  test("ask for a new one once, also when that fails, and once more the next time", async () => {
+  test("ask for a new one once, also when that fails, and again the next time", async () => {
     const world = await withEndedToken((response, n) =>
       n === 1 ? reply(response, 503, "") : reply(response, 200, tokenAnswer("t-2")),
     );
@@ -59,7 +59,7 @@ describe("a hundred polls whose token has ended", () => {
     expect(world.tokenCalls()).toBeLessThan(100);
   });
 
-  test("are given up with one token call that hangs, and a later poll asks anew", async () => {
+  test("are given up with one token call that hangs, and a later poll asks again", async () => {
     const asked = Promise.withResolvers<void>();
     const world = await withEndedToken((response, n) => {
       if (n === 1) asked.resolve();

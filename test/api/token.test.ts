@@ -55,7 +55,7 @@ describe("obtaining a token (INTERFACE 5.2)", () => {
     expect(headers()).toEqual([`Token ${first}`, `Token ${second}`]);
   });
 
-  test("a token that lives for seconds only is not asked for anew by every call", async () => {
+  test("a token that lives for seconds only is not requested again by every call", async () => {
     const { read, tokenCalls } = await guarded([jwt(5000)], () => true);
     for (let n = 0; n < 5; n++) await read();
     expect(tokenCalls()).toBe(1);

@@ -9,7 +9,7 @@ function startFigures(ours: number) {
   return { "first frame": { ours, peers }, "first frame, at a supplier": { ours, peers } };
 }
 
-it("judges a budget that is so many times the peer's", () => {
+it("judges a budget that is a multiple of the peer's", () => {
   const [within] = linesOf("start", startFigures(100));
   expect(within).toMatchObject({ ratio: 5, budget: "≤ 5×", met: true });
   const [beyond] = linesOf("start", startFigures(101));

@@ -361,7 +361,7 @@ test("export to a file makes a new one for the user alone", async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const second = await run(words, { env: nowhere });
   expect(second.code).toBe(2);
-  expect(second.stderr).toMatch(/is there already, and nothing is overwritten/);
+  expect(second.stderr).toMatch(/already exists, and nothing is overwritten/);
 });
 
 test.each<[string[], RegExp]>([

@@ -160,7 +160,7 @@ test("another kind of server ends with 6 and is called that", async () => {
     });
     expect({ code, stderr }).toEqual({
       code: 6,
-      stderr: expect.stringContaining("What answers there does not speak HTTP"),
+      stderr: expect.stringContaining("The server there does not speak HTTP"),
     });
   } finally {
     mail.close();

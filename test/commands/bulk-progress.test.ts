@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
+import { drawnReporter, linesReporter } from "../../src/commands/bulk/progress-reporter.ts";
 import { progressLine } from "../../src/commands/bulk/progress-words.ts";
-import { drawnTeller, linesTeller } from "../../src/commands/bulk/teller.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { bulkDesk, notesCsv } from "../helpers/desk.ts";
@@ -91,23 +91,23 @@ test("what the service said cannot reach the terminal as it came", () => {
 test("lines come every ten seconds at most, and at every turn", async () => {
   const clock = fakeClock();
   const said: string[] = [];
-  const teller = linesTeller(clock, (text) => said.push(text));
-  teller.running(progress);
+  const reporter = linesReporter(clock, (text) => said.push(text));
+  reporter.running(progress);
   expect(said).toEqual([]);
   await clock.advance(9_000);
-  teller.running(progress);
+  reporter.running(progress);
   expect(said).toEqual([]);
   await clock.advance(1_000);
-  teller.running(progress);
-  teller.running(progress);
+  reporter.running(progress);
+  reporter.running(progress);
   expect(said).toEqual([
     "1,234 of 10,000 rows; 1 unknown, 3 rejected, 1,200 confirmed, 30 already existed; 87/s; 1 min 40 s left.",
   ]);
-  teller.running(paused);
-  teller.running(paused);
+  reporter.running(paused);
+  reporter.running(paused);
   expect(said).toHaveLength(2);
   expect(said[1]).toContain("paused: the service does not answer");
-  teller.running(progress);
+  reporter.running(progress);
   expect(said).toHaveLength(3);
 });
 
@@ -115,17 +115,17 @@ test("the drawn line is drawn in place, and nothing of it is left", async () => 
   const clock = fakeClock();
   let written = "";
   const drawing = { ascii: true, columns: () => 80, write: (text: string) => (written += text) };
-  const teller = drawnTeller(clock, drawing);
-  teller.clear();
+  const reporter = drawnReporter(clock, drawing);
+  reporter.clear();
   expect(written).toBe("");
-  teller.checking("notes.csv", 5_000, 0);
+  reporter.checking("notes.csv", 5_000, 0);
   expect(written).toBe("\rChecking notes.csv: 5,000 rows\u001b[K");
-  teller.checking("notes.csv", 5_001, 0);
+  reporter.checking("notes.csv", 5_001, 0);
   expect(written).not.toContain("5,001");
   await clock.advance(100);
-  teller.checking("notes.csv", 10_000, 2);
+  reporter.checking("notes.csv", 10_000, 2);
   expect(written).toContain("\rChecking notes.csv: 10,000 rows, 2 problems\u001b[K");
-  teller.clear();
+  reporter.clear();
   expect(written.endsWith("\r\u001b[K")).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { gravest } from "../../src/commands/exit-codes.ts";
-import { inOrder } from "../../src/commands/in-order.ts";
+import { inOrder } from "../../src/commands/accounts/status.ts";
+import { mostSevere } from "../../src/commands/exit-codes.ts";
 
 test.each([
   [[], 0],
@@ -17,8 +17,8 @@ test.each([
   [[2, 1], 1],
   [[1, 130], 130],
 ])("of %j the gravest is %i", (codes, expected) => {
-  expect(gravest(codes)).toBe(expected);
-  expect(gravest(codes.toReversed())).toBe(expected);
+  expect(mostSevere(codes)).toBe(expected);
+  expect(mostSevere(codes.toReversed())).toBe(expected);
 });
 
 test("work is done several at a time and handed over in order", async () => {

@@ -1,18 +1,16 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { exitsOf } from "../../src/commands/exit-words.ts";
-import { nouns } from "../../src/commands/nouns.ts";
-import { programFor } from "../../src/commands/program.ts";
+import { exitsOf, programFor } from "../../src/commands/program.ts";
 import { standing, watchable } from "../../src/sandbox/rules/supply-point-courses.ts";
 import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 
 const silent = { write: () => true, columns: 80 };
-const program = programFor(
+const program = await programFor(
   { version: "0.0.0", stdout: silent, stderr: silent },
   { run: async () => {} },
-  nouns,
+  "all",
 );
 
 function commandsBelow(command: Command, path: readonly string[] = []): [string, Command][] {
@@ -57,12 +55,18 @@ test.each(everyCommand)(
 );
 
 test("the help of each command says how it can end", async () => {
-  expect(leaves.map(([path]) => path).sort()).toEqual(Object.keys(exitsOf).sort());
+  for (const [path, leaf] of leaves) expect(exitsOf(leaf), path).toContain(0);
   const { stdout } = await runCommand(["notes", "create", "--help"]);
   expect(stdout).toMatch(
     /Exit codes:\n {2}0 done; 2 usage, nothing sent; .*; 7 OUTCOME UNKNOWN; 130 interrupted\n$/s,
   );
   expect((await runCommand(["--help"])).stdout).toContain("9 another final state");
+});
+
+test("the list of commands is the same whether or not their verbs are loaded", async () => {
+  expect((await runCommand(["--help"])).stdout).toBe(helpOf(program));
+  for (const noun of program.commands.filter(({ commands }) => commands.length > 0))
+    expect((await runCommand([noun.name(), "--help"])).stdout).toBe(helpOf(noun));
 });
 
 test.each<[string[], RegExp]>([

@@ -103,7 +103,7 @@ describe("profiles", () => {
     const words = "profiles add far --base-url https://api.example.com --ca-file";
     for (const [path, problem] of [
       ["/nonexistent.pem", /CA file \/nonexistent.pem cannot be read \(ENOENT\)/],
-      [empty, /holds no readable PEM certificate/],
+      [empty, /contains no readable PEM certificate/],
     ] as const) {
       const { code, stderr } = await user.run(`${words} ${path}`);
       expect(code).toBe(2);
@@ -377,7 +377,7 @@ describe("login", () => {
   test.each([
     ["login", "", /needs the API key.*--api-key-stdin/],
     ["login --api-key-stdin", "", /No API key came/],
-    ["login --api-key-stdin", "two words\n", /API key contains a blank/],
+    ["login --api-key-stdin", "two words\n", /API key contains a space/],
     ["login --api-key-stdin --sandbox", "k\n", /no login is needed/],
     ["login --api-key k", "", /on the command line can be read by others/],
   ])("%s with %j: 2", async (words, input, expected) => {

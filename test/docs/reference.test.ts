@@ -7,6 +7,6 @@ import { project } from "./pages.ts";
 test.each(generatedPages)(
   "$file is what the program generates (npm run reference writes it)",
   async ({ file, text }) => {
-    expect(await readFile(join(project, file), "utf8")).toBe(text());
+    expect(await readFile(join(project, file), "utf8")).toBe(await text());
   },
 );

@@ -106,7 +106,7 @@ describe("what breaks a promise is noticed", () => {
     expect(broken(extra)).toContain(name);
   });
 
-  it("an operator's resend may take effect again, and only once", () => {
+  it("an operator's resend can take effect again, and no more than once", () => {
     const entries = [entry({ remarks: ["resent"] })];
     expect(broken({ entries, effects: [effect, effect] })).toEqual([]);
     expect(broken({ entries, effects: [effect, effect, effect] })).toEqual(["one effect"]);

@@ -32,7 +32,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
 /** What the question says, wherever its lines end. */
 const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
 
-/** How often a thing took effect, by what tells it apart. */
+/** How often a thing took effect, by its key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
 it("keys typed ahead of the journal reach the write they were meant for", async () => {
@@ -40,7 +40,7 @@ it("keys typed ahead of the journal reach the write they were meant for", async 
   await using terminal = await open([]);
   await terminal.waitFor("No supplier is known");
   terminal.send("A\r\t");
-  await terminal.waitFor(/Activity › Write \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
+  await terminal.waitFor(/Activity › Entry \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -95,7 +95,7 @@ it("a statement that cannot be read back is closed with a reason", async () => {
   await terminal.waitFor("It cannot be read back: look at the account's statements");
 
   terminal.press("c");
-  await terminal.waitFor("Close write 1");
+  await terminal.waitFor("Close entry 1");
   terminal.press("enter");
   await terminal.waitFor("Closing takes a reason");
   terminal.send("seen on the support pages");
@@ -148,7 +148,7 @@ it("a write can be read whole: attempts, body, answer, and the command that show
   await terminal.waitFor(/Attempt 2 {2}answered 201 after/);
   terminal.press("x");
   const command = await terminal.waitFor("supplyline activity show 1");
-  expect(command).toContain("past the journal");
+  expect(command).toContain("curl keeps no journal");
   expect(command).not.toContain(service.apiKey);
 });
 
@@ -176,7 +176,7 @@ it("what may take effect twice is sent again only with its number, and can be st
   terminal.press("enter");
   const under = await terminal.waitFor(/(f continues now|waiting for the answer)/);
   if (under.includes("f continues now")) terminal.press("f");
-  await terminal.waitFor(/the request may still take effect, so the outcome stays\s+unknown/);
+  await terminal.waitFor(/stops waiting; its outcome would be\s+unknown/);
   terminal.press("ctrl-c");
   const stopped = await terminal.waitFor("ended as unknown.");
   expect(stopped).toContain("It was canceled.");

@@ -216,7 +216,7 @@ const stops: readonly Stop[] = [
     name: "one write",
     go: async (terminal) => {
       terminal.press("enter");
-      await terminal.waitFor(/Activity › Write \d+/);
+      await terminal.waitFor(/Activity › Entry \d+/);
       await terminal.waitFor("NOTE_ALREADY_EXISTS");
     },
     prints: /notes create/,

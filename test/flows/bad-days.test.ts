@@ -29,7 +29,7 @@ it("a key pasted beside the fields of the connection goes nowhere", async () => 
   expect(terminal.text()).toContain("! must not be empty: the platform operator issues it");
 });
 
-it("a wrong key is told, corrected and kept only where the user said", async () => {
+it("a wrong key is reported, corrected and stored only where the user said", async () => {
   await using folders = await openFolders();
   const service = await startSandbox();
   try {
@@ -89,7 +89,7 @@ it("a wrong key is told, corrected and kept only where the user said", async () 
   }
 });
 
-it("a service that fails in mid-poll is told, and the polling recovers by itself", async () => {
+it("a service that fails in mid-poll is reported, and the polling recovers by itself", async () => {
   const service = await startSandbox();
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
@@ -120,7 +120,7 @@ it("a service that fails in mid-poll is told, and the polling recovers by itself
   }
 });
 
-it("of a list that is still arriving no rate and no finish are told", async () => {
+it("a list that is still arriving shows no rate and no finish", async () => {
   const day = 86_400_000;
   const rows = Array.from({ length: 200 }, (_, at) => ({
     external_account_number: `EXT-${at}`,
@@ -195,18 +195,18 @@ it("production says PROD, is read-only, and is unlocked by typing the profile's 
   }
 });
 
-it("a supplier nobody knows is a sentence, not an empty list", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "NOBODY"], { cols: 120 });
+it("an unknown supplier is a sentence, not an empty list", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "UNHEARD"], { cols: 120 });
   await terminal.waitFor(/no such supplier/i);
   terminal.press("o");
-  await terminal.waitFor("Open an account of NOBODY");
+  await terminal.waitFor("Open an account of UNHEARD");
   terminal.press("esc");
   await terminal.waitFor(/no such supplier/i);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a service that is down at the start is told on the screen, and the console stays", async () => {
+it("a service that is down at the start is reported on the screen, and the console stays", async () => {
   const service = await startSandbox();
   await service.close();
   await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: adHoc(service) });
@@ -220,7 +220,7 @@ it("a service that is down at the start is told on the screen, and the console s
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a key from the environment that is refused is told without a profile that no command knows", async () => {
+it("a key from the environment that is refused is reported without a profile that no command knows", async () => {
   const service = await startSandbox();
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
-/** Whether everything has landed exactly once. */
+/** Whether everything took effect exactly once. */
 function expectOnceEach(count: number): void {
   const keys = landed().map(({ identifier, key }) => `${identifier} ${key}`);
   expect(keys).toHaveLength(count);
@@ -124,7 +124,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
   await terminal.waitFor("1 of 3  Enter opens write");
   terminal.press("j", "enter");
-  await terminal.waitFor(/Write \d/);
+  await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
   terminal.press("esc");
   await terminal.waitFor("3 of 3  100.0 %");
@@ -181,7 +181,7 @@ it("on production the number of rows is typed, once it is unlocked", async () =>
   expectOnceEach(2);
 });
 
-it("transactions tell their exact sum, and ask before they are sent", async () => {
+it("transactions show their exact sum, and ask before they are sent", async () => {
   await using terminal = await openList("Imported");
   terminal.press("space", "space", "space");
   await terminal.waitFor("3 marked");
@@ -279,7 +279,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   await terminal.waitFor(/✗ rejected +notes for ACME\/EXT-0000002/);
 });
 
-it("a run is stopped, resumed, and lands once on each account", async () => {
+it("a run is stopped, resumed, and takes effect once on each account", async () => {
   service.setFaults(["latency=400ms@notes"]);
   await using terminal = await openList("Imported");
   terminal.press("+");
@@ -303,7 +303,7 @@ it("a run is stopped, resumed, and lands once on each account", async () => {
   expectOnceEach(marks);
 });
 
-it("a run that is told to stop says what it waits for and what cuts it off, at 60×15 too", async () => {
+it("a run that is stopping says what it waits for and what cuts it off, at 60×15 too", async () => {
   service.setFaults(["latency=60s@notes"]);
   await using terminal = await openList("Imported", { cols: 60, rows: 15 });
   await composeNote(terminal, 3, "Slowly");
@@ -315,7 +315,7 @@ it("a run that is told to stop says what it waits for and what cuts it off, at 6
   await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C again cuts it off\.$/m);
 });
 
-it("leaving asks first, and stops the run; a run that was killed is told of at the next start", async () => {
+it("leaving asks first, and stops the run; a run that was killed is reported at the next start", async () => {
   service.setFaults(["latency=400ms@notes"]);
   {
     await using terminal = await openList("Imported");
@@ -326,7 +326,7 @@ it("leaving asks first, and stops the run; a run that was killed is told of at t
     await sendAll(terminal);
     await terminal.waitFor(/\d+ being sent/);
     terminal.press("q");
-    await terminal.waitFor(/Run \w+ is under way. Stop and leave\?/);
+    await terminal.waitFor(/Run \w+ is running. Stop and leave\?/);
     terminal.press("down", "enter");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
@@ -415,7 +415,7 @@ it("with no run yet, the screen says how one is started", async () => {
   expect(shown).toContain("supplyline bulk run notes --from FILE");
 });
 
-it("a long run is paged through from both ends, by what became of its rows", async () => {
+it("a long run is paged through from both ends, by the outcome of its rows", async () => {
   const client = writeService(service.baseUrl, { apiKey: service.apiKey });
   const writes = await openWrites({
     folder: folders.state,

@@ -113,7 +113,7 @@ it("a note is composed: what is left empty is not sent, times are shown as they 
   });
 });
 
-it("what is missing is told when Review is tried, and not before", async () => {
+it("what is missing is named when Review is tried, and not before", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "p", "Payment instruction for");
   await terminal.waitFor(focused("Vendor"));
@@ -205,7 +205,7 @@ it("a transaction shows the fields of its type; one of another type stays while 
 
 it("the editor gets the payload as JSON and the keys; what is wrong comes back with its line", async () => {
   await using folders = await openFolders();
-  const wrong = note({ body: "mended", is_pinned: "perhaps", colour: "red" });
+  const wrong = note({ body: "mended", is_pinned: "perhaps", color: "red" });
   const EDITOR = await editor(folders, wrong);
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   terminal.send("first");
@@ -222,7 +222,7 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
   );
   expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
   expect(terminal.text()).toMatch(/line 7:\d+ +Note 1 › Pinned: true or false/);
-  expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › colour: This field is not documented/);
+  expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › color: This field is not documented/);
   expect(terminal.text()).not.toContain("Take it into the form");
 
   await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
@@ -235,7 +235,7 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
   expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
 });
 
-it("what the editor left wrong may be taken into the form and mended there", async () => {
+it("what the editor left wrong can be taken into the form and fixed there", async () => {
   await using folders = await openFolders();
   const EDITOR = await editor(folders, note({ body: "kept", created_at: "soon" }));
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
@@ -281,7 +281,7 @@ it("JSON that cannot be read leaves the form as it was", async () => {
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
 });
 
-it("what came back from the editor and was put by outlives the form, the console and what is sent", async () => {
+it("what came back from the editor and was saved outlives the form, the console and what is sent", async () => {
   await using folders = await openFolders();
   const unreadable = '{\n  "notes": [\n';
   const EDITOR = await editor(folders, unreadable);

@@ -113,7 +113,7 @@ it.each(sizes)("the palette remembers only places that there are, at $cols×$row
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
   await go("ACME/EXT-0000001", "no further change expected");
-  // Seen before, it is known to be missing from the start, and once more when it is uncovered.
+  // Seen before, it is known to be missing from the start, and again when it is uncovered.
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
@@ -290,7 +290,7 @@ it.each(sizes)(
     await terminal.waitFor(": ACME/qqWALE-00077");
     terminal.press("esc");
     await terminal.waitForGone("Go to a place");
-    // In front of a dialog a paste is for nobody.
+    // In front of a dialog no one takes a paste.
     terminal.press("?");
     await terminal.waitFor("Keys on");
     terminal.paste("q");

@@ -94,10 +94,10 @@ exec sleep 1000
 
 describe.each(losses)("when $name", (loss) => {
   it.each([
-    ["and has not landed", "hang@notes", 0],
-    ["and has landed", "hang-after@notes", 1],
+    ["and has not taken effect", "hang@notes", 0],
+    ["and has taken effect", "hang-after@notes", 1],
   ])(
-    "a write that is under way %s is not known to have landed, and verifying it lands it once",
+    "a write that is under way %s is unknown, and once verified it has taken effect once",
     async (_name, fault, before) => {
       service.setFaults([fault]);
       const posted = nextPost();
@@ -123,7 +123,7 @@ describe.each(losses)("when $name", (loss) => {
     },
   );
 
-  it("a bulk run goes on where it was, and lands once on each account", async () => {
+  it("a bulk run is resumed, and takes effect once on each account", async () => {
     service.setFaults(["latency=300ms@notes"]);
     let run = "";
     let marks = 0;
@@ -181,12 +181,12 @@ describe.each(losses)("when $name", (loss) => {
       await using held = await open(words, loss);
       await held.terminal.waitFor("no further change expected");
       await press(held.terminal, "n", "Body:");
-      await type(held.terminal, "told in lines");
+      await type(held.terminal, "shown in lines");
       await held.hangUp();
     }
     await using terminal = await openAgain(words);
     await terminal.waitFor("no further change expected");
-    await press(terminal, "n", "told in lines");
+    await press(terminal, "n", "shown in lines");
   });
 
   it("a list that is still coming in is dropped, with the sandbox in the program", async () => {

@@ -88,7 +88,7 @@ function form(key: string, kind: string, title: string, text: string): Story {
 const sendNote = async (terminal: Console) => {
   await onAccount(terminal);
   await press(terminal, "n", "Note 1");
-  await type(terminal, "landed once");
+  await type(terminal, "sent once");
   await review(terminal, "s sends it");
   await press(terminal, "s", "NOTE_CREATION_SUCCESS");
 };
@@ -205,7 +205,7 @@ const stories: readonly Story[] = [
       await press(terminal, "enter", "Observed");
       await press(terminal, "A", /^Activity/);
       await terminal.waitFor("1 of 1  none unknown");
-      await press(terminal, "enter", /Activity › Write \d+/);
+      await press(terminal, "enter", /Activity › Entry \d+/);
     },
     journal: ["confirmed"],
   },

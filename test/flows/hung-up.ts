@@ -23,7 +23,7 @@ export const signalled: Loss = {
 };
 /** Reads and writes fail with EIO, and that is all there is to notice. */
 export const silent: Loss = {
-  name: "its terminal is gone and no signal comes",
+  name: "its terminal closes and no signal comes",
   detached: true,
   lose: (terminal) => terminal.hangUp(),
 };
@@ -33,7 +33,7 @@ export const losses: readonly Loss[] = [closed, signalled, silent];
 /** A console whose end can be awaited, however it comes. */
 export interface HeldConsole extends AsyncDisposable {
   readonly terminal: Terminal;
-  /** Loses the terminal; resolves when the program is gone, with the milliseconds that took. */
+  /** Loses the terminal; resolves when the program has ended, with the milliseconds that took. */
   hangUp(): Promise<number>;
 }
 

@@ -11,7 +11,7 @@ async function keymap(folders: Folders, lines: readonly string[]): Promise<void>
   await writeFile(join(folders.config, "keymap.json"), `{\n${lines.join(",\n")}\n}\n`);
 }
 
-it("footer, help and palette tell the user's keys, and these are the ones that work", async () => {
+it("footer, help and palette show the user's keys, and these are the ones that work", async () => {
   await using folders = await openFolders();
   await keymap(folders, ['  "refresh": "Q"', '  "help": ["X", "?"]', '  "open": "l"']);
   await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
@@ -40,7 +40,7 @@ it.each([
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])(
-  "a wrong line is told at the start and in the help, and the others hold, at $cols×$rows",
+  "a wrong line is reported at the start and in the help, and the others hold, at $cols×$rows",
   async (size) => {
     await using folders = await openFolders();
     await keymap(folders, ['  "refesh": "e"', '  "watch": "n"', '  "pause": "Q"']);
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it("doctor tells the lines that do not hold, and says nothing where there is no keymap", async () => {
+it("doctor reports the lines that do not hold, and says nothing where there is no keymap", async () => {
   await using folders = await openFolders();
   expect((await runCli(["doctor", "--sandbox"], { folders })).stdout).not.toContain("keymap");
   await keymap(folders, ['  "send": "enter"']);

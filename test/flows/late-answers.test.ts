@@ -29,7 +29,7 @@ it("an answer that comes after its screen was left does not show on the next one
   await terminal.waitFor("EXT-NOW");
   terminal.press("enter");
   await terminal.waitFor("IN_PROGRESS");
-  // The connection of the look that was given up is gone; whatever comes on it is nobody's.
+  // The connection of the canceled request is closed; no one reads what comes on it.
   if (late) reply(late, 200, { status: "COMPLETED", service_account_number: "A-LATE" });
   number = "A-NEXT";
   terminal.press("r");

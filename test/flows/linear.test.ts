@@ -25,7 +25,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     [80, 24],
     [60, 15],
     [40, 10],
-  ])("every screen is told at %i×%i in lines that are only added", async (cols, rows) => {
+  ])("every screen is written at %i×%i in lines that are only added", async (cols, rows) => {
     await using terminal = await openConsole([...args, ...anAccount], {
       cols,
       rows,
@@ -52,7 +52,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     };
     await press("1\r", /1\. ACME, Pending \d+, Imported \d+/);
     await press("3\r", /3\. DONE/);
-    await press("99\r", "There is no 99: 1 to 3.");
+    await press("99\r", "Choose a number from 1 to 3.");
     await press("1\r", /1\. ACME/);
     await press("\r", "of 120 imported");
     await press("\r", /16\. EXT/);
@@ -68,7 +68,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
   });
 });
 
-it("a change of status is told in one line, and checks that find nothing new in none", async () => {
+it("a change of status is one line, and checks that find nothing new in none", async () => {
   await using terminal = await openConsole(
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
     { rows: 50, clock: fastClock() },
@@ -101,7 +101,7 @@ it("each field of a form holds what is typed into it", async () => {
   await press("\x0c", /Base URL: https:\/\/a\.example[\s\S]*Profile: production/);
 });
 
-it("Ctrl-L tells the screen again", async () => {
+it("Ctrl-L writes the screen again", async () => {
   await using terminal = await openConsole(["--accessible", ...anAccount], { clock: fastClock() });
   await atAccount(terminal);
   const shown = fresh(terminal);

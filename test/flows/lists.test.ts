@@ -92,7 +92,7 @@ it("a reload highlights what changed and the cursor stays on its account", async
   }
 });
 
-it("the palette finds actions and places, and help tells what works on the screen behind it", async () => {
+it("the palette finds actions and places, and the help shows what works on the screen behind it", async () => {
   await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 44 });
   await terminal.waitFor(/ACME +\d+ +\d+/);
   terminal.press("?");

@@ -80,7 +80,7 @@ it("a supply point shows each of the seven states, and the error with code, doma
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("an account that is on no list is told apart: staged is UNKNOWN, never staged is 404", async () => {
+it("an account on no list is UNKNOWN when it is staged, and 404 when it never was", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
   await terminal.waitFor("UNKNOWN");
   terminal.paste("EXT-NEVER\n");

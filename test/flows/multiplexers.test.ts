@@ -37,7 +37,7 @@ afterEach(async () => {
   await folders[Symbol.asyncDispose]();
 });
 
-/** A script that runs the console, and when that is gone. */
+/** A script that runs the console, and when that has ended. */
 function program(...words: string[]): { readonly path: string; readonly gone: Promise<number> } {
   const id = crypto.randomUUID();
   const lifeline = layLifeline(folders.home, `lifeline-${id}`);
@@ -49,7 +49,7 @@ function program(...words: string[]): { readonly path: string; readonly gone: Pr
   return { path, gone: lifeline.gone };
 }
 
-/** Waits for a whole account in so many lines and columns, from its header to its footer. */
+/** Waits for a whole account in a number of lines and columns, from its header to its footer. */
 async function whole(terminal: Terminal, rows: number, top = 0): Promise<void> {
   await terminal.waitFor(
     (screen) => {
@@ -67,7 +67,7 @@ async function whole(terminal: Terminal, rows: number, top = 0): Promise<void> {
 
 describe.runIf(hasTmux)("in tmux", () => {
   const tmux = (...words: string[]) => ["-L", "story", "-f", "/dev/null", ...words];
-  /** Tells the server something, as from another shell. */
+  /** Sends the server a command, as from another shell. */
   const tell = (...words: string[]) => {
     const { status, stderr } = spawnSync("tmux", tmux(...words), { env, encoding: "utf8" });
     expect(stderr).toBe("");

@@ -121,14 +121,14 @@ it("what only prints, like cat, is read before the console comes back", async ()
   expect(terminal.altScreen()).toBe(true);
 });
 
-it("a pager that cannot be started is told of, and the text is shown all the same", async () => {
+it("a pager that cannot be started is reported, and the text is shown all the same", async () => {
   await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
   terminal.press("M");
   await terminal.waitFor("no-such-pager -x could not be started; set PAGER");
   await terminal.waitFor("Raw:");
   terminal.press("M");
   const told = () => terminal.bytes().split("could not be started").length - 1;
-  await terminal.waitFor(() => told() > 1, { describe: "that it is told once more" });
+  await terminal.waitFor(() => told() > 1, { describe: "that it is reported again" });
   await terminal.waitFor("Raw:");
 });
 

@@ -128,7 +128,7 @@ it("a storm of sizes ends in a whole frame of the last one", async () => {
   );
 });
 
-it("is stopped by Ctrl-Z in a shell and comes back with fg, and what the shell was told is not its own", async () => {
+it("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed for the shell is not its own", async () => {
   await using folders = await openFolders();
   await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
@@ -258,7 +258,7 @@ it("takes the colors for a light background once the terminal answers, and takes
   expect(imported()).toBe("green");
   terminal.send("\x1b]11;rgb:ffff/ff");
   terminal.send("ff/ffff\x1b\\");
-  await terminal.waitFor(() => imported() === "colour-28", {
+  await terminal.waitFor(() => imported() === "color-28", {
     describe: "the bar of the imported accounts in a darker green",
   });
   expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox {2}UTC$/);
@@ -270,7 +270,7 @@ it("takes the colors for a light background from COLORFGBG, and then does not as
   });
   await terminal.waitFor(/\d+ of 120 imported/);
   const { row, col } = terminal.find("█");
-  expect(terminal.cell(row, col).fg).toBe("colour-28");
+  expect(terminal.cell(row, col).fg).toBe("color-28");
   expect(terminal.bytes()).not.toContain("\x1b]11;?");
 });
 
@@ -303,7 +303,7 @@ async function blindly(terminal: Console, keys: string): Promise<void> {
   });
 }
 
-it("is told in lines where TERM is not set, and without a clipboard", async () => {
+it("is written in lines where TERM is not set, and without a clipboard", async () => {
   await using folders = await openFolders();
   const program = `'${process.execPath}' '${builtProgram()}' --sandbox open ACME EXT-0000001`;
   await using terminal = await openTerminal("/bin/sh", ["-c", `unset TERM; exec ${program}`], {
@@ -325,7 +325,7 @@ it("a window that is too small for a moment loses nothing: not the form, nor wha
   await terminal.waitFor("Note 1");
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
-  // Text goes into the field; what would act on what nobody sees does not.
+  // Text goes into the field; what would act on something unseen does not.
   await blindly(terminal, "quite blind\r\t\x07");
   terminal.resize(80, 24);
   await terminal.waitFor(/▌ +Body +quite blind/);
@@ -357,7 +357,7 @@ it("what is pasted where no field is, in a window that is too small, is said not
   await terminal.waitForGone("The paste was not taken.");
 });
 
-it("a menu hears nothing while nobody can see it", async () => {
+it("a menu hears nothing while no one can see it", async () => {
   await using terminal = await openConsole([], { cols: 80, rows: 24 });
   await terminal.waitFor("Connect to a service");
   terminal.resize(30, 5);

@@ -82,7 +82,7 @@ it("an account is watched from its screen; the bell rings on another screen when
   terminal.press("W");
   await terminal.waitFor(/ACME\/EXT-0000002 +✓ COMPLETED/);
   terminal.press("w");
-  await terminal.waitFor("EXT-0000002 not watched any more.");
+  await terminal.waitFor("EXT-0000002 no longer watched.");
   await terminal.waitFor("Nothing is watched yet.");
 });
 
@@ -202,7 +202,7 @@ it("two consoles share the list: what one adds, the other shows, and neither los
   }
 });
 
-it("a service that goes away is told in the rows; what was seen stays, and the watch goes on when it is back", async () => {
+it("a service that goes away is reported in the rows; what was seen stays, and the watch goes on when it is back", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME", "EXT-0000004"], {

@@ -14,7 +14,7 @@ function adHoc(more: Record<string, string> = {}) {
   return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
 }
 
-/** What landed because it was asked for. */
+/** What took effect because it was asked for. */
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 /** Types into the field that has the cursor, and waits until it is there. */
@@ -222,7 +222,7 @@ it("a console started read-only composes and reviews, and does not send", async 
   expect(landed()).toHaveLength(0);
 });
 
-it("a supply point fails validation, is mended, created and followed to PROCESSED", async () => {
+it("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
   await using terminal = await openConsole(["open", "ACME"], {
     env: adHoc(),
     cols: 120,
@@ -245,7 +245,7 @@ it("a supply point fails validation, is mended, created and followed to PROCESSE
   await fill(terminal, "no number at all");
   await review(terminal);
   terminal.press("V");
-  await terminal.waitFor("validation refused it (400)");
+  await terminal.waitFor("validation rejected it (400)");
   expect(landed()).toHaveLength(0);
   terminal.press("enter");
   await terminal.waitFor("Supply point for ACME");

@@ -21,8 +21,8 @@ describe("JSON that is none", () => {
     ["[", 1, 2, /ends too early/],
     ['[{"body": "a"', 1, 14, /ends too early/],
     ['[{"body": "a}]', 1, 11, /closing quote/],
-    ['[\n  {"body": "a",}\n]', 2, 15, /No comma may stand before \}/],
-    ['[{"body": "a"},]', 1, 15, /No comma may stand before \]/],
+    ['[\n  {"body": "a",}\n]', 2, 15, /A comma must not come before \}/],
+    ['[{"body": "a"},]', 1, 15, /A comma must not come before \]/],
     ['[{"body": "a" "is_pinned": true}]', 1, 15, /comma or \}/],
     ['[{"body": "a"} {"body": "b"}]', 1, 16, /comma or \]/],
     ['[{body: "a"}]', 1, 3, /field name in double quotes/],
@@ -48,7 +48,7 @@ describe("JSON that is none", () => {
     expect(faultOf(text)).toEqual([line, column, expect.stringMatching(message)]);
   });
 
-  test("a field named twice is told at the second, for every one", () => {
+  test("every field named twice is reported at its second place", () => {
     const text = '[{"body":"a",\n "body":"b",\n "is_pinned":true, "is_pin\\u006eed":false}]';
     const said = validateJson(forms.notes, text, account);
     expect(said.ok ? [] : said.issues).toMatchObject(
@@ -104,7 +104,7 @@ describe("any JSON", () => {
     );
   });
 
-  test("is told from what is none as the language tells it", () => {
+  test("is accepted exactly where JSON.parse accepts it", () => {
     const noise = fc.constantFrom(
       "",
       "{",

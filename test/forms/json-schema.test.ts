@@ -54,7 +54,7 @@ test("fields are described", () => {
         items: {
           properties: {
             product_code: { description: "Shown with type SUPPLY_CHARGE." },
-            display_note: { description: expect.stringContaining("The customer reads it.") },
+            display_note: { description: expect.stringContaining("Shown to the customer.") },
           },
         },
       },
@@ -62,7 +62,7 @@ test("fields are described", () => {
   });
 });
 
-test("a kind is told from any other word", () => {
+test("a kind is distinguished from any other word", () => {
   expect(formKinds.every(isFormKind)).toBe(true);
   expect(["note", "status", "toString", ""].some(isFormKind)).toBe(false);
 });

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
-import { decimalPlaces } from "../../src/forms/exact-sum.ts";
+import { decimalPlaces, decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { validateValues } from "../../src/forms/validate.ts";

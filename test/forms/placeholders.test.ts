@@ -18,7 +18,7 @@ it("a text gets the account's own values, once: what stands in them is not fille
   expect(fillText("{{{import_supplier}}", values)).toBe("{ACME}");
 });
 
-it("a name that is no placeholder, and a brace left open, are told with what there is", () => {
+it("a name that is no placeholder, and a brace left open, are reported with the known names", () => {
   const known = "there are {external_account_number} and {import_supplier}; write {{ for a brace.";
   expect(placeholderProblem("Dear {name}")).toBe(`There is no {name}: ${known}`);
   expect(placeholderProblem("a { b")).toBe(`This { is not closed: ${known}`);
@@ -27,7 +27,7 @@ it("a name that is no placeholder, and a brace left open, are told with what the
   expect(placeholderProblem("{{name} and {import_supplier}}")).toBeNull();
 });
 
-it("slips are told at their field, in texts and document paths, however deep", () => {
+it("mistakes are reported at their field, in texts and document paths, however deep", () => {
   const notes = [
     { body: "{who}", document_paths: [{ document_path: "{what}/a.pdf" }], created_at: "{when}" },
   ];

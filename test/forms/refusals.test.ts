@@ -13,7 +13,7 @@ describe("refused, saying where and what", () => {
     ["notes", '"text"', ": An object in { } is expected here."],
     ["notes", "[{}]", "notes.0.body: One of these is needed: body, document_paths."],
     ["notes", '[{"body":""}]', "notes.0.body: One of these is needed: body, document_paths."],
-    ["notes", '[{"body":"  "}]', "notes.0.body: This must not be only blanks."],
+    ["notes", '[{"body":"  "}]', "notes.0.body: This must not be only spaces."],
     ["notes", '[{"body":null}]', "notes.0.body: null is never sent: leave the field out."],
     ["notes", '[{"body":5}]', "notes.0.body: Text in quotes is expected here."],
     ["notes", '["text"]', "notes.0: An object in { } is expected here."],
@@ -235,7 +235,7 @@ describe("typed into a form", () => {
     [{ amount: "1,5" }, "amount", /point before the decimals/],
     [{ amount: "" }, "amount", /^supplyline expects this field; the interface does not say/],
     [{ transaction_date: "30.02.2026" }, "transaction_date", /no such day/],
-  ])("%o is told once, at its field", (fields, field, message) => {
+  ])("%o is reported once, at its field", (fields, field, message) => {
     const said = typed(fields);
     expect(said.ok ? [] : said.issues).toMatchObject([
       { path: ["transactions", 0, field], message: expect.stringMatching(message) },

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { offTheWire } from "../../src/forms/envelope.ts";
 import { bodyShape, type Field, formKinds } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
+import { jsonText, valuesJsonText } from "../../src/forms/from-values.ts";
 import type { Validation } from "../../src/forms/issue.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { jsonText, valuesJsonText } from "../../src/forms/to-json-text.ts";
 import { toValues } from "../../src/forms/to-values.ts";
 import { validateValues } from "../../src/forms/validate.ts";
 import { bytesOf } from "../../src/json/print.ts";
@@ -156,7 +156,7 @@ describe("options of a transactions request", () => {
     offTheWire(form, sound(validateJson(form, payloads.transactions)).body),
   );
 
-  test("are sent only when somebody asked for them", () => {
+  test("are sent only when the user asked for them", () => {
     expect(sound(validateValues(form, values.values, typedAt)).query).toEqual({});
     const asked = { ...values.values, check_previously_added: "no" };
     const checked = sound(validateValues(form, asked, typedAt));

@@ -12,7 +12,7 @@ function sent(kind: FormKind, text = payloads[kind]) {
   return validation.body;
 }
 
-/** What a form says of a 400 with that body. */
+/** The issues a form shows for a 400 with that body. */
 function told(kind: FormKind, answer: unknown, body = sent(kind)) {
   const raw = JSON.stringify(answer);
   const { placed, above } = placeServiceIssues(forms[kind], body, {
@@ -73,7 +73,7 @@ describe("attr", () => {
     ["supply-points", "postal_address.country", "invalid: postal_address.country: Wrong."],
     ["supply-points", "payload", "invalid: Wrong."],
     ["notes", "__proto__", "invalid: __proto__: Wrong."],
-  ])("%s %s, of which nobody can tell where it is, stands above the form", (kind, attr, above) => {
+  ])("%s %s, whose place is unknown, stands above the form", (kind, attr, above) => {
     expect(told(kind, listed(attr))).toEqual({ placed: [], above: [above] });
   });
 
@@ -156,7 +156,7 @@ describe("TRANSACTION_IMPORT_ERROR", () => {
   });
   const above = ["TRANSACTION_IMPORT_ERROR: Not within the open statement period."];
 
-  test("is told at its transaction", () => {
+  test("is reported at its transaction", () => {
     expect(told("transactions", answer("T-2"))).toEqual({
       placed: ["transactions.1: Not within the open statement period."],
       above: [],

@@ -31,9 +31,9 @@ describe("typed on 20 November 2026 at 10:30:05 in Berlin", () => {
   });
 
   test.each([
-    ["last week", /24h \(so long ago\)/],
-    ["", /24h \(so long ago\)/],
-    ["24", /24h \(so long ago\)/],
+    ["last week", /24h \(24 hours ago\)/],
+    ["", /24h \(24 hours ago\)/],
+    ["24", /24h \(24 hours ago\)/],
     ["2026-02-30", /no such day/],
     ["11/20/2026", /2026-11-20/],
     ["2026-11-20 25:00", /no such time of day/],

@@ -10,7 +10,7 @@ const line = (net: string) =>
 const tax = (amount: string) =>
   `{"amount":${amount},"tax_type":"VAT","value_taxed":1,"rate":0.2,"unit_type":"PROPORTION"}`;
 
-/** What is said of the amount of a supply charge. */
+/** The issues of the amount of a supply charge. */
 function saidOf(amount: string, lines: readonly string[], taxes: readonly string[]) {
   const items = `,"product_code":"P","line_items":[${lines}]${taxes.length === 0 ? "" : `,"tax_items":[${taxes}]`}`;
   const text = transaction(items).replace("1.00", amount).replace("CHARGE", "SUPPLY_CHARGE");
@@ -80,9 +80,9 @@ test("a sum of typed amounts leaves out empty ones and waits for what cannot be 
 });
 
 test.each([
-  ["Ann", ["This does not look like an e-mail address; it is sent as it stands."]],
-  ["ann@example", ["This does not look like an e-mail address; it is sent as it stands."]],
-  ["ann lee@example.org", ["This does not look like an e-mail address; it is sent as it stands."]],
+  ["Ann", ["This does not look like an e-mail address; it is sent unchanged."]],
+  ["ann@example", ["This does not look like an e-mail address; it is sent unchanged."]],
+  ["ann lee@example.org", ["This does not look like an e-mail address; it is sent unchanged."]],
   ["ann@example.org", []],
   ["ann+x@mail.example.co.uk", []],
 ])("the e-mail %s of a customer gives %j", (email, said) => {
@@ -90,8 +90,8 @@ test.each([
 });
 
 test.each([
-  ["Smith", ["This does not look like a phone number; it is sent as it stands."]],
-  ["12", ["This does not look like a phone number; it is sent as it stands."]],
+  ["Smith", ["This does not look like a phone number; it is sent unchanged."]],
+  ["12", ["This does not look like a phone number; it is sent unchanged."]],
   ["+44 (0)20 7946-0018", []],
   ["07700900123", []],
 ])("the mobile %s of a customer gives %j", (mobile, said) => {

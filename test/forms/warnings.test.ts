@@ -37,7 +37,7 @@ describe("two of the same", () => {
   test("transaction ids are refused", () => {
     const one = transaction().slice(1, -1);
     expect(judge("transactions", `[${one},${one}]`).issues).toEqual([
-      "transactions.1.transaction_id: The same transaction ID as Transaction 1: each can stand once in a request.",
+      "transactions.1.transaction_id: The same transaction ID as Transaction 1: each can appear once in a request.",
     ]);
   });
 
@@ -56,12 +56,12 @@ describe("sent with a warning", () => {
     [
       "transactions",
       transaction().replace("1.00", "1.005"),
-      "transactions.0.amount: More than 2 decimal places; it is sent as it stands.",
+      "transactions.0.amount: More than 2 decimal places; it is sent unchanged.",
     ],
     [
       "transactions",
       transaction().replace("CHARGE", "CHARG"),
-      "transactions.0.type: A value not seen before; it is sent as it stands. Did you mean CHARGE?",
+      "transactions.0.type: A value not seen before; it is sent unchanged. Did you mean CHARGE?",
     ],
     [
       "transactions",
@@ -76,27 +76,27 @@ describe("sent with a warning", () => {
     [
       "transactions",
       transaction(',"reason":"OTHER"'),
-      "transactions.0.reason: A value not seen before; it is sent as it stands. Seen: IMPORTED_CHARGE, IMPORTED_CREDIT, ACCOUNT_CHARGE_PAYMENT, GENERAL_CREDIT, FULL_CREDIT_REFUND.",
+      "transactions.0.reason: A value not seen before; it is sent unchanged. Seen: IMPORTED_CHARGE, IMPORTED_CREDIT, ACCOUNT_CHARGE_PAYMENT, GENERAL_CREDIT, FULL_CREDIT_REFUND.",
     ],
     [
       "transactions",
       transaction(',"note":"a\\u0007b"'),
-      "transactions.0.note: It holds control characters.",
+      "transactions.0.note: It contains control characters.",
     ],
     [
       "transactions",
       transaction().replace('"T"', '"T "'),
-      "transactions.0.transaction_id: It begins or ends with a blank.",
+      "transactions.0.transaction_id: It begins or ends with a space.",
     ],
     [
       "notes",
       '[{"body":"a","unpin_at":"2026-12-01T00:00:00Z"}]',
-      "notes.0.unpin_at: The note is not pinned: the interface shows an unpin time only beside a pin.",
+      "notes.0.unpin_at: The note is not pinned; the interface shows an unpin time only for pinned notes.",
     ],
     [
       "notes",
       '[{"body":"a","is_pinned":false,"unpin_at":"2026-12-01T00:00:00Z"}]',
-      "notes.0.unpin_at: The note is not pinned: the interface shows an unpin time only beside a pin.",
+      "notes.0.unpin_at: The note is not pinned; the interface shows an unpin time only for pinned notes.",
     ],
     [
       "statements",
@@ -106,7 +106,7 @@ describe("sent with a warning", () => {
     [
       "payment-instructions",
       '{"vendor":"V","reference":"R","type":"BANK"}',
-      "type: A value not seen before; it is sent as it stands. Seen: CARD.",
+      "type: A value not seen before; it is sent unchanged. Seen: CARD.",
     ],
     [
       "supply-points",

@@ -1,6 +1,6 @@
 import type { IBufferCell } from "@xterm/headless";
 
-const colourNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+const colorNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
 /** One cell of the screen as a person sees it. */
 export interface Cell {
@@ -8,7 +8,7 @@ export interface Cell {
   readonly chars: string;
   /** Cells taken: 2 for a wide character, 0 for the cell in its right half. */
   readonly width: number;
-  /** `default`, `red` … `bright-white`, `colour-16` … `colour-255`, or `#rrggbb`. */
+  /** `default`, `red` … `bright-white`, `color-16` … `color-255`, or `#rrggbb`. */
   readonly fg: string;
   readonly bg: string;
   readonly bold: boolean;
@@ -26,13 +26,13 @@ export interface Grid {
   cell(row: number, col: number): Cell;
 }
 
-function colourName(kind: "default" | "palette" | "rgb", value: number): string {
+function colorName(kind: "default" | "palette" | "rgb", value: number): string {
   if (kind === "default") return "default";
   if (kind === "rgb") return `#${value.toString(16).padStart(6, "0")}`;
-  const name = colourNames[value % 8];
+  const name = colorNames[value % 8];
   if (value < 8 && name) return name;
   if (value < 16 && name) return `bright-${name}`;
-  return `colour-${value}`;
+  return `color-${value}`;
 }
 
 /** Reads one cell of the emulator's buffer. */
@@ -40,11 +40,11 @@ export function readCell(cell: IBufferCell): Cell {
   return {
     chars: cell.getChars(),
     width: cell.getWidth(),
-    fg: colourName(
+    fg: colorName(
       cell.isFgDefault() ? "default" : cell.isFgRGB() ? "rgb" : "palette",
       cell.getFgColor(),
     ),
-    bg: colourName(
+    bg: colorName(
       cell.isBgDefault() ? "default" : cell.isBgRGB() ? "rgb" : "palette",
       cell.getBgColor(),
     ),

@@ -49,7 +49,7 @@ describe("a clock moved by hand", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("tells when enough are asleep", async () => {
+  it("resolves when enough are asleep", async () => {
     const clock = fakeClock(0);
     const both = clock.untilSleeping(2);
     let told = false;

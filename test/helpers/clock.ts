@@ -67,7 +67,8 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
         reject(signal?.reason);
       };
       const sleeper: Sleeper = {
-        due: now + ms,
+        // Whole milliseconds, as the machine's: a rest too small to move time on would never be over.
+        due: now + Math.ceil(ms),
         wake: () => {
           forget();
           resolve();

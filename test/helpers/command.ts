@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const timeZone = "UTC";
 process.env.TZ = timeZone;
 
-/** The signals that a command is told of; what kills without a word needs a process. */
+/** The signals that a command can hear; what kills without a word needs a process. */
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** A command that is running in the process of the test. A reader that closes needs a process. */

@@ -13,7 +13,7 @@ import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** After a hang-up the entry ends the process, whatever is still under way. */
 const longestHungUpMs = 950;
-/** Only stops a hang: a console that is told to end does so within moments. */
+/** Only stops a hang: a console ends within moments. */
 const longestEndingMs = 20_000;
 
 /** How a program on a terminal ended; `signal` is the number of the signal that killed it. */
@@ -56,6 +56,9 @@ export interface OpenConsoleOptions extends Omit<TerminalOptions, "cwd"> {
 const { version } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 ) as { readonly version: string };
+
+/** Ink patches it while it draws, and of two that draw at once only the first puts it back. */
+const consoleBefore = { ...console };
 
 /** What `main` and the console have of the world, on a terminal that is only in memory. */
 class MemoryConsole extends Display implements Console {
@@ -134,6 +137,7 @@ class MemoryConsole extends Display implements Console {
     await Promise.all(this.#sandboxes.map((sandbox) => sandbox.close()));
     this.dispose();
     shownZone.set("local");
+    Object.assign(console, consoleBefore);
     if (this.#zoneBefore === undefined) delete process.env.TZ;
     else process.env.TZ = this.#zoneBefore;
     await this.#owned?.[Symbol.asyncDispose]();

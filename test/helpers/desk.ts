@@ -144,7 +144,7 @@ export async function bulkDesk(...faults: string[]) {
     read: (name: string) => readFile(path(name), "utf8"),
     mode: async (name: string) => (await stat(path(name))).mode & 0o777,
     path,
-    /** What landed, one key for each effect. */
+    /** What took effect, one key each. */
     landed: () => sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`),
   };
 }
@@ -154,7 +154,7 @@ export function account(n: number): string {
   return `BULK-${String(n).padStart(7, "0")}`;
 }
 
-/** Notes for so many accounts, one each, as CSV. */
+/** Notes for a number of accounts, one each, as CSV. */
 export function notesCsv(count: number, text = "note"): string {
   const rows = Array.from(
     { length: count },
@@ -174,10 +174,10 @@ export function transactionsCsv(...amounts: string[]): string {
   return `${head}\n${rows.join("\n")}\n`;
 }
 
-/** The id that a run told on stderr. */
+/** The id that a run wrote to stderr. */
 export function runIn({ stderr }: Pick<CliResult, "stderr">): string {
   const id = /^run (\S+)$/m.exec(stderr)?.[1];
-  if (id === undefined) throw new Error(`no run was told:\n${stderr}`);
+  if (id === undefined) throw new Error(`no run was named:\n${stderr}`);
   return id;
 }
 

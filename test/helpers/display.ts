@@ -55,7 +55,7 @@ function inWords(wanted: Wanted, options: WaitOptions): string {
   return typeof wanted === "function" ? `a screen where ${wanted}` : String(wanted);
 }
 
-/** A terminal emulator: takes output bytes, shows a screen, and tells when it changed. */
+/** A terminal emulator: takes output bytes, shows a screen, and reports when it changed. */
 export class Display implements View {
   readonly #emulator: xterm.Terminal;
   readonly #gate = new FrameGate();

@@ -3,7 +3,7 @@ const end = "\x1b[?2026l";
 
 /**
  * Holds back a synchronised drawing until it is complete, as a terminal does: what is let through
- * ends on a whole frame, so that nobody ever looks at half a screen.
+ * ends on a whole frame, so that no one ever looks at half a screen.
  */
 export class FrameGate {
   #held = "";

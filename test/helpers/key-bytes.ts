@@ -45,7 +45,7 @@ export function keyBytes(key: KeyName, applicationCursor = false): string {
 
 /**
  * The bytes of several keys pressed in a row. Throws when something follows Esc: sent in one piece
- * no program can tell that from Alt, so wait for what Esc does before the next key.
+ * no program can distinguish that from Alt, so wait for what Esc does before the next key.
  */
 export function keysBytes(keys: readonly KeyName[], applicationCursor = false): string {
   const early = keys.indexOf("esc");

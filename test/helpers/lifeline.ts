@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface Lifeline {
   /** The near end's path: `exec 9>PATH` in a shell holds it. */
   readonly path: string;
-  /** Resolves with the time, in milliseconds of `performance.now()`, when nobody holds it any more. */
+  /** Resolves with the time, in milliseconds of `performance.now()`, when no one holds it any more. */
   readonly gone: Promise<number>;
 }
 

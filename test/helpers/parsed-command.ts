@@ -1,11 +1,10 @@
-import { nouns } from "../../src/commands/nouns.ts";
 import { programFor } from "../../src/commands/program.ts";
 
 /** Why the program would not understand a command line; null when it does. Nothing is carried out. */
 export async function notUnderstood(words: readonly string[]): Promise<string | null> {
   const silent = { write: () => true, columns: 80 };
   const terminal = { version: "0.0.0", stdout: silent, stderr: silent };
-  const program = programFor(terminal, { run: async () => {} }, nouns);
+  const program = await programFor(terminal, { run: async () => {} }, "all");
   try {
     await program.parseAsync([...words], { from: "user" });
     return null;

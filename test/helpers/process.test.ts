@@ -82,7 +82,7 @@ describe("a command that is running", () => {
     );
   });
 
-  it("finds nobody reading when its reader is gone", async () => {
+  it("finds no one reading when its reader is closed", async () => {
     const source = `
       process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 9 : 1));
       console.error("ready");

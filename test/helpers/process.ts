@@ -69,7 +69,7 @@ export async function startProgram(
     ended = true;
     resolve({ code, signal, stdout: stdout.text(), stderr: stderr.text() });
   });
-  // Whoever awaits the result sees the failure; nobody awaiting it is no fault of its own.
+  // Whoever awaits the result sees the failure; not awaiting it is no fault.
   result.catch(() => {});
   const kill = (signal: NodeJS.Signals = "SIGTERM") => {
     if (!ended) child.kill(signal);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { openScreen } from "./screen.tsx";
 
-/** Tells every key, paste and size it gets; `q` ends it, `!` makes it fail. */
+/** Shows every key, paste and size it gets; `q` ends it, `!` makes it fail. */
 function Listener() {
   const [heard, setHeard] = useState<string[]>([]);
   const { columns, rows } = useWindowSize();
@@ -50,7 +50,7 @@ describe("an Ink element on a screen", () => {
     await screen.waitFor("esc");
   });
 
-  it("is drawn anew at a new size, smaller and larger", async () => {
+  it("is drawn again at a new size, smaller and larger", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     screen.press("j");
@@ -87,7 +87,7 @@ describe("an Ink element on a screen", () => {
     await expect(screen.exit).rejects.toThrow("broken on purpose");
   });
 
-  it("tells that the connection was lost", async () => {
+  it("reports that the connection was lost", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     expect(screen.hungUp()).toBe(false);

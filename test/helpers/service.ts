@@ -24,7 +24,7 @@ export interface HandMade extends TestService {
   readonly asked: readonly string[];
 }
 
-/** A server that gives out tokens and answers everything else as told. */
+/** A server that gives out tokens and answers everything else by a function. */
 export async function openService(
   answer: (request: IncomingMessage, response: ServerResponse, nth: number) => void,
 ): Promise<HandMade> {

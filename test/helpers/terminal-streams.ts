@@ -26,7 +26,7 @@ export class TerminalOutput extends Writable {
   }
 }
 
-/** The input side of a terminal in this process: what nobody reads yet waits, as in the kernel. */
+/** The input side of a terminal in this process: unread bytes wait, as in the kernel. */
 export class TerminalInput extends Readable {
   readonly isTTY = true;
   isRaw = false;

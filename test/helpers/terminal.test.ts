@@ -10,7 +10,7 @@ function openProgram(source: string, options: TerminalOptions = {}) {
   return openTerminal(process.execPath, ["--input-type=module", "-e", source], options);
 }
 
-/** Reads raw keys and tells each chunk of them on a line of its own; `q` ends it. */
+/** Reads raw keys and prints each chunk of them on a line; `q` ends it. */
 const keyEcho = `
   process.stdin.setRawMode(true);
   process.stdin.on("data", (keys) => {
@@ -31,7 +31,7 @@ describe("a program in the terminal", () => {
     expect(await terminal.exit).toEqual({ code: 0, signal: null });
   });
 
-  it("is pressed keys, told its exit code, and its last words are on the screen", async () => {
+  it("gets the keys that are pressed; its exit code and its last words are seen", async () => {
     await using terminal = await openProgram(keyEcho);
     await terminal.waitFor("ready");
     terminal.press("up");
@@ -91,7 +91,7 @@ describe("a program in the terminal", () => {
     expect(() => terminal.send("x")).toThrow("ended");
   });
 
-  it("tells which signal ended it", async () => {
+  it("has the number of the signal that ended it", async () => {
     await using terminal = await openProgram(`process.stdin.resume(); console.log("ready")`);
     await terminal.waitFor("ready");
     terminal.signal("SIGTERM");
@@ -139,7 +139,7 @@ async function drawn(cols: number, rows: number, ...chunks: string[]): Promise<D
 }
 
 describe("what is seen on the screen", () => {
-  it("has colours and styles by name", async () => {
+  it("has colors and styles by name", async () => {
     const display = await drawn(
       20,
       2,
@@ -234,7 +234,7 @@ describe("keys", () => {
     expect(keyBytes("alt-x")).toBe("\x1bx");
   });
 
-  it("refuse what no terminal could tell apart, and names that are none", () => {
+  it("refuse what no terminal could distinguish, and names that are none", () => {
     expect(() => keysBytes(["esc", "j"])).toThrow("reads as Alt");
     expect(() => keyBytes("pagedown")).toThrow("no key is called “pagedown”");
   });

@@ -6,7 +6,7 @@ import { Display } from "./display.ts";
 import { cleanEnvironment, type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 
-/** After a hang-up a program is expected to be gone; this only stops one that is not. */
+/** After a hang-up a program is expected to end; this only stops one that does not. */
 const longestEnding = 2_000;
 
 /** A program in a real pseudo-terminal. */
@@ -75,7 +75,7 @@ class PtyTerminal extends Display implements Terminal {
   }
 
   send(keys: string): void {
-    if (this.#state !== "open") throw new Error(`nobody reads keys: the terminal ${this.#state}`);
+    if (this.#state !== "open") throw new Error(`no one reads keys: the terminal ${this.#state}`);
     this.#pty.write(keys);
   }
 

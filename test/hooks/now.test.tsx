@@ -1,7 +1,7 @@
 import { Text } from "ink";
 import { it } from "vitest";
 import { ConsoleProvider } from "../../src/hooks/console.tsx";
-import { useNow } from "../../src/hooks/now.tsx";
+import { useNow } from "../../src/hooks/now.ts";
 import type { ConsoleContextValue } from "../../src/session/console-context.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openScreen } from "../helpers/screen.tsx";

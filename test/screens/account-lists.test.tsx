@@ -227,7 +227,7 @@ test.each([
     const text = await opened.screen.waitFor("number of accounts not known");
     expect(text).not.toContain("0 of 0");
     expect(text).toMatch(/\[All\] +Pending +Imported/);
-    expect(text.replace(/\s+/g, " ")).toContain("tell the platform operator");
+    expect(text.replace(/\s+/g, " ")).toContain("report it to the platform operator");
   },
 );
 
@@ -244,7 +244,7 @@ test.each([
   screen.press("r");
   const list = await screen.waitFor("last load failed");
   expect(list).toMatch(/\[All\] +Pending +Imported/);
-  expect(list.replace(/\s+/g, " ")).toContain("tell the platform operator");
+  expect(list.replace(/\s+/g, " ")).toContain("report it to the platform operator");
   screen.press("esc");
   const overview = await screen.waitFor("of 120 imported");
   expect(overview).toMatch(/^\d+ of 120 imported {2}\S+ {2}\d+\.\d %$/m);

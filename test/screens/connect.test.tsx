@@ -117,7 +117,7 @@ test.each([
     screen.press("tab", "tab", "enter");
     await screen.waitFor("Nothing was sent");
     screen.press("up", "up", "up", "up", "up", "up");
-    await screen.waitFor("holds no readable PEM certificate");
+    await screen.waitFor("contains no readable PEM certificate");
     screen.press("ctrl-u");
     screen.press("tab", "tab", "tab", "tab", "tab", "tab", "enter");
     await screen.waitFor("The connection works");

@@ -115,7 +115,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   const { screen } = review;
   await screen.waitFor("refused this very form before (400, entry 1)");
   screen.press("s");
-  await screen.waitFor(/Type\s+EXT-0000001 to go on/);
+  await screen.waitFor(/Type\s+EXT-0000001 to continue/);
   screen.send("the outage is over");
   await screen.waitFor("Number  the outage is over");
   screen.press("enter");
@@ -127,7 +127,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   screen.press("enter");
   await screen.waitFor("Reason");
   screen.press("enter");
-  await screen.waitFor("It takes a reason; nothing was sent");
+  await screen.waitFor("Type a reason. Nothing was sent");
   screen.send("the outage is over");
   await screen.waitFor("Reason  the outage is over");
   screen.press("enter");
@@ -152,7 +152,7 @@ it("a form that may have taken effect is sent again only with its number and a r
     expect(result).toContain("cannot be read back");
     expect(drafts.find(draft)).not.toBeNull();
     screen.press("enter");
-    await screen.waitFor("Write 1");
+    await screen.waitFor("Entry 1");
   }
   await using review = await open();
   const { screen } = review;
@@ -177,13 +177,13 @@ it("a payment that was closed comes back as a new form, and asks when the same i
     await screen.waitFor("unknown  journal entry 1");
     expect(drafts.find(draft)?.sentAs).toBe(1);
     screen.press("enter");
-    await screen.waitFor("Write 1");
+    await screen.waitFor("Entry 1");
     screen.press("c");
-    await screen.waitFor("Close write 1");
+    await screen.waitFor("Close entry 1");
     screen.send("seen at the vendor");
     await screen.waitFor("Reason  seen at the vendor");
     screen.press("enter");
-    await screen.waitFor("Write 1: closed");
+    await screen.waitFor("Entry 1: closed");
     expect(drafts.find(draft)).toBeNull();
   }
   await using again = await review();

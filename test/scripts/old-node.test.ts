@@ -29,7 +29,7 @@ const oldNode = (process.env.PATH ?? "")
 if (oldNode === undefined)
   console.warn("No older Node is on this machine: the test with one is skipped.");
 
-test.skipIf(oldNode === undefined)("an older Node is told in one line what is missing", () => {
+test.skipIf(oldNode === undefined)("an older Node prints in one line what is missing", () => {
   const { status, stdout, stderr } = spawnSync(oldNode ?? "", ["scripts/check-node.mjs"], {
     encoding: "utf8",
   });

@@ -1,6 +1,6 @@
 /** One payload of every class that untrusted text may carry, none of which the console writes itself. */
 export const attacks: Readonly<Record<string, string>> = {
-  colour: "\u001b[38;5;196m",
+  color: "\u001b[38;5;196m",
   "cursor and clear": "\u001b[2J\u001b[77;77H\u001b[3b",
   "scroll region and reset": "\u001b[2;3r\u001bc",
   "a question to the terminal": "\u001b[6n\u001b[c\u0005",

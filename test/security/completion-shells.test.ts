@@ -1,5 +1,5 @@
 /**
- * Promise: whatever somebody wrote into a profile's list of suppliers, completing a command line
+ * Promise: whatever stands in a profile's list of suppliers, completing a command line
  * with it in a real shell runs nothing, becomes no other word, and sends the terminal nothing.
  */
 import { spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * Promise: when the SSH connection under it is cut, the program is gone, what was typed is kept as a
+ * Promise: when the SSH connection under it is cut, the program ends, what was typed is kept as a
  * draft and what was sent stands in the journal.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -20,7 +20,7 @@ const hasSsh = sshd !== undefined && spawnSync("ssh", ["-V"]).status === 0;
 if (!hasSsh)
   console.warn("OpenSSH's server is not on this machine: the tests of a cut link are skipped.");
 
-/** Port forwarding by hand: a cable that can be pulled out, without either end being told. */
+/** Port forwarding by hand: a cable that can be pulled out, without a word to either end. */
 async function cable(port: number) {
   const sockets = new Set<Socket>();
   const server = createServer(async (near) => {
@@ -107,7 +107,7 @@ async function openSshServer(env: Record<string, string>) {
   return { folders, open, cut: link.cut, pid };
 }
 
-/** Resolves when a process is gone; the test's own bound ends the wait for one that stays. */
+/** Resolves when a process has ended; the test's own bound ends the wait for one that stays. */
 async function gone(pid: number): Promise<void> {
   for (;;) {
     try {

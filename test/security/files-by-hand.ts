@@ -1,4 +1,4 @@
-/** The files of a user, written by somebody who means ill; the values that a check lets through. */
+/** The files of a user, written by an attacker; the values that a check lets through. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";

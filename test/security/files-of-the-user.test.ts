@@ -87,7 +87,7 @@ describe.each(umasks)("under umask %s", (umask) => {
   test("drafts, the watch list, what an editor is given and exports of the console are closed", async () => {
     await using sandbox = await openSandbox();
     const folders = await desk();
-    // An editor that tells what it was given, and who else could read it.
+    // An editor that reports what it was given, and who else could read it.
     const editor = `${process.execPath} ${join(import.meta.dirname, "spying-editor.mjs")} ${join(folders.home, "seen")}`;
     mkdirSync(join(folders.home, "seen"), { mode: 0o700 });
     await using terminal = await openTerminal("/bin/sh", umaskShell(umask, ["open", "ACME"]), {

@@ -50,7 +50,7 @@ describe.each(reads.map((words) => [words.join(" "), words] as const))("%s", (_n
   });
 });
 
-test("JSON gives back every text as it came", async () => {
+test("JSON gives back every raw text", async () => {
   const { service, run } = await desk();
   const { stdout } = await run("accounts", "list", "ACME", "--json");
   const numbers = JSON.parse(stdout).map(
@@ -111,11 +111,11 @@ describe("writes and the journal", () => {
       statements: {
         statements: [
           {
-            statement_id: `s${attacks.colour}`,
+            statement_id: `s${attacks.color}`,
             bill_period_from_date: "2026-01-01",
             bill_period_to_date: "2026-01-31",
             issued_date: "2026-02-01",
-            number: `n${attacks.colour}`,
+            number: `n${attacks.color}`,
             gross_amount: 1,
           },
         ],
@@ -123,7 +123,7 @@ describe("writes and the journal", () => {
       transactions: {
         transactions: [
           {
-            transaction_id: `t${attacks.colour}`,
+            transaction_id: `t${attacks.color}`,
             transaction_date: "2026-01-01",
             amount: 1,
             type: "X",

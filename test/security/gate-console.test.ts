@@ -194,12 +194,12 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.press("A");
   await terminal.waitFor("1 of 2 ");
   terminal.press("enter");
-  await terminal.waitFor(/Activity › Write \d/);
+  await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
 });
 
-test("the runs: their list, their rows, what the service said of each", async () => {
+test("the runs: their list, their rows, the answer to each", async () => {
   const service = await hostileService();
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
@@ -217,7 +217,7 @@ test("the runs: their list, their rows, what the service said of each", async ()
   terminal.press("enter");
   await terminal.waitFor("Enter opens write");
   terminal.press("down", "enter");
-  await terminal.waitFor(/Activity › Write \d/);
+  await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
   await leave(terminal);

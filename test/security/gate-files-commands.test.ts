@@ -1,5 +1,5 @@
 /**
- * Promise: commands tell of profiles, folders, flags and files with hostile names in every format
+ * Promise: commands report profiles, folders, flags and files with hostile names in every format
  * without a byte that a terminal would obey, and lose none of the text.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -48,7 +48,7 @@ test.each(["table", "json", "jsonl", "csv"])(
 );
 
 test.each(["not JSON", "another shape", "two of a name"])(
-  "settings that are %s, in folders with hostile names: what is told, and the command that mends it",
+  "settings that are %s, in folders with hostile names: what is reported, and the command that fixes it",
   async (what) => {
     const { folders } = await byHand();
     const config = join(folders.home, "c\u001b]0;owned\u0007\u202e\u200b~config");

@@ -1,7 +1,7 @@
 /**
  * Promise: text that stands in the user's own files (profiles, preferences, keymap, history, drafts,
  * the watch list), or that is typed and pasted, reaches the terminal only through the gate, whatever
- * somebody wrote there.
+ * it says.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ async function desk() {
     credentialHelper: `no-such-helper '${everything.replaceAll(/['\0]/g, "")}'`,
     suppliers: ["ACME", ...hostileCodes],
   };
-  // One that nobody switches to: its address is never asked.
+  // One that no one switches to: its address is never asked.
   const other = {
     ...profile,
     name: "other",
@@ -138,7 +138,7 @@ test("Help and the notice at the start: a keymap with hostile actions and keys",
 });
 
 describe("a key that is a quarter of a megabyte", () => {
-  test("is told in a few words, and the console opens", async () => {
+  test("is reported in a few words, and the console opens", async () => {
     const { folders, env, config } = await desk();
     config(
       "keymap.json",

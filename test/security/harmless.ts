@@ -11,7 +11,7 @@ export const everyPayload = Object.entries({ ...attacks, ...misfits });
 /** All of them in one text, as UTF-8 can carry it. */
 export const everything = everyPayload.map(([, payload]) => payload.toWellFormed()).join(" ");
 
-/** The sequence of a clipboard, which the console writes when it is told to copy. */
+/** The sequence of a clipboard, which the console writes for a copy. */
 export const clipboard = /^\u001b\]52;c;[A-Za-z0-9+/=]*\u0007$/;
 
 /** The bell and the notice of something watched. */

@@ -23,7 +23,7 @@ const stands: Readonly<Record<string, (path: string) => void>> = {
   "a link to itself": (path) => symlinkSync(path, path),
 };
 
-/** Ended by itself, for a reason that it told. */
+/** Ended by itself, for a reason that it gave. */
 function expectRefused(ended: CliResult, words: RegExp | string, code = 2): void {
   expect(ended).toMatchObject({ code, signal: null });
   expect(ended.stderr).toMatch(words);
@@ -87,7 +87,7 @@ describe.each(readers.map((words) => [words.join(" "), words] as const))("%s", (
     const pipe = join(folders.home, "pipe");
     execFileSync("mkfifo", [pipe]);
     await using cli = await startCli([...words, pipe], { folders, env });
-    // The shell's writing end opens once the program reads, and stays open until it is told.
+    // The shell's writing end opens once the program reads, and stays open until it is closed.
     await using writer = await holdOpen(pipe);
     await writer.opened;
     cli.kill("SIGINT");
@@ -131,7 +131,7 @@ describe("too much of it", () => {
   });
 
   test.each(["profiles", "preferences", "credentials"])(
-    "%s nested a hundred thousand deep is told, not tripped over",
+    "%s nested a hundred thousand deep is reported, not tripped over",
     async (name) => {
       const { folders, config } = await byHand();
       config(`${name}.json`, `{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
@@ -151,7 +151,7 @@ describe("too much of it", () => {
       );
   });
 
-  test("a hundred thousand faults on one line are told before long", async () => {
+  test("a hundred thousand faults on one line are reported before long", async () => {
     const { folders } = await byHand();
     const path = join(folders.home, "notes.json");
     const create = ["notes", "create", "ACME", "E", "--dry-run", "--from", path];
@@ -163,7 +163,7 @@ describe("too much of it", () => {
     expect(stderr).toContain("100,000 problems");
   });
 
-  test("a line of a run with a hundred thousand fields twice is told before long", async () => {
+  test("a line of a run with a hundred thousand fields twice is reported before long", async () => {
     const { folders } = await byHand();
     const path = join(folders.home, "rows.jsonl");
     writeFileSync(path, `{${Array(60_000).fill('"body":"é"').join(",")}}\n`);
@@ -214,7 +214,7 @@ test("a token that ends beyond the end of dates is a token that does not say", a
   }
 });
 
-describe("a journal that somebody wrote into", () => {
+describe("a journal that was edited by hand", () => {
   const looks = [["list"], ["show", "1"], ["export"]];
 
   test("times beyond the end of dates and bodies that are none are shown as far as they go", async () => {
@@ -281,7 +281,7 @@ test("folders that vanish under the console: it goes on, says what is not kept, 
   await terminal.waitFor("Observed");
   for (const folder of [folders.config, folders.state]) {
     rmSync(folder, { recursive: true });
-    // Nobody can make it anew there.
+    // No folder can be made there again.
     writeFileSync(folder, "");
   }
   terminal.press("w");

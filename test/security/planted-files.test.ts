@@ -78,7 +78,7 @@ const targets: readonly Target[] = [
   ),
 ];
 
-/** A journal that is there already, so that what stands beside it is taken for its own. */
+/** A journal that exists, so that what stands beside it is taken for its own. */
 const journalKept = async ({ run }: Awaited<ReturnType<typeof desk>>) => {
   expect(await run(note)).toMatchObject({ code: 0 });
 };
@@ -200,7 +200,7 @@ describe("the results of a run, which may lie where others can write", () => {
   };
 
   test.each(["a link to a file", "a link to nothing", "a pipe"])(
-    "%s put in their place meanwhile is not written through, and is told",
+    "%s put in their place meanwhile is not written through, and is reported",
     async (what) => {
       const { folders, victim } = await desk();
       const path = join(folders.home, "notes.results.csv");

@@ -10,7 +10,7 @@ test("what the console draws with is its own", () => {
 });
 
 test.each([
-  ["a colour that is not ours", "\u001b[38;5;196m"],
+  ["a color that is not ours", "\u001b[38;5;196m"],
   ["a title", "\u001b]0;owned\u0007"],
   ["a link", "\u001b]8;;http://evil.example\u001b\\"],
   ["a clipboard", "\u001b]52;c;eA==\u0007"],

@@ -53,7 +53,7 @@ export function takeApart(output: string): Piece[] {
 
 /** Every control sequence the console has a use for, and nothing else. */
 const ours: readonly RegExp[] = [
-  // Carriage return and line feed; the backspace of nobody.
+  // Carriage return and line feed; no one sends a backspace.
   /^[\r\n]$/,
   // Where to draw: up, down, column, line, home; erase to the end of a line, below, everything.
   /^\u001b\[\d*[ABCDEFG]$/,
@@ -61,9 +61,9 @@ const ours: readonly RegExp[] = [
   /^\u001b\[[0-3]?[JK]$/,
   // Cursor shown, alternate screen, bracketed paste, synchronised drawing.
   /^\u001b\[\?(?:25|1049|2004|2026)[hl]$/,
-  // What colour the ground is: asked once, in these words exactly.
+  // What color the ground is: asked once, in these words exactly.
   /^\u001b\]11;\?\u001b\\$/,
-  // Bold, faint, inverse, underline and the sixteen colours, and their ends.
+  // Bold, faint, inverse, underline and the sixteen colors, and their ends.
   /^\u001b\[(?:0|1|2|3|4|7|9|22|23|24|27|29|3[0-79]|4[0-79]|9[0-7])?m$/,
 ];
 

@@ -207,7 +207,7 @@ test("header injection: no identifier and no query gets a line of its own into a
 });
 
 describe("a real proxy", () => {
-  /** An HTTP proxy that wants a password for its tunnels, and keeps what it was told. */
+  /** An HTTP proxy that wants a password for its tunnels, and records what it received. */
   async function passwordProxy() {
     const asked: { target: string; authorization: string | undefined }[] = [];
     const server = createServer();

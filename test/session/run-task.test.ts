@@ -61,7 +61,7 @@ it("the end of a run says what is left, and never more than is known", () => {
   );
   const cut = { kind: "failed", progress, error: new Error("aborted") } as const;
   expect(runEndWords(record({ waiting: 10 }, { state: "unrecorded" }), cut, key)[0]).toBe(
-    "Run r7k2qd was not recorded whole: nothing of it was sent. L shows it.",
+    "Run r7k2qd was not fully recorded, so nothing was sent. L shows it.",
   );
 });
 

@@ -49,7 +49,7 @@ describe("a credential helper", () => {
     expect(inspect(error)).not.toContain("canary");
   });
 
-  test("that fails is told by its status and what it said, made safe and short", async () => {
+  test("that fails is reported with its status and its output, made safe and short", async () => {
     const { root } = freshFolder();
     const command = helperCommand(
       root,
@@ -65,7 +65,7 @@ describe("a credential helper", () => {
     expect(inspect(error)).not.toContain("canary");
   });
 
-  test("that a signal ended is told so", async () => {
+  test("that a signal ended is reported as such", async () => {
     const { root } = freshFolder();
     const command = helperCommand(root, "process.kill(process.pid, 'SIGKILL');");
     await expect(runHelper(command)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe("a credential helper", () => {
     });
   });
 
-  test("that is not there is told by its name and not by its arguments", async () => {
+  test("that does not exist is reported by its name, without its arguments", async () => {
     const error = await thrownBy(() => runHelper("/no/such/helper --password canary"));
     expect(error).toMatchObject({ kind: "helper" });
     expect(inspect(error)).toContain("/no/such/helper was not found");
@@ -90,7 +90,7 @@ describe("a credential helper", () => {
     });
   });
 
-  test("is ended, by force if need be, when nobody waits for it any more", async () => {
+  test("is ended, by force if need be, when no one waits for it any more", async () => {
     const { root } = freshFolder();
     const note = join(root, "pid");
     const command = helperCommand(

@@ -269,7 +269,7 @@ describe("a profile with a credential helper", () => {
 });
 
 describe("what is said about credentials", () => {
-  test("tells where a secret would be kept, before its profile is, and that none of these are", () => {
+  test("names the place where a secret would be saved, before its profile is, and that there is none yet", () => {
     const { settings, config } = withProfile();
     const place = (profile: Profile) => settings.credentialFacts(profile, noSecrets).keptIn;
     const other = profileFrom({ name: "other", baseUrl: "https://other.example" });
@@ -302,7 +302,7 @@ describe("what is said about credentials", () => {
     });
   });
 
-  test("tells when the cached token ends", () => {
+  test("reports when the cached token ends", () => {
     const { settings } = withProfile();
     settings.saveToken("prod", jwt({ exp: noon / 1000 }));
     expect(settings.credentialFacts(prod, noSecrets)).toMatchObject({

@@ -16,7 +16,7 @@ it("a folder without a keymap changes nothing", async () => {
   expect(readKeymapFile(folders.config)).toMatchObject({ changes: [], issues: [] });
 });
 
-it("every member is told with its line, also one named twice", async () => {
+it("every member is reported with its line, also one named twice", async () => {
   const { changes, issues } = await read(
     '{\n  "$schema": "keymap.schema.json",\n  "refresh": "ctrl-e", "watch": ["Q",\n "X"],\n\n  "refresh": ["{,}\\"", ":"]\n}\n',
   );
@@ -37,11 +37,11 @@ it.each([
   ['{"refresh": {"a": ["b", 1]}}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
   ['{"refresh": [""]}', [{ line: 1, message: expect.stringContaining("takes a key") }]],
   [`"${"x".repeat(300_000)}"`, [{ line: 0, message: expect.stringContaining("far too large") }]],
-])("what is wrong in %j is told with its line, and nothing of it holds", async (text, wanted) => {
+])("an error in %j is reported with its line, and it is ignored", async (text, wanted) => {
   expect(await read(text)).toMatchObject({ changes: [], issues: wanted });
 });
 
-it("a keymap may be a link into somebody's own files", async () => {
+it("a keymap may be a link into a dotfiles folder", async () => {
   await using folders = await openFolders();
   await mkdir(folders.config, { recursive: true });
   await writeFile(join(folders.home, "keys"), '{"refresh": "Q"}');

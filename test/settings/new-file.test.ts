@@ -80,12 +80,12 @@ test("a file that comes up meanwhile is left as it is", async () => {
     await append("theirs");
     await writeFile(path, "mine");
   };
-  await expect(writeNewFile(path, fill, never)).rejects.toThrow("come up meanwhile");
+  await expect(writeNewFile(path, fill, never)).rejects.toThrow("was created meanwhile");
   expect(await readFile(path, "utf8")).toBe("mine");
   expect((await readdir(home)).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
-test("a file that is there already is left as it is, and nothing is asked for", async () => {
+test("an existing file is left as it is, and no content is requested", async () => {
   const home = await folder();
   const path = join(home, "rows.csv");
   await writeFile(path, "mine");
@@ -97,7 +97,7 @@ test("a file that is there already is left as it is, and nothing is asked for", 
   expect({ asked, text: await readFile(path, "utf8") }).toEqual({ asked: false, text: "mine" });
 });
 
-test("a folder that is not there is told", async () => {
+test("a missing folder is reported", async () => {
   const home = await folder();
   await expect(writeNewFile(join(home, "no", "rows.csv"), filling(["x"]), never)).rejects.toThrow(
     "ENOENT",

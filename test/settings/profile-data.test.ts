@@ -78,7 +78,7 @@ describe("what a removed profile leaves behind", () => {
     expect(existsSync(stateDir)).toBe(false);
   });
 
-  it("is wiped as far as possible: a file that cannot be understood is told, and left", () => {
+  it("is removed as far as possible: a file that cannot be understood is reported, and left", () => {
     const { stateDir } = used();
     const path = join(stateDir, "watch.json");
     writeFileSync(path, "{ half");

@@ -33,13 +33,13 @@ describe("the user name and password of a proxy", () => {
     const first = loginOf({ proxyCredentialEnv: "GATE_LOGIN" }, env);
     expect(first).toEqual({ username: "ada", password: "can:ary" });
     expect(env).toEqual({ PATH: "/bin" });
-    // A console opens its profile again, and the variable is gone by then.
+    // A console opens its profile again, and the variable no longer exists then.
     expect(loginOf({ proxyCredentialEnv: "GATE_LOGIN" }, env)).toEqual(first);
   });
 
   test.each([
     [{}, /GATE_LOGIN is not set/],
-    [{ GATE_LOGIN: "canary" }, /GATE_LOGIN holds no colon/],
+    [{ GATE_LOGIN: "canary" }, /GATE_LOGIN has no colon/],
     [{ GATE_LOGIN: "a:canary\r\nx" }, /GATE_LOGIN cannot be used/],
     [{ GATE_LOGIN: ":canary" }, /GATE_LOGIN cannot be used/],
   ])("that a variable does not hold are refused by its name alone: %j", async (env, words) => {
@@ -62,7 +62,7 @@ describe("the user name and password of a proxy", () => {
   test.each([
     ["canary", /the proxy's credential helper .* did not print a JSON object/],
     ['{"Username": "ada"}', /printed no Password/],
-    ['{"Username": "a:b", "Password": "canary"}', /user name holds a colon/],
+    ['{"Username": "a:b", "Password": "canary"}', /user name contains a colon/],
     ['{"Username": "ada", "Password": "can\\nary"}', /control character/],
   ])("that a helper prints as %s are refused without quoting them", async (text, words) => {
     const error = await thrownBy(() => helperAnswer(text));

@@ -20,7 +20,7 @@ function resolving(names: readonly string[], current?: string) {
   return { config, settings, resolve };
 }
 
-test("nothing set up, or several with none chosen, is nobody's profile", () => {
+test("nothing set up, or several with none chosen, resolves to no profile", () => {
   expect(resolving([]).resolve()).toBeNull();
   expect(resolving(["a", "b"]).resolve()).toBeNull();
 });
@@ -44,7 +44,7 @@ test("the sandbox says so however it was chosen", () => {
   expect(resolving(["a"], "sandbox").resolve()).toEqual(["sandbox", "sandbox"]);
 });
 
-test("a name that nothing has is told with the ones there are", () => {
+test("an unknown name is reported with the known ones", () => {
   const { resolve } = resolving(["a", "b"]);
   const wrong = expect.objectContaining({
     kind: "unknown-profile",

@@ -64,7 +64,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("is gone once it is removed; removing it again is no error", () => {
+  it("no longer exists once it is removed; removing it again is no error", () => {
     const { drafts } = setUp();
     const one = draft();
     drafts.save(one);

@@ -72,7 +72,7 @@ describe("extra certificates", () => {
       "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
       /no readable PEM certificate/,
     ],
-  ])("in a file of the profile %s are told", (_, content, words) => {
+  ])("in a file of the profile %s are reported", (_, content, words) => {
     const { root } = freshFolder();
     const caFile = join(root, "ca.pem");
     if (content !== null) writeFileSync(caFile, content);

@@ -73,7 +73,7 @@ describe("what is kept", () => {
   });
 });
 
-describe("a file that others can reach is refused with the command that mends it", () => {
+describe("a file that others can reach is refused with the command that fixes it", () => {
   test.each(names.flatMap((name) => ["644", "640", "602"].map((mode) => ({ name, mode }))))(
     "$name: mode $mode",
     ({ name, mode }) => {
@@ -196,7 +196,7 @@ describe("a file that cannot be understood is named and left as it is", () => {
 });
 
 describe("a change that cannot be written", () => {
-  test("because a file stands where the folder should be is told in words", () => {
+  test("because a file stands where the folder should be is reported in words", () => {
     const { root } = freshFolder();
     const blocker = join(root, "config");
     writeFileSync(blocker, "");
@@ -213,7 +213,7 @@ describe("a change that cannot be written", () => {
     );
   });
 
-  test("because of its rights is told in words, and reading goes on", async () => {
+  test("because of its rights is reported in words, and reading still works", async () => {
     const { config, file } = keptSettings();
     chmodSync(config, 0o500);
     const drop = userInfo().uid === 0;
@@ -230,7 +230,7 @@ describe("a change that cannot be written", () => {
        console.log((await credentials.token()).token, await credentials.apiKey());`,
     );
     chmodSync(config, 0o700);
-    expect(told).toMatch(/^unwritable .*no right to write/);
+    expect(told).toMatch(/^unwritable .*do not have permission to write/);
     expect(told).toMatch(/\ntoken-1 canary-key\n$/);
   });
 

@@ -75,7 +75,7 @@ describe("profiles", () => {
     expect(settings.profiles()).toEqual([prod]);
   });
 
-  test("a name that nothing has is told with the ones there are", () => {
+  test("an unknown name is reported with the known ones", () => {
     const { config } = freshFolder();
     const settings = openSettings({ configDir: config });
     settings.add(prod);

@@ -35,8 +35,8 @@ describe("a base URL", () => {
     ["https://host.example/?key=canary", /query/],
     ["https://host.example/#", /fragment/],
     ["https://host.example\n.evil.example", /control/],
-    ["https://host.example/a b", /blanks/],
-    [" https://host.example", /blanks/],
+    ["https://host.example/a b", /spaces/],
+    [" https://host.example", /spaces/],
   ])("%j is refused, in words that do not quote it", (url, words) => {
     const problem = checkBaseUrl(url);
     expect(problem).toMatch(words);

@@ -78,7 +78,7 @@ describe("the watch list on disk", () => {
     expect(JSON.parse(readFileSync(path, "utf8")).later).toBe(true);
   });
 
-  it("that is no JSON, or open to others, is told and left as it is", async () => {
+  it("that is no JSON, or open to others, is reported and left as it is", async () => {
     const { path, open, add } = setUp();
     add(open(), "EXT-1");
     chmodSync(path, 0o644);

@@ -28,7 +28,7 @@ test("a lock left by a process that died is taken over", () => {
   }
 });
 
-test("a lock that does not come free in time is told with its path, and stays", () => {
+test("a lock that does not come free in time is reported with its path, and stays", () => {
   const { root } = freshFolder();
   const lock = join(root, "lock");
   writeFileSync(lock, "alive", { mode: 0o600 });

@@ -85,7 +85,7 @@ describe("instants", () => {
   });
 });
 
-test("what has happened is never told as the future, although a screen's clock lags behind", () => {
+test("a past event is never shown as a future one, although a screen's clock lags behind", () => {
   expect(sinceThen(NOON + 800, NOON)).toBe("just now");
   expect(sinceThen(NOON - 42_000, NOON)).toBe("42 s ago");
 });

@@ -70,7 +70,7 @@ describe("errors in words", () => {
     }
   });
 
-  test("a 404 is told by what was asked for", () => {
+  test("a 404 is described by what was requested", () => {
     const facts = { httpStatus: 404 };
     expect(words("not-found", facts, { subject: account }).what).toBe(
       "Reading the status of EXT-1: the service knows of no account EXT-1 for supplier ACME (404).",
@@ -119,7 +119,7 @@ describe("errors in words", () => {
     expect((why ?? "").length).toBeLessThan(6000);
   });
 
-  test("connection and certificate failures are told apart", () => {
+  test("connection and certificate failures have different words", () => {
     const context = { baseUrl: "https://service.example/api" };
     expect(words("unreachable", { systemCode: "ECONNREFUSED" }, context)).toMatchObject({
       what: "Reading the status of EXT-1: https://service.example could not be reached.",
@@ -144,13 +144,13 @@ describe("errors in words", () => {
     }
   });
 
-  test("a wait the service asks for is told", () => {
+  test("a wait the service asks for is shown", () => {
     expect(words("rate-limited", { httpStatus: 429, retryAfterMs: 30_000 }).next).toContain(
       "in 30 s",
     );
   });
 
-  test("a write that may have landed is not said to be harmless", () => {
+  test("a write that may have taken effect is not called harmless", () => {
     const write = { method: "POST", url: "https://service.example/v1/data-import/notes/create/" };
     for (const kind of [
       "timeout",
@@ -186,7 +186,7 @@ describe("errors in words", () => {
 
   test("an abort from elsewhere is a cancellation", () => {
     const described = describeError(AbortSignal.abort().reason, { doing });
-    expect(described.what).toBe("Reading the status of EXT-1 was cancelled.");
+    expect(described.what).toBe("Reading the status of EXT-1 was canceled.");
   });
 
   test("secrets in other people's messages are taken out", () => {

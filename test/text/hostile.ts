@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 /** One text of every class that a terminal must not get as it is, by what it tries. */
 export const HOSTILE: Readonly<Record<string, string>> = {
-  "colour escape": "a\u001b[31mred\u001b[0m",
+  "color escape": "a\u001b[31mred\u001b[0m",
   "cursor and clear": "\u001b[2J\u001b[H\u001b[1;1Howned",
   "title by OSC": "\u001b]0;title\u0007rest",
   "hyperlink by OSC 8": "\u001b]8;;http://evil.example/\u001b\\click\u001b]8;;\u001b\\",

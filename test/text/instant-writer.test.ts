@@ -47,6 +47,6 @@ test("the hour that is there twice, and clocks that were set by odd minutes", ()
   }
 });
 
-test("a time nobody can read", () => {
+test("an unreadable time", () => {
   expect(written(Number.NaN)).toBe(formatInstant(Number.NaN));
 });

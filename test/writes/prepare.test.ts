@@ -32,6 +32,6 @@ test("two equal notes are refused by their numbers from 1", () => {
   };
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   expect(() => prepareWrite({ operation: "notes create", body: bytes })).toThrow(
-    "Note 3 is the same note as Note 1: the service keeps one of them.",
+    "Note 3: The same note as Note 1: the service keeps one of them.",
   );
 });

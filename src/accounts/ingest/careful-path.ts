@@ -5,7 +5,7 @@ export const createdField = "account_created_at";
 const accountNumberEnd = "_account_number";
 
 /** What a list element says, in the columns' terms. */
-export interface RowTexts {
+interface RowTexts {
   readonly external: string;
   readonly service: string | null;
   readonly created: string | null;

@@ -28,7 +28,7 @@ export const Expect = {
   numberExponentDigits: 17,
 } as const;
 
-export type Expectation = (typeof Expect)[keyof typeof Expect];
+type Expectation = (typeof Expect)[keyof typeof Expect];
 
 const wanted: Readonly<Record<Expectation, string>> = {
   [Expect.value]: "a value",

@@ -14,7 +14,7 @@ const heldShare = 8;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /** How the reading ended. */
-export interface AccountRowsEnd {
+interface AccountRowsEnd {
   /** The last rows. */
   readonly batch: AccountBatch | null;
   /** Rows handed over in all. */
@@ -26,7 +26,7 @@ export interface AccountRowsEnd {
 }
 
 /** Turns the bytes of an account list into batches of rows as they arrive. */
-export interface AccountRowReader {
+interface AccountRowReader {
   /** Takes the next bytes; returns rows when there are enough to be worth handing over. */
   push(chunk: Uint8Array): AccountBatch | null;
   /** Hands over rows held back, for a body that pauses. */

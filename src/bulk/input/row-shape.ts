@@ -1,4 +1,3 @@
-import { accountSection } from "../../forms/account-section.ts";
 import {
   bodyShape,
   type Field,
@@ -8,6 +7,7 @@ import {
   type Shape,
 } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
+import { accountSection } from "../../forms/shared-fields.ts";
 import type { Json, JsonObject } from "../../json/value.ts";
 import type { BulkKind } from "../kinds.ts";
 

@@ -1,4 +1,4 @@
-import { ExactSum } from "../../forms/exact-sum.ts";
+import { ExactSum } from "../../forms/decimals.ts";
 import { isRecord } from "../../json/value.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { amountsOf } from "../../writes/prepare.ts";

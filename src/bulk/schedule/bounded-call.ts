@@ -22,7 +22,7 @@ export async function boundedCall(
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   clock.sleep(timeoutMs, done.signal).then(
-    () => end(new ServiceError("timeout", `No whole answer within ${timeoutMs} ms.`)),
+    () => end(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`)),
     () => {},
   );
   const answered = call(givenUp.signal).then(

@@ -14,11 +14,37 @@ import { plural } from "../../text/numbers.ts";
 import { CommandError, FailedCall } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
+import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { rowWriter } from "./row-writer.ts";
 
-export interface AccountListOptions {
-  readonly supplier: string;
+const states: readonly ListState[] = ["all", "pending", "imported"];
+
+/** `accounts list`: INTERFACE 4.9–4.11. */
+export const verb: Verb = {
+  examples: [
+    "supplyline accounts list ACME --state pending --format csv > pending.csv",
+    "supplyline accounts list ACME --filter 'created:2026-11 !EXT-00' --limit 20",
+    "supplyline accounts list ACME --format jsonl | head",
+  ],
+  exits: exits.read,
+  declare: (command) =>
+    command
+      .description("list the accounts of a supplier, printed while they arrive")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .option(
+        "--state <state>",
+        `which accounts: ${states.join(", ")}`,
+        choiceOption(states),
+        "all",
+      )
+      .option("--filter <text>", "keep rows that match, in the words of the console's filter")
+      .option("--limit <n>", "maximum number of rows", wholeNumberOption(1)),
+  run: listAccounts,
+};
+
+interface Options {
   readonly state: ListState;
   readonly filter?: string;
   /** Rows to print; the transfer is stopped when they are there. */
@@ -30,13 +56,14 @@ export interface AccountListOptions {
  * off, or that holds elements which cannot be read, leaves the rows that came and ends with an error;
  * as JSON its array stays open.
  */
-export async function listAccounts(
+async function listAccounts(
   invocation: Invocation,
-  options: AccountListOptions,
+  supplier: string,
+  options: Options,
 ): Promise<number> {
   const rowsIn = rowsFor(options.filter);
   return withTarget(invocation, async (target) => {
-    const { supplier, state, limit = Number.POSITIVE_INFINITY } = options;
+    const { state, limit = Number.POSITIVE_INFINITY } = options;
     const { out, globals, io } = invocation;
     const writer = rowWriter(globals.format);
     const doing = `listing the ${state === "all" ? "" : `${state} `}accounts of ${supplier}`;
@@ -45,7 +72,7 @@ export async function listAccounts(
     let hasBegun = false;
     let isWhole = false;
     try {
-      const list = batches(invocation, target, options, (reached) => {
+      const list = batches(invocation, target, { supplier, state }, (reached) => {
         end = reached;
       });
       for await (const batch of list) {
@@ -91,16 +118,11 @@ function rowsFor(filter: string | undefined): (batch: AccountBatch) => AccountLi
 async function* batches(
   { io, globals }: Invocation,
   { service }: Target,
-  { supplier, state }: AccountListOptions,
+  { supplier, state }: { readonly supplier: string; readonly state: ListState },
   onEnd: (end: ListEnd) => void,
 ): AsyncGenerator<AccountBatch, void, void> {
   const { timeoutMs } = globals;
-  onEnd(
-    yield* readAccountList(service, supplier, state, {
-      signal: io.signal,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    }),
-  );
+  onEnd(yield* readAccountList(service, supplier, state, { signal: io.signal, timeoutMs }));
 }
 
 function unreadableRowsOf(end: ListEnd | null): number {

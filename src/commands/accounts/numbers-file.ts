@@ -1,20 +1,50 @@
+import type { Command } from "commander";
 import { jsonErrorAt } from "../../json/scan.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { identifierProblem } from "../option-values.ts";
-import { readNamed } from "../read-named.ts";
+import { identifierArgument, identifierArguments, identifierProblem } from "../option-values.ts";
+import { readNamed } from "../read-input.ts";
 
 const column = "external_account_number";
+
+export interface FromOption {
+  /** A file with more of them, or `-` for standard input. */
+  readonly from?: string;
+}
+
+/** Declares the supplier and the accounts, named or in a file. */
+export function addAccounts(command: Command): Command {
+  return command
+    .argument("<supplier>", "import supplier code", identifierArgument)
+    .argument("[account...]", "external account numbers", identifierArguments)
+    .option(
+      "--from <file>",
+      "more numbers from a file, or - for standard input: one per line, a JSON array, or CSV",
+    );
+}
+
+/** The accounts named and those of the file, in this order. Throws `usage` when there is none. */
+export async function accountsGiven(
+  invocation: Invocation,
+  verb: string,
+  named: readonly string[],
+  from: string | undefined,
+): Promise<readonly string[]> {
+  const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
+  if (named.length + read.length > 0) return [...named, ...read];
+  throw new CommandError(
+    "usage",
+    `${verb} needs at least one external account number`,
+    "Name them after the supplier, or give a file with --from FILE (or - for standard input).",
+  );
+}
 
 /**
  * External account numbers from a file, or from standard input for `-`: one a line, a JSON array of
  * strings, or CSV with an `external_account_number` column. Throws `usage`,
  * naming the file and the line, before anything is sent.
  */
-export async function readAccountNumbers(
-  { io }: Invocation,
-  path: string,
-): Promise<readonly string[]> {
+async function readAccountNumbers({ io }: Invocation, path: string): Promise<readonly string[]> {
   const { name: file, bytes } = await readNamed(io, path);
   const name = path === "-" ? file : `--from ${file}`;
   const text = decoded(bytes, name);

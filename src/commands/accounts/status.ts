@@ -1,19 +1,26 @@
 import { isServiceError } from "../../api/errors.ts";
-import { CommandError, FailedCall } from "../command-error.ts";
-import { exitCode, gravest } from "../exit-codes.ts";
+import { FailedCall } from "../command-error.ts";
+import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
-import { inOrder } from "../in-order.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
-import { readAccountNumbers } from "./numbers-file.ts";
+import { exits, type Verb } from "../verb.ts";
+import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
 import { printOneStatus, type StatusEntry, statusPrinter } from "./status-output.ts";
 
-export interface AccountStatusOptions {
-  readonly supplier: string;
-  readonly named: readonly string[];
-  /** A file, or `-` for standard input. */
-  readonly from: string | undefined;
-}
+/** `accounts status`: INTERFACE 4.8. */
+export const verb: Verb = {
+  examples: [
+    "supplyline accounts status ACME EXT-0000001",
+    "supplyline accounts status ACME EXT-0000001 EXT-0000002 --json",
+    "supplyline accounts status ACME --from accounts.csv --format csv",
+    "supplyline accounts status ACME -- -4711   # it begins with a dash",
+  ],
+  exits: exits.read,
+  declare: (command) =>
+    addAccounts(command.description("the import status of accounts, in the order given")),
+  run: accountStatuses,
+};
 
 /** Requests under way at a time: fast over a slow link, and polite. */
 const atOnce = 8;
@@ -22,20 +29,14 @@ const atOnce = 8;
  * The import status of accounts (INTERFACE 4.8) in the order given. With several, one that fails
  * carries its error in its entry and does not stop the others; the gravest decides the exit code.
  */
-export async function accountStatuses(
+async function accountStatuses(
   invocation: Invocation,
-  options: AccountStatusOptions,
+  supplier: string,
+  named: readonly string[],
+  { from }: FromOption,
 ): Promise<number> {
-  const { supplier, named, from } = options;
-  const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
-  const accounts = [...named, ...read];
-  const [only, ...others] = accounts;
-  if (only === undefined)
-    throw new CommandError(
-      "usage",
-      "accounts status needs at least one external account number",
-      "Name them after the supplier, or give a file with --from FILE (or - for standard input).",
-    );
+  const accounts = await accountsGiven(invocation, "accounts status", named, from);
+  const [only = "", ...others] = accounts;
   return withTarget(invocation, async (target) => {
     if (others.length === 0) {
       const entry = await lookUp(invocation, target, supplier)(only);
@@ -61,7 +62,7 @@ async function printMany(
   }
   // Interrupted, the array stays open: it must not pass for the whole answer.
   printer.end();
-  return gravest(codes);
+  return mostSevere(codes);
 }
 
 /** Looks accounts up. Once the credentials are refused nobody is asked again: nothing would change. */
@@ -84,7 +85,7 @@ function lookUp(
     try {
       const { value } = await service.accounts.status(supplier, account, {
         signal: io.signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        timeoutMs,
       });
       return { kind: "answered", supplier, account, status: value };
     } catch (error) {
@@ -94,4 +95,28 @@ function lookUp(
       return failed(error);
     }
   };
+}
+
+/**
+ * Does work for each item, several at a time, and hands over the results in the items' order, each
+ * as soon as it and all before it are there. The work has to catch what may fail for one item; a
+ * rejection ends it all.
+ */
+export async function* inOrder<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R, void, void> {
+  const waiting: Promise<R>[] = [];
+  let next = 0;
+  while (next < items.length || waiting.length > 0) {
+    while (next < items.length && waiting.length < atOnce) {
+      const promise = work(items[next++] as T);
+      // It is awaited in its turn; until then a rejection is not an unhandled one.
+      promise.catch(() => {});
+      waiting.push(promise);
+    }
+    const first = waiting.shift();
+    if (first !== undefined) yield await first;
+  }
 }

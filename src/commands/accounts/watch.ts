@@ -2,37 +2,51 @@ import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/describe-status.ts";
 import { accountFinality } from "../../watch/final.ts";
 import { notFound } from "../../watch/transitions.ts";
-import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { changePrinter } from "../watch/change-lines.ts";
 import { followAll } from "../watch/follow-all.ts";
-import { readAccountNumbers } from "./numbers-file.ts";
+import { intervalOption, type WatchOptions } from "../watch/options.ts";
+import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
 
-export interface WatchAccountsOptions {
-  readonly supplier: string;
-  readonly named: readonly string[];
-  /** A file with more of them, or `-` for standard input. */
-  readonly from?: string | undefined;
-  readonly until: string;
-  /** Milliseconds. */
-  readonly interval: number;
-  readonly wait?: boolean;
-}
+/** `accounts watch`: INTERFACE 4.8, again and again. */
+export const verb: Verb = {
+  examples: [
+    "supplyline accounts watch ACME EXT-0000002",
+    "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
+    "supplyline accounts watch ACME --from accounts.csv",
+    "supplyline accounts watch ACME EXT-0000004 --until IN_PROGRESS --wait",
+  ],
+  exits: exits.watch,
+  declare: (command) =>
+    addAccounts(
+      command.description(
+        "follow accounts until they reach a status: a line for each change, or a live table of several on a terminal",
+      ),
+    )
+      .option(
+        "--until <status>",
+        `the status to wait for: ${accountStatuses.join(", ")}, or one that the service adds`,
+        "COMPLETED",
+      )
+      .addOption(
+        intervalOption(
+          "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second",
+        ),
+      )
+      .option("--wait", "also wait for an account that the service does not know yet"),
+  run: watchAccounts,
+};
 
 /** Follows accounts (INTERFACE 4.8) until each has the status asked for or another final one. */
-export async function watchAccounts(
+async function watchAccounts(
   invocation: Invocation,
-  { supplier, named, from, until, interval, wait = false }: WatchAccountsOptions,
+  supplier: string,
+  named: readonly string[],
+  { from, until, interval, wait = false }: WatchOptions & FromOption,
 ): Promise<number> {
-  const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
-  const ids = [...new Set([...named, ...read])];
-  if (ids.length === 0)
-    throw new CommandError(
-      "usage",
-      "accounts watch needs at least one external account number",
-      "Name them after the supplier, or give a file with --from FILE (or - for standard input).",
-    );
+  const ids = [...new Set(await accountsGiven(invocation, "accounts watch", named, from))];
   return withTarget(invocation, (target) =>
     followAll<AccountStatus>(invocation, target, {
       ids,

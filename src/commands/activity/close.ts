@@ -6,13 +6,27 @@ import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { wholeNumberOption } from "../option-values.ts";
+import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "./with-journal.ts";
 
+/** `activity close` */
+export const verb: Verb = {
+  examples: ["supplyline activity close 12 --reason 'seen on the account'"],
+  exits: exits.entry,
+  declare: (command) =>
+    command
+      .description("settle an entry whose outcome is unknown by your own word")
+      .argument("<id>", "number in the journal", wholeNumberOption(1))
+      .requiredOption("--reason <text>", "how you know; it is stored in the journal"),
+  run: closeWrite,
+};
+
 /** Settles a write by an operator's word; the reason is kept, and the draft of it is discarded. */
-export async function closeWrite(
+async function closeWrite(
   invocation: Invocation,
   id: number,
-  reason: string,
+  { reason }: { readonly reason: string },
 ): Promise<number> {
   const { io, globals, out } = invocation;
   const why = reason.trim();

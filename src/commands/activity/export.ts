@@ -7,21 +7,34 @@ import { exitCode } from "../exit-codes.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
-import type { ActivityOptions } from "./filter-options.ts";
-import { activityFilter } from "./journal-filter.ts";
+import { exits, type Verb } from "../verb.ts";
+import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
-export interface ExportOptions extends ActivityOptions {
+/** `activity export` */
+export const verb: Verb = {
+  examples: [
+    "supplyline activity export --since 24h --format csv --output activity.csv",
+    "supplyline activity export --run r7k2qd | wc -l",
+  ],
+  exits: exits.local,
+  declare: (command) =>
+    addActivityFilters(
+      command
+        .description("the same as list, of any length: JSON lines, or as --format says")
+        .option("--output <file>", "a new file to write to, instead of stdout"),
+    ),
+  run: exportWrites,
+};
+
+interface ExportOptions extends ActivityOptions {
   /** A file that is not there yet; stdout without it. */
   readonly output?: string;
 }
 
 /** Writes the writes that match as JSON lines, CSV or one JSON array, however many they are. */
-export async function exportWrites(
-  invocation: Invocation,
-  options: ExportOptions,
-): Promise<number> {
+async function exportWrites(invocation: Invocation, options: ExportOptions): Promise<number> {
   const { globals, out, io } = invocation;
   const { output } = options;
   const filter = activityFilter(options, invocation);

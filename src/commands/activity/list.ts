@@ -3,16 +3,26 @@ import { listActivity } from "../../writes/activity.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntries } from "../present.ts";
-import type { ActivityOptions } from "./filter-options.ts";
-import { activityFilter } from "./journal-filter.ts";
+import { exits, type Verb } from "../verb.ts";
+import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
+/** `activity list` */
+export const verb: Verb = {
+  examples: [
+    "supplyline activity list --outcome unknown --outcome retryable",
+    "supplyline activity list --since yesterday --until yesterday",
+    "supplyline activity list --supplier ACME --account EXT-0000001 --json",
+  ],
+  exits: exits.local,
+  declare: (command) =>
+    addActivityFilters(command.description("the entries of the journal, newest first")),
+  run: listWrites,
+};
+
 /** Prints the writes that match, newest first. */
-export async function listWrites(
-  invocation: Invocation,
-  options: ActivityOptions,
-): Promise<number> {
+async function listWrites(invocation: Invocation, options: ActivityOptions): Promise<number> {
   const { globals, out } = invocation;
   const filter = activityFilter(options, invocation);
   const rows = await withJournalToRead(invocation, async (journal) =>

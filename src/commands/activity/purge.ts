@@ -9,10 +9,27 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { ageOption } from "../option-values.ts";
+import type { Verb } from "../verb.ts";
 import { askingOf, canAsk } from "../writes/ask.ts";
 import { withJournal } from "./with-journal.ts";
 
-export interface PurgeOptions {
+/** `activity purge` */
+export const verb: Verb = {
+  examples: [
+    "supplyline activity purge --older-than 30d --dry-run",
+    "supplyline activity purge --older-than 30d --yes",
+  ],
+  exits: [0, 2, 130],
+  declare: (command) =>
+    command
+      .description("take the bodies and answers of settled writes out of the journal")
+      .requiredOption("--older-than <duration>", "only of writes so old: 90d, 12h, 0s", ageOption)
+      .option("--dry-run", "say what would be taken out; change nothing"),
+  run: purgeWrites,
+};
+
+interface PurgeOptions {
   /** Milliseconds. */
   readonly olderThan: number;
   readonly dryRun?: boolean;
@@ -22,7 +39,7 @@ export interface PurgeOptions {
  * Takes the personal data of settled writes out of the journal and its file; that they were made,
  * for whom, and what became of them stays on record. It cannot be undone, so it is confirmed.
  */
-export async function purgeWrites(
+async function purgeWrites(
   invocation: Invocation,
   { olderThan, dryRun = false }: PurgeOptions,
 ): Promise<ExitCode> {

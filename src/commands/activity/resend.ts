@@ -7,24 +7,43 @@ import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
+import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { fieldWordsOf, plainly } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
-import type { Outcome } from "../writes/outcome-facts.ts";
+import type { Outcome } from "../writes/outcome-failure.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
-import { againOf, type WriteOptions } from "../writes/write-options.ts";
+import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-export interface ResendOptions extends WriteOptions {
-  readonly id: number;
-}
+/** `activity resend` */
+export const verb: Verb = {
+  examples: [
+    "supplyline activity resend 12 --dry-run",
+    "supplyline activity resend 12",
+    "supplyline activity resend 12 --yes",
+  ],
+  exits: exits.write,
+  declare: (command) =>
+    addWriteOptions(
+      command
+        .description("send the same bytes again, after saying what that may do")
+        .argument("<id>", "number in the journal", wholeNumberOption(1)),
+    ),
+  run: resendWrite,
+};
 
 /** Sends an entry of the journal again unchanged, after saying what that may do. */
-export async function resendWrite(invocation: Invocation, options: ResendOptions): Promise<number> {
-  const { id, settle, dryRun } = options;
+async function resendWrite(
+  invocation: Invocation,
+  id: number,
+  options: WriteOptions,
+): Promise<number> {
+  const { settle, dryRun } = options;
   const again = againOf(options);
   const { io, globals } = invocation;
   return withTarget(invocation, (target) =>
@@ -48,9 +67,9 @@ export async function resendWrite(invocation: Invocation, options: ResendOptions
       const result = await resend(context, id, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(again === null ? {} : { again }),
+        timeoutMs,
+        settleMs: settle,
+        again: again ?? undefined,
       });
       return printOutcome(invocation, { ...known, result });
     }),

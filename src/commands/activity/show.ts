@@ -5,12 +5,25 @@ import { type ActivityDetail, showActivity } from "../../writes/activity-detail.
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { wholeNumberOption } from "../option-values.ts";
 import { printEntries, shown } from "../present.ts";
+import { exits, type Verb } from "../verb.ts";
 import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
+/** `activity show` */
+export const verb: Verb = {
+  examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
+  exits: exits.entry,
+  declare: (command) =>
+    command
+      .description("one entry: its body, its attempts and their answers")
+      .argument("<id>", "number in the journal", wholeNumberOption(1)),
+  run: showWrite,
+};
+
 /** Prints one write with its body, attempts, items and remarks. */
-export async function showWrite(invocation: Invocation, id: number): Promise<number> {
+async function showWrite(invocation: Invocation, id: number): Promise<number> {
   const { globals, out } = invocation;
   const detail = await withJournalToRead(invocation, async (journal) => showActivity(journal, id));
   if (speaksJson(globals)) {

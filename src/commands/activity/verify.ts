@@ -12,23 +12,37 @@ import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { answerOf } from "../writes/answer.ts";
 import { dryLook, dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
-import type { SendingOptions } from "../writes/write-options.ts";
+import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
 
-export interface VerifyOptions extends SendingOptions {
-  readonly id: number;
-}
+/** `activity verify` */
+export const verb: Verb = {
+  examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
+  exits: exits.write,
+  declare: (command) =>
+    addSendingOptions(
+      command
+        .description("find out what became of an entry whose outcome is unknown")
+        .argument("<id>", "number in the journal", wholeNumberOption(1)),
+    ),
+  run: verifyWrite,
+};
 
 /** Finds out what became of a write; says first how, where that sends something. */
-export async function verifyWrite(invocation: Invocation, options: VerifyOptions): Promise<number> {
-  const { id, settle, dryRun } = options;
+async function verifyWrite(
+  invocation: Invocation,
+  id: number,
+  { settle, dryRun }: SendingOptions,
+): Promise<number> {
   const { io, globals } = invocation;
   return withTarget(invocation, (target) =>
     withWrites(invocation, target, async ({ context }) => {
@@ -49,8 +63,8 @@ export async function verifyWrite(invocation: Invocation, options: VerifyOptions
       const found = await verify(context, id, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
+        timeoutMs,
+        settleMs: settle,
       });
       if (found.plan === "by-item" || found.result === null)
         return printByItem(invocation, target, id, found);
@@ -94,7 +108,7 @@ function cannot(
   why: string,
 ): number {
   if (entryOf(context, id).baseUrl !== service.baseUrl) throw new CommandError("usage", why);
-  invocation.tell({
+  invocation.report({
     exitCode: exitCode.unknownOutcome,
     kind: "unknown-outcome",
     message: `The outcome of entry ${id} stays unknown. ${why} Then settle it: \`supplyline activity close ${id} --reason TEXT\`.`,
@@ -124,7 +138,7 @@ function printByItem(
   if (outcome === "confirmed") return exitCode.done;
   const code = codeOf(found);
   const words = outcome === "unknown" ? "is still unknown" : `is ${outcome}`;
-  invocation.tell({
+  invocation.report({
     exitCode: code,
     kind: outcome === "unknown" ? "unknown-outcome" : "rejected",
     message: `Entry ${id} ${words}: ${items.filter((item) => item.outcome === "rejected").length} of ${items.length} items were refused.`,

@@ -14,14 +14,12 @@ import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf, journalFailure } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { endingOf } from "../io.ts";
+import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
-import { holdInterrupts, type Interrupts } from "./interrupts.ts";
+import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
 import { codeOf, rebuildResults, resultsLog, shownPath } from "./results-file.ts";
-import { resumeCommand } from "./resume-command.ts";
-import { summaryText } from "./summary.ts";
-import { type Teller, tellerFor } from "./teller.ts";
+import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
 export interface Turn {
@@ -53,16 +51,16 @@ export async function carryOut(
   turn: Turn,
 ): Promise<number> {
   const { run } = turn;
-  const teller = tellerFor(invocation);
+  const reporter = progressReporterFor(invocation);
   const interrupts = holdInterrupts(invocation.io);
   try {
-    const recorded = await record(context, turn, teller, interrupts);
+    const recorded = await record(context, turn, reporter, interrupts);
     const end: RunEnd = recorded
-      ? await send(invocation, context, turn, teller, interrupts)
+      ? await send(invocation, context, turn, reporter, interrupts)
       : { kind: "stopped" };
     return await conclude(invocation, target, context, run, end);
   } finally {
-    teller.clear();
+    reporter.clear();
     interrupts.release();
   }
 }
@@ -71,7 +69,7 @@ export async function carryOut(
 async function record(
   context: BulkContext,
   { run, input }: Turn,
-  teller: Teller,
+  reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<boolean> {
   if (input === null) return true;
@@ -81,13 +79,13 @@ async function record(
     await recordRequests(context, run, input.requests(), {
       signal,
       digest: input.digest,
-      onProgress: (done) => teller.recording(done, rows),
+      onProgress: (done) => reporter.recording(done, rows),
     });
   } catch (error) {
     if (signal.aborted) return false;
     throw error;
   } finally {
-    teller.clear();
+    reporter.clear();
   }
   if (input.copy !== null) await rm(input.copy, { force: true });
   return true;
@@ -97,7 +95,7 @@ async function send(
   invocation: Invocation,
   context: BulkContext,
   { run, concurrency, settle, again }: Turn,
-  teller: Teller,
+  reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
   const { results } = readRun(context.writes, run);
@@ -105,7 +103,7 @@ async function send(
     results === null
       ? null
       : resultsLog(results, (error) => {
-          teller.clear();
+          reporter.clear();
           invocation.problem(
             `the results cannot be written to ${shownPath(results)} (${codeOf(error)}); the run goes on, the journal has them all.`,
           );
@@ -118,12 +116,12 @@ async function send(
       settleMs: settle,
       again,
       timeoutMs: invocation.globals.timeoutMs,
-      onProgress: (progress) => teller.running(progress),
+      onProgress: (progress) => reporter.running(progress),
       onRow: (row) => log?.add(row),
     });
   } finally {
     await log?.close();
-    teller.clear();
+    reporter.clear();
   }
 }
 
@@ -143,7 +141,7 @@ async function conclude(
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal knows by now; whoever asked is told, come what may.
   out.close(summaryText(writes.journal, record, { format: globals.format, resume }));
-  if (end.kind !== "ended") invocation.tell(stopped(invocation, target, record, end, resume));
+  if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
   const code = exitCodeOfRun(writes.journal, record);
   const ending = endingOf(io.signal);
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
@@ -208,4 +206,33 @@ function reasonOf(
       return { code: failure.exitCode, kind: failure.kind, why: `. ${failure.message}` };
     }
   }
+}
+
+/** How a run is told to end. */
+interface Interrupts {
+  /** Nothing more is to be begun; what is under way is waited for. */
+  readonly stop: AbortSignal;
+  /** What is under way is to be cancelled, too. */
+  readonly cancel: AbortSignal;
+  /** Ctrl-C ends the program again. */
+  release(): void;
+}
+
+/**
+ * The first Ctrl-C stops, the second cancels, and a third finds the program as it always is. What
+ * ends the program (a hang-up, SIGTERM) cancels at once.
+ */
+function holdInterrupts(io: Io): Interrupts {
+  const stop = new AbortController();
+  const cancel = new AbortController();
+  const release = io.onInterrupt(() => {
+    if (!stop.signal.aborted) return stop.abort();
+    release();
+    cancel.abort();
+  });
+  return {
+    stop: stop.signal,
+    cancel: AbortSignal.any([cancel.signal, io.signal]),
+    release,
+  };
 }

@@ -7,7 +7,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { CommandError, type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Input } from "./input.ts";
-import type { Teller } from "./teller.ts";
+import type { ProgressReporter } from "./progress-reporter.ts";
 
 /** An input without a fault. */
 export interface CheckedInput {
@@ -30,7 +30,7 @@ export async function checkInput(
   invocation: Invocation,
   input: Pick<Input, "name" | "bytes">,
   reading: ReadingOptions,
-  teller: Teller,
+  reporter: ProgressReporter,
 ): Promise<CheckedInput> {
   const { bytes, digest } = hashed(input.bytes());
   const firstOnes: PlannedRequest[] = [];
@@ -40,10 +40,10 @@ export async function checkInput(
     survey = await surveyInput(planned, {
       signal: invocation.io.signal,
       keep: mostTold,
-      onProgress: ({ rows, problemCount }) => teller.checking(input.name, rows, problemCount),
+      onProgress: ({ rows, problemCount }) => reporter.checking(input.name, rows, problemCount),
     });
   } finally {
-    teller.clear();
+    reporter.clear();
   }
   const { problems, problemCount, warnings, warningCount } = survey;
   if (problemCount > 0) {

@@ -7,10 +7,22 @@ import { withJournal } from "../activity/with-journal.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { exits, type Verb } from "../verb.ts";
 import { holdsNoRows, notOurs } from "./results-file.ts";
 
+/** `bulk discard` */
+export const verb: Verb = {
+  examples: ["supplyline bulk discard r7k2qd"],
+  exits: exits.entry,
+  declare: (command) =>
+    command
+      .description("take a run off the list that was never recorded whole; nothing of it was sent")
+      .argument("<run>", "run ID, as printed by bulk run"),
+  run: bulkDiscard,
+};
+
 /** Takes a run off the list whose rows were never all recorded, with the files that were made for it. */
-export async function bulkDiscard(invocation: Invocation, id: string): Promise<ExitCode> {
+async function bulkDiscard(invocation: Invocation, id: string): Promise<ExitCode> {
   const { io, globals, out } = invocation;
   const run = await withJournal(invocation, async (journal, process) => {
     const reading: RunReading = { journal, process, clock: io.clock };

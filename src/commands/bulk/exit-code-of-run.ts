@@ -3,7 +3,7 @@ import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.
 import type { Doubt, Reason } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, text } from "../../writes/journal/rows.ts";
-import { type ExitCode, exitCode, gravest } from "../exit-codes.ts";
+import { type ExitCode, exitCode, mostSevere } from "../exit-codes.ts";
 import { exitCodeOf } from "../writes/exit-code.ts";
 
 /** A row that was not sent shares the fate of its run; of one that just ended it was interrupted. */
@@ -25,7 +25,7 @@ export function exitCodeOfRun(
 ): number {
   if (isUnsent({ state })) return exitCode.interrupted;
   const codes = runExitCodes(journal, id);
-  if (!codes.has(exitCode.interrupted)) return gravest(codes);
+  if (!codes.has(exitCode.interrupted)) return mostSevere(codes);
   return codes.has(exitCode.unknownOutcome) ? exitCode.unknownOutcome : exitCode.interrupted;
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
-import { openBytes, unreadWords } from "../open-bytes.ts";
+import { openBytes, unreadWords } from "../read-input.ts";
 
 /** An input of many rows, which is read twice: to check all of it, and to record it. */
 export interface Input {

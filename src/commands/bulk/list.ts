@@ -8,8 +8,17 @@ import { withJournalToRead } from "../activity/with-journal.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Field, printEntries } from "../present.ts";
+import { exits, type Verb } from "../verb.ts";
 import { shownPath } from "./results-file.ts";
 import { runJson } from "./summary.ts";
+
+/** `bulk list` */
+export const verb: Verb = {
+  examples: ["supplyline bulk list", "supplyline bulk list --json"],
+  exits: exits.local,
+  declare: (command) => command.description("the runs in the journal, newest first"),
+  run: bulkList,
+};
 
 const fields = [
   { name: "run", title: "Run" },
@@ -23,7 +32,7 @@ const fields = [
 ] as const satisfies readonly Field[];
 
 /** Prints the runs in the journal, newest first; with `--profile` those of that one. */
-export async function bulkList(invocation: Invocation): Promise<number> {
+async function bulkList(invocation: Invocation): Promise<number> {
   const { globals, io, out } = invocation;
   const all = await withJournalToRead(invocation, async (journal, process) =>
     listRuns({ journal, process, clock: io.clock }),

@@ -1,4 +1,6 @@
-import type { AgainOptions } from "../writes/write-options.ts";
+import type { Command } from "commander";
+import { wholeNumberOption } from "../option-values.ts";
+import { type AgainOptions, addAgainOptions, addSettleOption } from "../writes/write-options.ts";
 import type { Expected } from "./gate.ts";
 
 /** What every turn of a run can be told; a resumed one goes as the run was told unless told otherwise. */
@@ -21,4 +23,21 @@ export interface BulkRunOptions extends TurnOptions, Expected {
   readonly groupByAccount?: boolean;
   readonly checkPreviouslyAdded: boolean;
   readonly forceAddToCurrentStatement: boolean;
+}
+
+/** More at a time would be no kindness to any service. */
+const mostAtOnce = 256;
+
+/** Declares what every turn of a run can be told, with what holds where nothing is said. */
+export function addTurnOptions(command: Command, concurrency: string, settle: string): Command {
+  return addAgainOptions(
+    addSettleOption(
+      command.option(
+        "--concurrency <n>",
+        `requests in flight at the most (${concurrency}); half of it after a 429 or a failure`,
+        wholeNumberOption(1, mostAtOnce),
+      ),
+      settle,
+    ),
+  );
 }

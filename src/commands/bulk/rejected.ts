@@ -11,7 +11,7 @@ import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { fileBytes } from "./input.ts";
 import { formatOf } from "./reading.ts";
-import { rowPages } from "./row-pages.ts";
+import { rowPages } from "./results-file.ts";
 
 /**
  * Writes the rejected rows to a new file that `bulk run` reads, to be mended and run again: as they

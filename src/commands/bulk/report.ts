@@ -12,15 +12,59 @@ import { withJournalToRead } from "../activity/with-journal.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
+import { choiceOption } from "../option-values.ts";
+import { exits, type Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { writeRejected } from "./rejected.ts";
-import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
-import { resumeCommand } from "./resume-command.ts";
-import { type RowsWanted, rowPages } from "./row-pages.ts";
-import { summaryText } from "./summary.ts";
+import {
+  codeOf,
+  notOurs,
+  type RowsWanted,
+  rebuildResults,
+  rowPages,
+  shownPath,
+} from "./results-file.ts";
+import { resumeCommand, summaryText } from "./summary.ts";
 
-export interface BulkReportOptions {
+const outcomes: readonly RowOutcome[] = [
+  "unsent",
+  "sending",
+  "confirmed",
+  "exists",
+  "rejected",
+  "retryable",
+  "unknown",
+  "closed",
+];
+const outcomeOption = choiceOption(outcomes);
+
+/** `bulk report` */
+export const verb: Verb = {
+  examples: [
+    "supplyline bulk report r7k2qd",
+    "supplyline bulk report r7k2qd --outcome rejected --format csv",
+    "supplyline bulk report r7k2qd --rejected mended.csv",
+  ],
+  exits: exits.write,
+  declare: (command) =>
+    command
+      .description("what became of the rows of a run; ends with the exit code of the run")
+      .argument("<run>", "run ID, as printed by bulk run")
+      .option(
+        "--outcome <outcome>",
+        `only these rows (several may be given): ${outcomes.join(", ")}`,
+        (text: string, before: readonly RowOutcome[] = []) => [...before, outcomeOption(text)],
+      )
+      .option("--output <file>", "a new file to write to, instead of stdout")
+      .option(
+        "--rejected <file>",
+        "write the rejected rows to a new file, to be mended and run again",
+      ),
+  run: bulkReport,
+};
+
+interface BulkReportOptions {
   readonly outcome?: readonly RowOutcome[];
   /** A file that is not there yet; stdout without it. */
   readonly output?: string;
@@ -36,7 +80,7 @@ const shownBelow = 20;
  * Tells what became of a run's rows, and writes its results file anew. Resolves with the exit code
  * of the run.
  */
-export async function bulkReport(
+async function bulkReport(
   invocation: Invocation,
   id: string,
   options: BulkReportOptions,

@@ -14,6 +14,7 @@ import { plural } from "../../text/numbers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
@@ -22,8 +23,24 @@ import { requestsOf } from "./check-input.ts";
 import { printDryResume } from "./dry-resume.ts";
 import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
-import type { BulkResumeOptions } from "./options.ts";
+import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+
+/** `bulk resume` */
+export const verb: Verb = {
+  examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],
+  exits: exits.write,
+  declare: (command) =>
+    addTurnOptions(
+      command
+        .description("resume a run that was stopped, killed or cut off")
+        .argument("<run>", "run ID, as printed by bulk run")
+        .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
+      "as the run was told by default",
+      "as the run was told by default",
+    ),
+  run: bulkResume,
+};
 
 /** What does not change any more, whatever the run does next. */
 const settled = ["confirmed", "rejected", "closed"] as const;
@@ -32,7 +49,7 @@ const settled = ["confirmed", "rejected", "closed"] as const;
  * Goes on with a run where it stopped: what is settled is left alone, what was never sent is sent,
  * and what nobody knows is found out where that is safe. Resolves with the run's exit code.
  */
-export async function bulkResume(
+async function bulkResume(
   invocation: Invocation,
   id: string,
   options: BulkResumeOptions,

@@ -1,16 +1,20 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { InvalidArgumentError } from "commander";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashed } from "../../bulk/input/hashed.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { type ReadingOptions, readingText } from "../../bulk/input/reading.ts";
-import type { BulkKind } from "../../bulk/kinds.ts";
+import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
 import { paceText } from "../../bulk/pace.ts";
 import { RunError } from "../../bulk/run-error.ts";
 import { createRun } from "../../bulk/runs.ts";
+import { decimalOf } from "../../bulk/typed-numbers.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Invocation } from "../invocation.ts";
+import { choiceOption, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
@@ -19,16 +23,59 @@ import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
 import { printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
-import type { BulkRunOptions } from "./options.ts";
+import { addTurnOptions, type BulkRunOptions } from "./options.ts";
+import { progressReporterFor } from "./progress-reporter.ts";
 import { readingOf } from "./reading.ts";
 import { createResults, makeWay } from "./results-file.ts";
-import { tellerFor } from "./teller.ts";
+
+/** `bulk run` */
+export const verb: Verb = {
+  examples: [
+    "supplyline bulk run notes --from notes.csv --dry-run",
+    "supplyline bulk run notes --from notes.csv",
+    "supplyline bulk run transactions --from t.csv --yes \\",
+    "  --expect-rows 120 --expect-sum -940.15",
+    "supplyline bulk run status --from accounts.csv --results status.csv",
+    "generate-rows | supplyline bulk run supply-points --from -",
+  ],
+  exits: exits.write,
+  declare: (command) =>
+    addTurnOptions(
+      command
+        .description("check every row of a file, then send them; what was sent can be resumed")
+        .argument("<kind>", bulkKinds.join(", "), choiceOption(bulkKinds))
+        .requiredOption("--from <file>", "CSV or JSON lines, or - for standard input")
+        .option(
+          "--dry-run",
+          "check every row and print what would be sent; send and record nothing",
+        )
+        .option("--results <file>", "where the results go (beside the input by default)")
+        .option(
+          "--allow-missing",
+          "send rows without fields that supplyline expects and the interface does not call required",
+        )
+        .option("--group-by-account", "neighbouring rows of one account go out as one request")
+        .option("--expect-rows <n>", "send only if there are so many rows", wholeNumberOption(0))
+        .option("--expect-sum <x>", "send only if the amounts add up to this", decimalOption)
+        .option(
+          "--no-check-previously-added",
+          "transactions: add them without a check whether they were added already",
+        )
+        .option(
+          "--no-force-add-to-current-statement",
+          "transactions: refuse what lies outside the open statement period",
+        ),
+      "16 by default",
+      "10s by default",
+    ),
+  run: bulkRun,
+};
 
 /**
  * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
  * before anything is sent. Resolves with the exit code of the gravest row.
  */
-export async function bulkRun(
+async function bulkRun(
   invocation: Invocation,
   kind: BulkKind,
   options: BulkRunOptions,
@@ -38,7 +85,7 @@ export async function bulkRun(
   const reading = readingOf(io, kind, options);
   if (options.dryRun === true) {
     const input = await passingInput(io, options.from);
-    const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
+    const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
     checkExpected(checked.survey, options);
     return withTarget(invocation, async ({ service }) =>
       printDryRun(invocation, service.baseUrl, reading, checked),
@@ -47,7 +94,7 @@ export async function bulkRun(
   const input = await openInput(io, options.from);
   const kept = { copy: false };
   try {
-    const checked = await checkInput(invocation, input, reading, tellerFor(invocation));
+    const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
     checkExpected(checked.survey, options);
     return await withTarget(invocation, async (target) => {
       const { rows, sum } = checked.survey;
@@ -142,4 +189,10 @@ async function begin(
       throw error;
     }
   });
+}
+
+function decimalOption(text: string): string {
+  const decimal = decimalOf(text);
+  if (decimal === null) throw new InvalidArgumentError("Write a number such as -940.15.");
+  return decimal;
 }

@@ -4,7 +4,7 @@ import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { FailedCall } from "../command-error.ts";
-import { credentialFactsOf } from "../credentials/who.ts";
+import { credentialFactsOf } from "../credentials/whoami.ts";
 import { failureOf } from "../failure.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";

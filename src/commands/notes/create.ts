@@ -3,12 +3,45 @@ import { forms } from "../../forms/forms.ts";
 import type { Path } from "../../json/value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
+import { repeated } from "../option-values.ts";
+import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
-import { type Account, bodyFromOptions } from "../writes/body-from-options.ts";
+import { bodyFromOptions } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import { againOf, type WriteOptions } from "../writes/write-options.ts";
+import { addAccount, addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
-export interface NoteOptions extends WriteOptions {
+/** `notes create`: INTERFACE 4.1. */
+export const verb: Verb = {
+  examples: [
+    "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
+    "supplyline notes create ACME EXT-0000001 --document a/welcome.pdf --dry-run",
+    "supplyline notes create ACME EXT-0000001 --from notes.json --json",
+  ],
+  exits: exits.write,
+  declare: (command) =>
+    addWriteOptions(
+      addAccount(command.description("add a note, or those of a file, to an imported account"))
+        .option("--body <text>", "the note's text")
+        .option(
+          "--document <path>",
+          "a stored document, below the supplier's root (several may be given)",
+          repeated,
+        )
+        .option(
+          "--created-at <time>",
+          "its time, such as now, -3d or '2026-11-20 14:00'; the same text may then be added again",
+        )
+        .option("--pin", "pin it to the top of the account's page")
+        .option("--unpin-at <time>", "when it is unpinned again")
+        .option(
+          "--from <file>",
+          "a JSON array of notes or the whole body, or - for standard input",
+        ),
+    ),
+  run: createNotes,
+};
+
+interface NoteOptions extends WriteOptions {
   readonly body?: string;
   readonly document?: readonly string[];
   readonly createdAt?: string;
@@ -19,12 +52,14 @@ export interface NoteOptions extends WriteOptions {
 }
 
 /** Adds one note given by options, or the notes of a file (INTERFACE 4.1). */
-export async function createNotes(
+async function createNotes(
   invocation: Invocation,
-  account: Account,
+  supplier: string,
+  accountNumber: string,
   options: NoteOptions,
 ): Promise<number> {
-  const { from, settle, dryRun } = options;
+  const { from } = options;
+  const account = { supplier, account: accountNumber };
   const said = saidOf(options);
   if (from !== undefined && said.length > 0)
     throw new CommandError(
@@ -38,17 +73,14 @@ export async function createNotes(
       "notes create needs a note",
       "Give it with --body or --document, or a file with --from FILE (or - for standard input).",
     );
-  const again = againOf(options);
   const payload =
     from === undefined
       ? bodyFromOptions(invocation, forms.notes, account, valuesOf(options), optionAt)
       : await bodyFromFile(invocation, forms.notes, from, { account });
   return makeWrite(invocation, {
     request: { operation: "notes create", body: payload.bytes },
-    again,
     explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
+    options,
   });
 }
 

@@ -2,11 +2,29 @@ import { profileFrom } from "../../settings/validate-profile.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import type { ProfileOptions } from "./place-options.ts";
-import { noticeUnusedProxy } from "./unused-proxy.ts";
+import { exits, type Verb } from "../verb.ts";
+import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
+import { noticeUnusedProxy } from "./profile-entry.ts";
+
+/** `profiles add` */
+export const verb: Verb = {
+  examples: [
+    "supplyline profiles add acme-test --environment test \\",
+    "  --base-url https://api.example.com --supplier ACME",
+    "supplyline profiles add live --base-url https://api.example.com --read-only",
+    "supplyline profiles add acme --base-url https://api.example.com \\",
+    "  --credential-helper '/usr/local/bin/acme-key'",
+  ],
+  exits: exits.local,
+  declare: (command) =>
+    addPlaceOptions(command)
+      .description("set up a profile")
+      .argument("<name>", "letters, digits, dots, dashes and underscores"),
+  run: addProfile,
+};
 
 /** Saves a new profile, and says where and what comes next. Throws `invalid` and `exists`. */
-export async function addProfile(
+async function addProfile(
   invocation: Invocation,
   name: string,
   { baseUrl, supplier: suppliers, ...options }: ProfileOptions,

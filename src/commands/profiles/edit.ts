@@ -3,9 +3,30 @@ import { profileFrom } from "../../settings/validate-profile.ts";
 import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import { named } from "./named.ts";
-import type { EditOptions } from "./place-options.ts";
-import { noticeUnusedProxy } from "./unused-proxy.ts";
+import { exits, type Verb } from "../verb.ts";
+import { named } from "./find-profile.ts";
+import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
+import { noticeUnusedProxy } from "./profile-entry.ts";
+
+/** `profiles edit` */
+export const verb: Verb = {
+  examples: [
+    "supplyline profiles edit acme-test --proxy http://gate:3128",
+    "supplyline profiles edit acme-test --proxy ''   # HTTPS_PROXY again",
+    "supplyline profiles edit live --read-only",
+  ],
+  exits: exits.local,
+  declare: (command) =>
+    addPlaceOptions(command)
+      .description("change settings of a profile; an empty value goes back to the default")
+      .argument("<name>")
+      .option("--writable", "let a read-only profile write again"),
+  run: editProfile,
+};
+
+interface EditOptions extends ProfileOptions {
+  readonly writable?: boolean;
+}
 
 /** What each option is called in the notice of what was changed. */
 const words: Readonly<Record<keyof ProfilePatch, string>> = {
@@ -29,7 +50,7 @@ const words: Readonly<Record<keyof ProfilePatch, string>> = {
  * Changes the settings that were given, and those alone; an empty value goes back to the default.
  * Throws `unknown-profile` and `invalid`.
  */
-export async function editProfile(
+async function editProfile(
   invocation: Invocation,
   name: string,
   { supplier, writable = false, ...options }: EditOptions,

@@ -1,10 +1,19 @@
 import type { Invocation } from "../invocation.ts";
 import { printEntries } from "../present.ts";
-import { nameInUse } from "./name-in-use.ts";
+import { exits, type Verb } from "../verb.ts";
+import { nameInUse } from "./find-profile.ts";
 import { profileEntry, profileFields } from "./profile-entry.ts";
 
+/** `profiles list` */
+export const verb: Verb = {
+  examples: ["supplyline profiles list", "supplyline profiles list --json"],
+  exits: exits.local,
+  declare: (command) => command.description("the profiles that are set up"),
+  run: listProfiles,
+};
+
 /** Prints the stored profiles, the one in use marked. */
-export async function listProfiles(invocation: Invocation): Promise<number> {
+async function listProfiles(invocation: Invocation): Promise<number> {
   const profiles = (await invocation.settings()).profiles();
   const inUse = await nameInUse(invocation);
   await printEntries(

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { repeated } from "../option-values.ts";
 
 /** The settings of a profile as options; `add` and `edit` take the same. */
-export function settable(command: Command): Command {
+export function addPlaceOptions(command: Command): Command {
   return command
     .option("--base-url <url>", "address of the service; https, or http on loopback")
     .option(
@@ -40,7 +40,7 @@ export function settable(command: Command): Command {
     );
 }
 
-/** The options of `settable` as they are given. */
+/** The settings as given on the command line. */
 export interface ProfileOptions {
   readonly baseUrl?: string;
   readonly environment?: string;
@@ -55,8 +55,4 @@ export interface ProfileOptions {
   readonly caFile?: string;
   readonly mutation?: string;
   readonly tokenPath?: string;
-}
-
-export interface EditOptions extends ProfileOptions {
-  readonly writable?: boolean;
 }

@@ -1,6 +1,7 @@
+import { isLoopback } from "../../api/url.ts";
 import type { Profile } from "../../settings/profile.ts";
+import type { Invocation } from "../invocation.ts";
 import type { Entry, Field } from "../present.ts";
-import { hasUnusedProxy } from "./unused-proxy.ts";
 
 /** What is shown of a profile; none of it is a secret. */
 export const profileFields = [
@@ -82,4 +83,17 @@ function withoutUser(proxy: string | undefined): string | null {
   url.username = "";
   url.password = "";
   return url.href;
+}
+
+/** Whether a profile names a proxy that its base URL never uses. */
+function hasUnusedProxy({ baseUrl, proxy }: Profile): boolean {
+  return proxy !== undefined && baseUrl !== null && isLoopback(new URL(baseUrl));
+}
+
+/** Says so where it is: a proxy that was asked for and is not used would be looked for at night. */
+export function noticeUnusedProxy(invocation: Invocation, profile: Profile): void {
+  if (hasUnusedProxy(profile))
+    invocation.notice(
+      "The proxy is not used: the base URL is on this machine, which is always reached directly.",
+    );
 }

@@ -3,9 +3,21 @@ import { wipeProfileData } from "../../settings/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
+import { exits, type Verb } from "../verb.ts";
+
+/** `profiles remove` */
+export const verb: Verb = {
+  examples: ["supplyline profiles remove acme-test"],
+  exits: exits.local,
+  declare: (command) =>
+    command
+      .description("remove a profile with its key and token, its drafts and its watch list")
+      .argument("<name>"),
+  run: removeProfile,
+};
 
 /** Removes a profile with everything that is kept for it alone. Throws SettingsError. */
-export async function removeProfile(invocation: Invocation, name: string): Promise<ExitCode> {
+async function removeProfile(invocation: Invocation, name: string): Promise<ExitCode> {
   const { io } = invocation;
   (await invocation.settings()).remove(name);
   const { drafts, watched, problems } = wipeProfileData(places(io.env, io.home).stateDir, name);

@@ -1,8 +1,8 @@
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { printEntry } from "../present.ts";
-import { nameInUse } from "./name-in-use.ts";
-import { named } from "./named.ts";
+import { exits, type Verb } from "../verb.ts";
+import { named, nameInUse } from "./find-profile.ts";
 import {
   fullProfileEntry,
   moreProfileFields,
@@ -10,11 +10,17 @@ import {
   withDefaults,
 } from "./profile-entry.ts";
 
+/** `profiles show` */
+export const verb: Verb = {
+  examples: ["supplyline profiles show", "supplyline profiles show acme-test"],
+  exits: exits.local,
+  declare: (command) =>
+    command.description("one profile; without a name the one in use").argument("[name]"),
+  run: showProfile,
+};
+
 /** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
-export async function showProfile(
-  invocation: Invocation,
-  name: string | undefined,
-): Promise<number> {
+async function showProfile(invocation: Invocation, name: string | undefined): Promise<number> {
   const profile =
     name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
   const entry = fullProfileEntry(profile, await nameInUse(invocation));

@@ -1,28 +1,43 @@
 import { forms } from "../../forms/forms.ts";
-import type { Invocation } from "../invocation.ts";
+import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
-import type { Account } from "../writes/body-from-options.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import { type AllowMissingOption, againOf, type WriteOptions } from "../writes/write-options.ts";
+import {
+  type AllowMissingOption,
+  addAccount,
+  addAllowMissing,
+  addWriteOptions,
+  type WriteOptions,
+} from "../writes/write-options.ts";
 
-export interface StatementOptions extends WriteOptions, AllowMissingOption {
+interface Options extends WriteOptions, AllowMissingOption {
   /** A file, or `-` for standard input. */
   readonly from: string;
 }
 
-/** Adds the historical statements of a file (INTERFACE 4.3). */
-export async function createStatements(
-  invocation: Invocation,
-  account: Account,
-  options: StatementOptions,
-): Promise<number> {
-  const { from, settle, dryRun, allowMissing } = options;
-  const payload = await bodyFromFile(invocation, forms.statements, from, { account, allowMissing });
-  return makeWrite(invocation, {
-    request: { operation: "statements create", body: payload.bytes },
-    again: againOf(options),
-    explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
-  });
-}
+/** `statements create`: INTERFACE 4.3. */
+export const verb: Verb = {
+  examples: ["supplyline statements create ACME EXT-0000001 --from statements.json --dry-run"],
+  exits: exits.write,
+  declare: (command) =>
+    addAllowMissing(
+      addWriteOptions(
+        addAccount(
+          command.description("add the historical statements of a file to an imported account"),
+        ).requiredOption(
+          "--from <file>",
+          "a JSON array of statements or the whole body, or - for standard input",
+        ),
+      ),
+    ),
+  run: async (invocation, supplier: string, account: string, options: Options) => {
+    const { from, allowMissing } = options;
+    const about = { account: { supplier, account }, allowMissing };
+    const payload = await bodyFromFile(invocation, forms.statements, from, about);
+    return makeWrite(invocation, {
+      request: { operation: "statements create", body: payload.bytes },
+      explain: payload.explain,
+      options,
+    });
+  },
+};

@@ -1,22 +1,28 @@
 import { forms } from "../../forms/forms.ts";
-import type { Invocation } from "../invocation.ts";
+import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { makeWrite } from "../writes/make-write.ts";
-import { againOf, type WriteOptions } from "../writes/write-options.ts";
+import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
-/** Creates the supply point of a file (INTERFACE 4.6). */
-export async function createSupplyPoint(
-  invocation: Invocation,
-  file: string,
-  options: WriteOptions,
-): Promise<number> {
-  const { settle, dryRun } = options;
-  const payload = await bodyFromFile(invocation, forms["supply-points"], file);
-  return makeWrite(invocation, {
-    request: { operation: "supply-points create", body: payload.bytes },
-    again: againOf(options),
-    explain: payload.explain,
-    ...(settle === undefined ? {} : { settle }),
-    ...(dryRun === undefined ? {} : { dryRun }),
-  });
-}
+/** `supply-points create`: INTERFACE 4.6. */
+export const verb: Verb = {
+  examples: [
+    "supplyline supply-points create supply-point.json --dry-run",
+    "supplyline supply-points create supply-point.json --json",
+  ],
+  exits: exits.write,
+  declare: (command) =>
+    addWriteOptions(
+      command
+        .description("create a supply point and its accounts; the creation is scheduled")
+        .argument("<file>", "the payload as JSON, or - for standard input"),
+    ),
+  run: async (invocation, file: string, options: WriteOptions) => {
+    const payload = await bodyFromFile(invocation, forms["supply-points"], file);
+    return makeWrite(invocation, {
+      request: { operation: "supply-points create", body: payload.bytes },
+      explain: payload.explain,
+      options,
+    });
+  },
+};

@@ -1,11 +1,28 @@
+import type { SupplyPointProcess } from "../../api/service.ts";
 import { toJson } from "../../json/print.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
+import { identifierArgument } from "../option-values.ts";
 import { type Entry, type Field, printEntry, withMeaning } from "../present.ts";
 import { withTarget } from "../target.ts";
-import { type SupplyPoint, supplyPointJson } from "./process-json.ts";
+import { exits, type Verb } from "../verb.ts";
+
+/** `supply-points status`: INTERFACE 4.7. */
+export const verb: Verb = {
+  examples: [
+    "supplyline supply-points status ACME SP-PROCESSED",
+    "supplyline supply-points status ACME SP-PROCESSED --json",
+  ],
+  exits: exits.read,
+  declare: (command) =>
+    command
+      .description("the import process of a supply point")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument("<id>", "external identifier of the supply point", identifierArgument),
+  run: supplyPointStatus,
+};
 
 const fields = [
   { name: "import_supplier", title: "Import supplier" },
@@ -20,9 +37,10 @@ const fields = [
 ] as const satisfies readonly Field[];
 
 /** Prints the import process of a supply point (INTERFACE 4.7). */
-export async function supplyPointStatus(
+async function supplyPointStatus(
   invocation: Invocation,
-  { supplier, identifier }: SupplyPoint,
+  supplier: string,
+  identifier: string,
 ): Promise<number> {
   const { io, globals, out } = invocation;
   const { timeoutMs } = globals;
@@ -30,11 +48,7 @@ export async function supplyPointStatus(
     const subject = { kind: "supply-point", supplier, id: identifier } as const;
     const { value } = await during(
       context(`reading the status of supply point ${identifier}`, subject),
-      () =>
-        service.supplyPoints.status(supplier, identifier, {
-          signal: io.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        }),
+      () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
     );
     if (globals.format === "json" || globals.format === "jsonl") {
       const indent = globals.format === "json" ? 2 : undefined;
@@ -62,4 +76,27 @@ export async function supplyPointStatus(
     await printEntry(invocation, withMeaning(shown), { ...entry, status: label, meaning });
     return exitCode.done;
   });
+}
+
+/** Which supply point: INTERFACE 1.5. */
+interface SupplyPoint {
+  readonly supplier: string;
+  readonly identifier: string;
+}
+
+/** The process with the names of the supply point before it, in the wire's words. */
+export function supplyPointJson(
+  { supplier, identifier }: SupplyPoint,
+  found: SupplyPointProcess,
+): Record<string, unknown> {
+  const { status, service_identifier, created_at, modified_at, latest_error } = found;
+  return {
+    import_supplier: supplier,
+    external_identifier: identifier,
+    status,
+    service_identifier,
+    created_at,
+    modified_at,
+    latest_error,
+  };
 }

@@ -10,17 +10,33 @@ import { exitCode } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
+import type { Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { withoutFieldErrors } from "../writes/field-errors.ts";
 import { narrate } from "../writes/progress.ts";
 import { idOf, subjectOf } from "../writes/subject.ts";
 
+/** `supply-points validate`: INTERFACE 4.5. */
+export const verb: Verb = {
+  examples: [
+    "supplyline supply-points validate supply-point.json",
+    "supplyline supply-points validate - --json < supply-point.json",
+  ],
+  exits: [0, 2, 3, 4, 5, 6, 130],
+  declare: (command) =>
+    command
+      .description("have the service check a supply point; nothing is created")
+      .argument("<file>", "the payload as JSON, or - for standard input")
+      .option("--dry-run", "print the exact request and send nothing"),
+  run: validateSupplyPointFile,
+};
+
 /**
  * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
  * it, so it is neither recorded nor asked about.
  */
-export async function validateSupplyPointFile(
+async function validateSupplyPointFile(
   invocation: Invocation,
   file: string,
   { dryRun }: { readonly dryRun?: boolean },
@@ -40,10 +56,7 @@ export async function validateSupplyPointFile(
       const { body } = await validateSupplyPoint(
         { service: writeServiceOf(service), clock: io.clock, random: Math.random },
         bytes,
-        {
-          signal: io.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        },
+        { signal: io.signal, timeoutMs },
       );
       await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
       narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");
@@ -52,7 +65,7 @@ export async function validateSupplyPointFile(
       io.signal.throwIfAborted();
       if (!isServiceError(error)) throw error;
       const failure = failureOf(withoutFieldErrors(error), context);
-      invocation.tell({
+      invocation.report({
         ...failure,
         errors: error.facts.errors,
         details: explain(error),

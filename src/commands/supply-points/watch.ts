@@ -2,17 +2,35 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/final.ts";
 import type { Invocation } from "../invocation.ts";
+import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
 import { changePrinter } from "../watch/change-lines.ts";
 import { followAll } from "../watch/follow-all.ts";
-import { type SupplyPoint, supplyPointJson } from "./process-json.ts";
+import { intervalOption, type WatchOptions } from "../watch/options.ts";
+import { supplyPointJson } from "./status.ts";
 
-export interface WatchSupplyPointOptions extends SupplyPoint {
-  readonly until: string;
-  /** Milliseconds. */
-  readonly interval: number;
-  readonly wait?: boolean;
-}
+/** `supply-points watch`: INTERFACE 4.7, again and again. */
+export const verb: Verb = {
+  examples: [
+    "supplyline supply-points watch ACME SP-MOVING",
+    "supplyline supply-points watch ACME SP-FAILING --until ERRORED --timeout 10m",
+  ],
+  exits: exits.watch,
+  declare: (command) =>
+    command
+      .description("follow a supply point until it reaches a status; a line for each change")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument("<id>", "external identifier of the supply point", identifierArgument)
+      .option(
+        "--until <status>",
+        `the status to wait for: ${supplyPointStatuses.join(", ")}, or one that the service adds`,
+        "PROCESSED",
+      )
+      .addOption(intervalOption("time between two checks, such as 5s or 1m"))
+      .option("--wait", "also wait for a supply point that the service does not know yet"),
+  run: watchSupplyPoint,
+};
 
 const unknown: SupplyPointProcess = {
   status: "",
@@ -23,9 +41,11 @@ const unknown: SupplyPointProcess = {
 };
 
 /** Follows a supply point (INTERFACE 4.7) until it has the status asked for or a final one. */
-export async function watchSupplyPoint(
+async function watchSupplyPoint(
   invocation: Invocation,
-  { supplier, identifier, until, interval, wait = false }: WatchSupplyPointOptions,
+  supplier: string,
+  identifier: string,
+  { until, interval, wait = false }: WatchOptions,
 ): Promise<number> {
   const ids = [identifier];
   return withTarget(invocation, (target) =>

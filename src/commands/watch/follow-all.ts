@@ -4,7 +4,7 @@ import { nearest } from "../../text/suggest.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { notFound } from "../../watch/transitions.ts";
 import { FailedCall } from "../command-error.ts";
-import { exitCode, gravest } from "../exit-codes.ts";
+import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
@@ -46,7 +46,7 @@ export async function followAll<T>(
     ...plan,
     intervalMs: everyMs,
     look: (id, ending) => budget.spend((room) => plan.look(id, room), ending),
-    troubled: (id, error) => invocation.tell(failureOf(new FailedCall(error, contextOf(id)))),
+    troubled: (id, error) => invocation.report(failureOf(new FailedCall(error, contextOf(id)))),
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
     ...table,
   };
@@ -77,8 +77,8 @@ export async function followAll<T>(
   }
   io.signal.throwIfAborted();
   const failures = outcomes.flatMap((outcome) => failureFor(outcome, plan, globals, contextOf));
-  for (const failure of failures) invocation.tell(failure);
-  return gravest(failures.map((failure) => failure.exitCode));
+  for (const failure of failures) invocation.report(failure);
+  return mostSevere(failures.map((failure) => failure.exitCode));
 }
 
 function failureFor<T>(

@@ -1,7 +1,7 @@
 import type { Form } from "../../forms/fields.ts";
 import { type Addressee, parseJson, validateJson } from "../../forms/parse-json.ts";
 import type { Invocation } from "../invocation.ts";
-import { readNamed } from "../read-named.ts";
+import { readNamed } from "../read-input.ts";
 import type { Account } from "./body-from-options.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";
 

@@ -19,14 +19,13 @@ import { printOutcome } from "./outcome.ts";
 import { progressOf } from "./progress.ts";
 import { doingOf, idOf, subjectOf } from "./subject.ts";
 import { mentionUnknown, withWrites } from "./with-writes.ts";
-import type { SendingOptions } from "./write-options.ts";
+import { againOf, type WriteOptions } from "./write-options.ts";
 
-export interface Write extends SendingOptions {
+interface Write {
   readonly request: WriteRequest;
-  /** The operator's way past the duplicate guard. */
-  readonly again: Again | null;
   /** Tells a refusal at the places where the fields were given. */
   readonly explain: Explain;
+  readonly options: WriteOptions;
 }
 
 /**
@@ -35,21 +34,21 @@ export interface Write extends SendingOptions {
  * and that is all.
  */
 export async function makeWrite(invocation: Invocation, write: Write): Promise<number> {
+  const { settle, dryRun } = write.options;
+  const again = againOf(write.options);
   const prepared = prepareWrite(write.request);
   const { operation, facts } = prepared;
   const doing = doingOf(operation, facts.target, facts.items.length);
   const { io, globals } = invocation;
   return withTarget(invocation, async (target) => {
     const { service, profile } = target;
-    if (write.dryRun === true)
-      return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
+    if (dryRun === true) return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     refuseReadOnly(invocation, profile, doing);
     const context = {
       ...target.context(doing, subjectOf(facts.target)),
       ...fieldWordsOf(operation),
     };
     const { timeoutMs } = globals;
-    const { settle, again, explain } = write;
     return withWrites(invocation, target, async (writes) => {
       mentionUnknown(invocation, writes);
       const bar = passGuard(invocation, writes, prepared, again);
@@ -63,9 +62,9 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       const result = await submit(writes.context, write.request, {
         signal: io.signal,
         onEvent: progressOf(invocation),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settle === undefined ? {} : { settleMs: settle }),
-        ...(again === null ? {} : { again }),
+        timeoutMs,
+        settleMs: settle,
+        again: again ?? undefined,
       });
       return printOutcome(invocation, {
         query: prepared.query,
@@ -73,7 +72,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         facts,
         context,
         brand: profile.brand,
-        explain,
+        explain: write.explain,
       });
     });
   });

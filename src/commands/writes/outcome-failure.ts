@@ -10,13 +10,25 @@ import {
 import { safe } from "../../text/sanitise.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
 import { textAt } from "../../writes/kinds/answer-json.ts";
+import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";
 import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";
-import { withoutFieldErrors } from "./field-errors.ts";
-import type { Outcome } from "./outcome-facts.ts";
+import { type Explain, withoutFieldErrors } from "./field-errors.ts";
+
+/** How a write ended, and what it was. */
+export interface Outcome {
+  readonly result: WriteResult;
+  readonly facts: Pick<BodyFacts, "target" | "items">;
+  /** Query parameters (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, string>>;
+  readonly context: ErrorContext;
+  readonly brand: string;
+  /** Tells a refusal at the places where the fields were given. */
+  readonly explain: Explain;
+}
 
 /** What is told of a write that was not confirmed: what is known, why, and what can be done. */
 export function failureOfWrite(outcome: Outcome): Failure {

@@ -6,7 +6,6 @@ import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
-
 import type { WriteResult } from "../../writes/submit.ts";
 import { itemWords } from "../../writes/words/outcomes.ts";
 import { existsWords, movedWords } from "../../writes/words/results.ts";
@@ -15,8 +14,7 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { answerOf } from "./answer.ts";
 import { exitCodeOf } from "./exit-code.ts";
-import type { Outcome } from "./outcome-facts.ts";
-import { failureOfWrite } from "./outcome-failure.ts";
+import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
 import { idOf } from "./subject.ts";
 
 /**
@@ -32,7 +30,7 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
   if (result.outcome === "confirmed") tellWhereUnwritable(invocation, result);
   // The journal knows by now; whoever asked is told, come what may.
   for (const line of lines) invocation.out.close(`${line}\n`);
-  if (result.outcome !== "confirmed") invocation.tell(failureOfWrite(outcome));
+  if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
   return exitCodeOf(result);
 }
 

@@ -2,16 +2,24 @@ import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
 import type { Again } from "../../writes/guard.ts";
 import { CommandError } from "../command-error.ts";
+import { identifierArgument } from "../option-values.ts";
 
 /** What everything that sends from the journal can be told. */
 export interface SendingOptions {
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
   /** Milliseconds. */
-  readonly settle?: number;
+  readonly settle?: number | undefined;
 }
 
 /** What every write can be told beside its own input. */
 export interface WriteOptions extends SendingOptions, AgainOptions {}
+
+/** Declares the account that is written to. */
+export function addAccount(command: Command): Command {
+  return command
+    .argument("<supplier>", "import supplier code", identifierArgument)
+    .argument("<account>", "external account number", identifierArgument);
+}
 
 /** Declares `--dry-run` and `--settle`. */
 export function addSendingOptions(command: Command): Command {

@@ -1,4 +1,4 @@
-import type { AccountRowView } from "../../accounts/account-list.ts";
+import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { isWhole } from "../../accounts/export.ts";
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";

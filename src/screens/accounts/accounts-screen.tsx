@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
-import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list.ts";
+import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
@@ -16,7 +16,7 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useShownZone } from "../../hooks/now.tsx";
+import { useShownZone } from "../../hooks/now.ts";
 import { useChosenColumns } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";

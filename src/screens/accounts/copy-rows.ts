@@ -1,4 +1,4 @@
-import type { AccountRowView } from "../../accounts/account-list.ts";
+import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { exportItems } from "../../accounts/export.ts";
 import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { createdUtc } from "../../components/account-columns.ts";

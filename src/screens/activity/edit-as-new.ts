@@ -9,9 +9,8 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { firstFolds, givenOf } from "../../session/saved-draft.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
-import { newDraftId } from "../../settings/saved-drafts.ts";
+import { firstFolds, targetFields } from "../../session/saved-draft.ts";
+import { newDraftId, type SavedDraft } from "../../settings/saved-drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
 
 type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
@@ -52,7 +51,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
   if (body === null) return `The body of entry ${id} is no longer saved.`;
   const form = forms[kind];
   const account = detail.external_account_number ?? null;
-  const given = givenOf(form, { supplier, account });
+  const given = targetFields(form, { supplier, account });
   const parsed = parseJson(form, body);
   const read = parsed.ok ? toValues(form, parsed.body) : null;
   const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [

@@ -24,7 +24,7 @@ import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
-import { givenOf, isPristine } from "../../session/saved-draft.ts";
+import { isPristine, targetFields } from "../../session/saved-draft.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
@@ -71,7 +71,7 @@ export function ComposeForm(props: {
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);
-  const fixed = useMemo(() => new Set(Object.keys(givenOf(form, draft))), [form, draft]);
+  const fixed = useMemo(() => new Set(Object.keys(targetFields(form, draft))), [form, draft]);
   const lines = useMemo(
     () => linesOf(form, typed, { fixed, shown: (path) => refused.has(lineId(path)) }),
     [form, typed, fixed, refused],
@@ -113,7 +113,7 @@ export function ComposeForm(props: {
     ...(draft.fromEntry === undefined
       ? []
       : [{ tone: "busy" as const, text: `New draft, filled from entry ${draft.fromEntry}.` }]),
-    ...(state.unkept === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.unkept) }]),
+    ...(state.saveError === null ? [] : [{ tone: "bad" as const, text: wordsOf(state.saveError) }]),
     ...(edited === null ? [] : [{ tone: "waiting" as const, text: putByWords(key) }]),
     ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
     ...placed.above,
@@ -151,12 +151,12 @@ export function ComposeForm(props: {
   }, [active, composition]);
   useLayoutEffect(() => () => composition.close(), [composition]);
   useEffect(() => {
-    if (state.apart === 0) return;
+    if (state.separated === 0) return;
     notices.show(
       "Another console changed this draft: its version is saved as a separate draft.",
       "waiting",
     );
-  }, [state.apart, notices]);
+  }, [state.separated, notices]);
 
   const goTo = (path: Path) => {
     const line = reveal.current(path);
@@ -194,12 +194,12 @@ export function ComposeForm(props: {
       discard: { run: acts.discard },
     },
     {
-      active: focus && editor.returned === null && !state.gone,
+      active: focus && editor.returned === null && !state.removed,
       printable: letters.printable,
       onPaste: letters.paste,
     },
   );
-  if (state.gone) return <Gone />;
+  if (state.removed) return <Gone />;
   if (editor.returned !== null) {
     return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
   }

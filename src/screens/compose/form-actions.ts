@@ -11,7 +11,7 @@ import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
-import { keptOf } from "../../session/saved-draft.ts";
+import { savedValuesOf } from "../../session/saved-draft.ts";
 import { planOf } from "../../session/write-plan.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
@@ -104,7 +104,11 @@ export function useFormActions(options: {
       }
       const { typed, allowMissing } = composition.state.get();
       const { allowMissing: _, ...rest } = draft;
-      const now = { ...rest, ...(allowMissing ? { allowMissing } : {}), ...keptOf(form, typed) };
+      const now = {
+        ...rest,
+        ...(allowMissing ? { allowMissing } : {}),
+        ...savedValuesOf(form, typed),
+      };
       const planned = planOf(now, typedAt);
       if (planned.kind === "plan") {
         asCommand(planned.plan, false);

@@ -1,17 +1,17 @@
 import { useCallback, useState } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { textAt } from "../../forms/form-values.ts";
+import { valuesJsonText } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { placeholderIssues } from "../../forms/placeholders.ts";
-import { valuesJsonText } from "../../forms/to-json-text.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
-import { givenOf, isForSeveral } from "../../session/saved-draft.ts";
+import { isForSeveral, targetFields } from "../../session/saved-draft.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
@@ -61,20 +61,20 @@ export function usePayloadEditor(options: {
       const { values, ...found } = readReturned(form, draft, text);
       if (found.issues.length === 0 && values !== null) {
         composition.apply({ type: "replace", values });
-        composition.putBy(null);
+        composition.saveEdited(null);
         setReturned(null);
         notices.show("The form holds what you wrote.", "ok");
         return;
       }
       // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
-      composition.putBy(text);
+      composition.saveEdited(text);
       setReturned({ text, field: null, why: null, ...found });
     },
     [form, draft, composition, notices],
   );
   /** Beside the form, to be chosen: what a failed editor saved may be half of what was meant. */
   const offer = (text: string, field: Path | null, why: string | null) => {
-    composition.putBy(text, field);
+    composition.saveEdited(text, field);
     const found = field === null ? readReturned(form, draft, text) : wholeText;
     setReturned({ text, field, why, issues: found.issues, fits: found.fits });
   };
@@ -90,7 +90,7 @@ export function usePayloadEditor(options: {
         if (field === null) take(edited.text);
         else {
           setField(field, edited.text);
-          if (returned !== null) composition.putBy(null);
+          if (returned !== null) composition.saveEdited(null);
           setReturned(null);
         }
         break;
@@ -147,7 +147,7 @@ export function usePayloadEditor(options: {
         return;
       }
       if (answer === "take") takeAnyway(returned);
-      composition.putBy(null);
+      composition.saveEdited(null);
       setReturned(null);
     },
   };
@@ -157,7 +157,7 @@ export function usePayloadEditor(options: {
 const wholeText = { issues: [], fits: true };
 
 function readReturned(form: Form, draft: SavedDraft, text: string) {
-  const given = givenOf(form, draft);
+  const given = targetFields(form, draft);
   const parsed = parseJson(form, text, {
     importSupplier: draft.supplier,
     ...(typeof given.external_account_number === "string"

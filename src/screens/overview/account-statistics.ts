@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { AccountStatistics } from "../../accounts/statistics.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useNow, useShownZone } from "../../hooks/now.tsx";
+import { useNow, useShownZone } from "../../hooks/now.ts";
 import { shownOffsetMs } from "../../text/shown-zone.ts";
 
 /** While rows arrive, the statistics are read again whenever the list has grown by so much. */

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { AccountStatistics, CreatedChart as Chart } from "../../accounts/statistics.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { useNow } from "../../hooks/now.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useLinear } from "../../hooks/window.tsx";
 import { columns } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";

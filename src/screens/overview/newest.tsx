@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { NewAccount } from "../../accounts/statistics.ts";
 import { Line } from "../../components/text.tsx";
-import { useNow } from "../../hooks/now.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { ago, formatInstant } from "../../text/dates.ts";
 import { padOrTruncate } from "../../text/width.ts";

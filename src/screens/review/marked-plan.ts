@@ -6,7 +6,7 @@ import type { Issue } from "../../forms/issue.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { isJsonArray, isJsonNumber, memberOf } from "../../json/value.ts";
-import { typedOf } from "../../session/composition.ts";
+import { formStateOf } from "../../session/saved-draft.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
@@ -24,7 +24,7 @@ export function markedPlanOf(draft: SavedDraft, typedAt: TypedAt): MarkedPlan {
   const { kind } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
   const form = forms[kind];
-  const checked = validateForSeveral(form, typedOf(form, draft).values, typedAt, {
+  const checked = validateForSeveral(form, formStateOf(form, draft).values, typedAt, {
     allowMissing: draft.allowMissing,
   });
   if (!checked.ok) return { kind: "invalid", form, issues: checked.issues };

@@ -3,7 +3,7 @@ import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNow } from "../../hooks/now.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";

@@ -14,7 +14,7 @@ import { useKeysWaitForSession } from "../../hooks/keys-wait.ts";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useZoneAction } from "../../hooks/now.tsx";
+import { useZoneAction } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import {
   OpenSessionProvider,

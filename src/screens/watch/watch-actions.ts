@@ -6,7 +6,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { keptWords } from "../../hooks/watching.ts";
+import { savedWords } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { type Place, parsePlace } from "../../session/places.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -58,7 +58,7 @@ export function useWatchListActions(options: {
   const remove = () => {
     watch.remove(chosen.map(({ watched }) => watched));
     onRemoved();
-    notices.show(`${name} not watched any more.${keptWords(watch)}`);
+    notices.show(`${name} no longer watched.${savedWords(watch)}`);
   };
   const add: Actions["add"] = {
     run: () =>
@@ -75,7 +75,7 @@ export function useWatchListActions(options: {
           if (left > 0) return `There are ${list.entries.length} on the list already: no room.`;
           const well =
             added > 0 ? `Watching ${subject.number}.` : `${subject.number}: on it already.`;
-          notices.show(`${well}${keptWords(watch)}`);
+          notices.show(`${well}${savedWords(watch)}`);
           return null;
         },
       }),

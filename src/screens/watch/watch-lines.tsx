@@ -1,7 +1,7 @@
 import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
-import { useNow } from "../../hooks/now.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useLinear } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";

@@ -8,7 +8,7 @@ import { Line, Text } from "../../components/text.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
-import { useShownZone } from "../../hooks/now.tsx";
+import { useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";

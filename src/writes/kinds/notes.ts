@@ -1,5 +1,6 @@
 /** Notes (INTERFACE 4.1). */
 
+import { equalNotes } from "../../forms/notes.ts";
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord, memberOf, memberText } from "../../json/value.ts";
 import { whereDeduplicated } from "../retry-table.ts";
@@ -37,7 +38,11 @@ export const notesKind: KindFacts = {
   existsCode: null,
   readBody: (payload) => {
     const facts = accountBody(payload, "notes", (note) => note.body ?? "(documents only)");
-    refuseEqualNotes(facts.items);
+    const [equal] = equalNotes(facts.items);
+    // Of two equal notes the service would keep one, and no answer could show which was which.
+    if (equal !== undefined) {
+      throw new WriteError("invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
+    }
     return facts;
   },
   isDeduplicated: (_query, notes) =>
@@ -87,26 +92,3 @@ export const notesKind: KindFacts = {
     words: (line) => `The same note as line ${line}: the service keeps one of them.`,
   },
 };
-
-/** Of two equal notes the service would keep one, and no answer could say which. */
-function refuseEqualNotes(notes: readonly unknown[]): void {
-  const seen = new Map<string, number>();
-  for (const [index, note] of notes.entries()) {
-    if (!isRecord(note) || typeof note.body !== "string") continue;
-    const key = JSON.stringify([note.body, instantOf(note.created_at)]);
-    const earlier = seen.get(key);
-    if (earlier !== undefined) {
-      throw new WriteError(
-        "invalid",
-        `Note ${index + 1} is the same note as Note ${earlier + 1}: the service keeps one of them.`,
-      );
-    }
-    seen.set(key, index);
-  }
-}
-
-function instantOf(createdAt: unknown): number | string | null {
-  if (typeof createdAt !== "string") return null;
-  const instant = Date.parse(createdAt);
-  return Number.isNaN(instant) ? createdAt : instant;
-}

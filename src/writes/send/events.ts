@@ -26,24 +26,24 @@ export interface WriteContext {
 export interface SendOptions {
   readonly signal: AbortSignal;
   /** Bounds one request; 30 s by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Before a resend, because what was given up on may still be running; 10 s by default. */
-  readonly settleMs?: number;
+  readonly settleMs?: number | undefined;
   /** All attempts together; 90 s by default. */
-  readonly totalMs?: number;
+  readonly totalMs?: number | undefined;
   /** Behind another write to the same account; 3 min by default. */
-  readonly queueMs?: number;
+  readonly queueMs?: number | undefined;
   /** The operator's way past the duplicate guard and past the block after a 400. */
-  readonly again?: Again;
-  readonly onEvent?: (event: SubmitEvent) => void;
+  readonly again?: Again | undefined;
+  readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
   /** Called at each named moment, and waited for; lets a test stop a process there. */
-  readonly atPoint?: (point: CommitPoint) => void | Promise<void>;
+  readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
 export interface SubmitOptions extends SendOptions {
   /** The bulk run it belongs to, and which line of its input it is. */
-  readonly run?: string;
-  readonly line?: number;
+  readonly run?: string | undefined;
+  readonly line?: number | undefined;
 }
 
 export interface Limits {

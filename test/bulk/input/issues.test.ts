@@ -254,7 +254,7 @@ describe("a JSONL line", () => {
     [`${"[".repeat(65)}${"]".repeat(65)}`, "2 "],
     [
       '{"import_supplier":"A","external_account_number":"E","body":"x","body":"y"}',
-      "2 body: This field stands here for the second time. (character 65)",
+      "2 body: This field appears here for the second time. (character 65)",
     ],
     [
       '{"import_supplier":"A","external_account_number":"E","body":"x","extra":1}',
@@ -380,7 +380,7 @@ describe("warnings", () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
     const { problems } = await issues("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
-      '3 transaction_id: The same transaction ID as line 2: each can stand once in a request. Found: "T1".',
+      '3 transaction_id: The same transaction ID as line 2: each can appear once in a request. Found: "T1".',
     ]);
   });
 
@@ -391,7 +391,7 @@ describe("warnings", () => {
     const leftOut =
       "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. It is said of the first such row.";
     const unseen = (line: number) =>
-      `${line} supply_point.supply_type: A value not seen before; it is sent as it stands. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
+      `${line} supply_point.supply_type: A value not seen before; it is sent unchanged. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
   });
 

@@ -6,7 +6,7 @@ import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import { surveyInput } from "../../../src/bulk/input/survey.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned } from "../../../src/bulk/planned.ts";
-import { ExactSum } from "../../../src/forms/exact-sum.ts";
+import { ExactSum } from "../../../src/forms/decimals.ts";
 import { bodyText, inPieces, options } from "./inputs.ts";
 
 const signal = new AbortController().signal;

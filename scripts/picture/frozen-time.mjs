@@ -1,0 +1,39 @@
+// Loaded into the program with NODE_OPTIONS=--import: its clock shows the time in the file PICTURE_CLOCK,
+// epoch milliseconds as a double, so that each picture shows the same times whenever it is taken. Timers
+// run as usual.
+import { closeSync, openSync, readSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import threads from "node:worker_threads";
+
+const file = process.env.PICTURE_CLOCK;
+const RealDate = Date;
+const value = new Float64Array(1);
+const bytes = new Uint8Array(value.buffer);
+
+function now() {
+  const descriptor = openSync(file, "r");
+  readSync(descriptor, bytes, 0, bytes.length, 0);
+  closeSync(descriptor);
+  return value[0];
+}
+
+globalThis.Date = class extends RealDate {
+  constructor(...parts) {
+    if (parts.length === 0) super(now());
+    else super(...parts);
+  }
+
+  static now() {
+    return now();
+  }
+};
+
+// The sandbox's thread is started with none of the environment, and must have the same time.
+const RealWorker = threads.Worker;
+threads.Worker = class extends RealWorker {
+  constructor(script, options = {}) {
+    const execArgv = [...(options.execArgv ?? []), "--import", import.meta.url];
+    super(script, { ...options, execArgv, env: { ...options.env, PICTURE_CLOCK: file } });
+  }
+};
+syncBuiltinESMExports();

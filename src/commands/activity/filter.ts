@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import { type SpanEdge, spanEnd, spanStart } from "../../forms/span-edge.ts";
+import { localZone } from "../../text/dates.ts";
+import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
+import { CommandError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { choiceOption, wholeNumberOption } from "../option-values.ts";
+
+const outcomes: readonly ActivityOutcome[] = [
+  "unsent",
+  "sending",
+  "confirmed",
+  "rejected",
+  "retryable",
+  "unknown",
+  "closed",
+];
+
+/** Which writes are meant, as given on the command line. */
+export interface ActivityOptions {
+  readonly outcome?: readonly ActivityOutcome[];
+  readonly account?: string;
+  readonly supplyPoint?: string;
+  readonly supplier?: string;
+  readonly run?: string;
+  /** As typed; a day, a time, or how long ago. */
+  readonly since?: string;
+  /** The same; a day alone is in it to its end. */
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+export function addActivityFilters(command: Command): Command {
+  const outcome = choiceOption(outcomes);
+  return command
+    .option(
+      "--outcome <outcome>",
+      `only these (several may be given): ${outcomes.join(", ")}`,
+      (text: string, before: readonly ActivityOutcome[] = []) => [...before, outcome(text)],
+    )
+    .option("--supplier <code>", "only of this import supplier")
+    .option("--account <number>", "only of this external account number")
+    .option("--supply-point <id>", "only of this external identifier")
+    .option("--run <id>", "only of this bulk run")
+    .option("--since <time>", "only from then on: yesterday, 2026-11-20, 24h (so long ago)")
+    .option("--until <time>", "only up to then; a day is meant to its end")
+    .option("--limit <n>", "at most so many", wholeNumberOption(1));
+}
+
+/** What to look for in the journal; `--profile` narrows it down as well. */
+export function activityFilter(options: ActivityOptions, invocation: Invocation): ActivityFilter {
+  const { outcome, account, supplyPoint, supplier, run, limit } = options;
+  const { profile } = invocation.globals;
+  return {
+    outcomes: outcome,
+    externalAccountNumber: account,
+    externalIdentifier: supplyPoint,
+    importSupplier: supplier,
+    profile,
+    run,
+    ...span(options, invocation.io.clock.now()),
+    limit,
+  };
+}
+
+/** The span of time that is meant, by this machine's zone. */
+function span(
+  { since, until }: ActivityOptions,
+  now: number,
+): Pick<ActivityFilter, "since" | "before"> {
+  // Asking the machine for its zone takes a while, and most lists are of any time.
+  if (since === undefined && until === undefined) return {};
+  const at = { now, timeZone: localZone() };
+  const first = since === undefined ? null : msOf("--since", since, spanStart(since, at));
+  const end = until === undefined ? null : msOf("--until", until, spanEnd(until, at));
+  if (first !== null && end !== null && end <= first) {
+    const words = `--since ${JSON.stringify(since)} is after --until ${JSON.stringify(until)}`;
+    throw new CommandError("usage", words, "The earlier of them belongs to --since.");
+  }
+  return { since: first ?? undefined, before: end ?? undefined };
+}
+
+function msOf(flag: string, typed: string, edge: SpanEdge): number {
+  if (edge.ok) return edge.ms;
+  throw new CommandError("usage", `${flag} ${JSON.stringify(typed)} is no time`, edge.message);
+}

@@ -1,0 +1,118 @@
+import type { Clock } from "../../api/clock.ts";
+import type { RunProgress } from "../../bulk/progress.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
+import { truncate } from "../../text/width.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
+import { progressLine, progressSentence, turnOf } from "./progress-words.ts";
+
+/** Tells on stderr how the work goes. */
+export interface ProgressReporter {
+  /** Rows of an input that have been checked. */
+  checking(name: string, rows: number, problems: number): void;
+  /** Rows that have been written down. */
+  recording(rows: number, all: number): void;
+  running(progress: RunProgress): void;
+  /** Takes away what is drawn, so that something else can be said. */
+  clear(): void;
+}
+
+/** Where no line can be drawn again, one is written so often at most. */
+const betweenLinesMs = 10_000;
+/** Between two drawings of the line. */
+const betweenDrawingsMs = 100;
+
+/**
+ * One line that is drawn again and again where stderr is a terminal, else a line now and then and at
+ * every turn; nothing with `--quiet`, nor beside the one error object that a script reads.
+ */
+export function progressReporterFor({ io, globals }: Invocation): ProgressReporter {
+  const isTerminal = io.stderr.isTTY === true;
+  if (globals.quiet || (speaksJson(globals) && !isTerminal)) return silent;
+  const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
+  if (!isTerminal || isLinear || !movesCursor(io.env))
+    return linesReporter(io.clock, (text) => void io.stderr.write(`supplyline: ${safe(text)}\n`));
+  return drawnReporter(io.clock, {
+    ascii: globals.ascii || !speaksUnicode(io.env),
+    columns: () => io.stderr.columns ?? 80,
+    write: (text) => void io.stderr.write(text),
+  });
+}
+
+const silent: ProgressReporter = {
+  checking: () => {},
+  recording: () => {},
+  running: () => {},
+  clear: () => {},
+};
+
+/** Sentences now and then. */
+export function linesReporter(clock: Clock, say: (text: string) => void): ProgressReporter {
+  let lastAt = clock.now();
+  let turn: string | null = null;
+  const sometimes = (words: () => string, now = false) => {
+    if (!now && clock.now() - lastAt < betweenLinesMs) return;
+    lastAt = clock.now();
+    say(words());
+  };
+  return {
+    checking: (name, rows, problems) => sometimes(() => checkingWords(name, rows, problems)),
+    recording: (rows, all) => sometimes(() => recordingWords(rows, all)),
+    running: (progress) => {
+      const before = turn;
+      turn = turnOf(progress);
+      sometimes(() => `${progressSentence(progress, clock.now())}.`, turn !== before);
+    },
+    clear: () => {},
+  };
+}
+
+export interface Drawing {
+  readonly ascii: boolean;
+  readonly columns: () => number;
+  readonly write: (text: string) => void;
+}
+
+/** One line, drawn in place. */
+export function drawnReporter(clock: Clock, { ascii, columns, write }: Drawing): ProgressReporter {
+  let isDrawn = false;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let turn: string | null = null;
+  const draw = (words: (width: number) => string, now = false) => {
+    if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
+    lastAt = clock.now();
+    // The last cells are left free: for the ^C that a terminal writes there.
+    const width = Math.max(1, columns() - 3);
+    write(`\r${truncate(words(width), width, { ascii })}\u001b[K`);
+    isDrawn = true;
+  };
+  return {
+    checking: (name, rows, problems) => draw(() => checkingWords(name, rows, problems)),
+    recording: (rows, all) => draw(() => recordingWords(rows, all)),
+    running: (progress) => {
+      const before = turn;
+      turn = turnOf(progress);
+      const ended = progress.counts.waiting + progress.counts.sending === 0;
+      draw(
+        (width) => progressLine(progress, clock.now(), { width, ascii }),
+        ended || turn !== before,
+      );
+    },
+    clear: () => {
+      if (isDrawn) write("\r\u001b[K");
+      isDrawn = false;
+      lastAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+function checkingWords(name: string, rows: number, problems: number): string {
+  const wrong = problems === 0 ? "" : `, ${plural(problems, "problem")}`;
+  return `Checking ${safe(name)}: ${plural(rows, "row")}${wrong}`;
+}
+
+function recordingWords(rows: number, all: number): string {
+  return `Recording before the first is sent: ${count(rows)} of ${plural(all, "row")}`;
+}

@@ -1,0 +1,171 @@
+import { Option } from "commander";
+import type { CredentialSource } from "../../api/service.ts";
+import { passingCredentials } from "../../settings/credentials.ts";
+import type { Profile } from "../../settings/profile.ts";
+import type { ResolvedProfile } from "../../settings/resolve.ts";
+import { checkSecret, holdSecrets } from "../../settings/secrets.ts";
+import { formatInstant } from "../../text/dates.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+import { zoneLabel } from "../../text/shown-zone.ts";
+import { CommandError, during } from "../command-error.ts";
+import { needTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+import { serviceFor } from "../target.ts";
+import type { Verb } from "../verb.ts";
+import { readKey } from "./read-key.ts";
+
+interface LoginOptions {
+  readonly apiKeyStdin?: boolean;
+  readonly saveKey?: boolean;
+}
+
+/** `login`: checks an API key by obtaining a token with it (INTERFACE 5.2). */
+export const verb: Verb = {
+  examples: [
+    "supplyline login   # asks for the key, unseen",
+    "supplyline login --api-key-stdin < key.txt",
+    "pass show acme | supplyline login --profile acme --api-key-stdin --save-key",
+  ],
+  exits: [0, 2, 3, 6, 130],
+  declare: (command) =>
+    command
+      .option("--api-key-stdin", "read the key from standard input; on a terminal it is asked for")
+      .addOption(
+        // Nearly everyone tries it once; what stands there must not be repeated in an error.
+        new Option("--api-key <key>").hideHelp().argParser(() => {
+          throw new CommandError(
+            "usage",
+            "a key on the command line can be read by others, in the list of processes and the shell's history",
+            "Give it as input: supplyline login --api-key-stdin < FILE",
+          );
+        }),
+      )
+      .option("--save-key", "save the key as well, in a file that only you can read"),
+  run: logIn,
+};
+
+/**
+ * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
+ * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
+ */
+async function logIn(
+  invocation: Invocation,
+  { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions,
+): Promise<number> {
+  const resolved = await needTarget(invocation);
+  const { profile, origin } = resolved;
+  if (origin === "sandbox")
+    throw new CommandError("usage", "the sandbox brings its own key; no login is needed");
+  if (origin === "ad-hoc" && saveKey)
+    throw new CommandError(
+      "usage",
+      "nothing is kept for a profile from the environment, so --save-key has no place to write to",
+      "Add the service with: supplyline profiles add NAME --base-url URL",
+    );
+  const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
+  const credentials =
+    apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
+  const expiresAt = await obtain(invocation, { ...resolved, credentials });
+  invocation.notice(
+    `${profile.baseUrl ?? ""} accepted the key and gave a token${lasting(invocation, expiresAt)}.`,
+  );
+  if (origin === "ad-hoc") {
+    invocation.notice("Nothing is kept: the profile comes from the environment.");
+    return 0;
+  }
+  if (apiKey !== null) await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
+  return 0;
+}
+
+/** The key to check; null when the profile's helper is to give it. */
+async function keyFor(
+  invocation: Invocation,
+  { profile }: ResolvedProfile,
+  options: { readonly fromStdin: boolean; readonly saveKey: boolean },
+): Promise<string | null> {
+  if (!options.fromStdin && profile.credentialHelper !== undefined && !options.saveKey) return null;
+  if (!options.fromStdin && !invocation.io.stdin.isTTY)
+    throw new CommandError(
+      "usage",
+      "login needs the API key",
+      "Pipe it in: supplyline login --api-key-stdin < key.txt. A key is never given as an argument.",
+    );
+  const key = await readKey(invocation.io);
+  const problem = checkSecret(key);
+  if (problem !== null) throw new CommandError("usage", `the API key ${problem}`);
+  return key;
+}
+
+/** Obtains a token and gives its end, epoch milliseconds, where it says so. */
+async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promise<number | null> {
+  const { io, globals } = invocation;
+  const service = await serviceFor(invocation, resolved, null);
+  const { profile, origin } = resolved;
+  const named = origin === "flag" ? profile.name : undefined;
+  try {
+    const context = {
+      doing: `obtaining a token for ${profile.name}`,
+      profile: named,
+      baseUrl: service.baseUrl,
+    };
+    const timeoutMs = globals.timeoutMs;
+    const facts = await during(context, () =>
+      service.authenticate({
+        fresh: true,
+        signal: io.signal,
+        timeoutMs,
+      }),
+    );
+    return facts.expiresAt;
+  } finally {
+    await service.close();
+  }
+}
+
+interface Accepted {
+  readonly apiKey: string;
+  /** They hold the token that was obtained. */
+  readonly credentials: CredentialSource;
+  /** Epoch milliseconds at which the token ends; null when it does not say. */
+  readonly expiresAt: number | null;
+  readonly saveKey: boolean;
+}
+
+async function keep(
+  invocation: Invocation,
+  profile: Profile,
+  { apiKey, credentials, expiresAt, saveKey }: Accepted,
+): Promise<void> {
+  const settings = await invocation.settings();
+  const { keptIn } = settings.credentialFacts(profile, holdSecrets({}));
+  const token = (await credentials.token())?.token ?? null;
+  invocation.notice(
+    saveKey
+      ? `Keeping the key and the token in ${keptIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
+      : `Keeping the token in ${keptIn ?? "the settings"}, readable by you alone. The key is not saved.`,
+  );
+  if (saveKey) settings.saveApiKey(profile.name, apiKey);
+  if (token !== null) settings.saveToken(profile.name, token);
+  invocation.notice(
+    saveKey
+      ? "New tokens are obtained with the saved key: this sign-in does not end."
+      : `${signInEnd(invocation, expiresAt)} To make it last: login --save-key, or a credential helper (profiles edit ${shellQuote(profile.name)} --credential-helper CMD).`,
+  );
+  const { secrets } = invocation;
+  if (secrets.apiKey !== null || secrets.token !== null)
+    invocation.notice("While SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN is set, that stands above it.");
+}
+
+function signInEnd(invocation: Invocation, expiresAt: number | null): string {
+  if (expiresAt === null) return "Sign in again when the service refuses the token.";
+  // The service's clock and this one differ then: the time it names means nothing here.
+  if (expiresAt <= invocation.io.clock.now())
+    return "Sign in again when the service refuses the token: by this machine's clock it has ended already, so check the clock.";
+  return `Sign in again by ${formatInstant(expiresAt, { seconds: false })} (${zoneLabel(expiresAt)}): the token ends then.`;
+}
+
+function lasting(invocation: Invocation, expiresAt: number | null): string {
+  const left = expiresAt === null ? 0 : expiresAt - invocation.io.clock.now();
+  return left > 0 ? `, good for ${formatDuration(left)}` : "";
+}

@@ -1,0 +1,107 @@
+import { expiryOf } from "../../api/jwt.ts";
+import type { CredentialFacts } from "../../settings/credentials.ts";
+import type { ResolvedProfile } from "../../settings/resolve.ts";
+import type { Secrets } from "../../settings/secrets.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { needTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Field, printEntry } from "../present.ts";
+import type { Verb } from "../verb.ts";
+
+/** `whoami`: which profile and which credentials commands would use. */
+export const verb: Verb = {
+  examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
+  exits: [0, 2, 3],
+  declare: (command) => command,
+  run: printWho,
+};
+
+const fields = [
+  { name: "profile", title: "Profile" },
+  { name: "chosen_by", title: "Chosen by" },
+  { name: "environment", title: "Environment" },
+  { name: "base_url", title: "Base URL" },
+  { name: "read_only", title: "Read-only" },
+  { name: "credential_source", title: "Credentials from" },
+  { name: "key_saved", title: "Key saved" },
+  { name: "token_cached", title: "Token cached" },
+  { name: "token_expires_at", title: "Token expires at" },
+  { name: "authorization_form", title: "Authorization form" },
+  { name: "kept_in", title: "Kept in" },
+] as const satisfies readonly Field[];
+
+/** Why this profile, for people; scripts get the word itself. */
+export const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
+  flag: "--profile",
+  environment: "SUPPLYLINE_PROFILE",
+  current: "profiles use",
+  "ad-hoc": "SUPPLYLINE_BASE_URL",
+  only: "the only profile",
+  sandbox: "the embedded sandbox",
+};
+
+/** Where credentials come from, for people. */
+export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox", string>> = {
+  "environment-token": "a token in SUPPLYLINE_TOKEN",
+  "environment-key": "an API key in SUPPLYLINE_API_KEY",
+  helper: "the credential helper of the profile",
+  "saved-key": "the saved API key",
+  "cached-token": "a saved token; no key is saved, so it cannot be renewed",
+  none: "nothing yet: supplyline login --api-key-stdin",
+  sandbox: "the sandbox itself",
+};
+
+/** Prints who this program would be for the service; never a secret. Nothing is sent. */
+async function printWho(invocation: Invocation): Promise<number> {
+  const resolved = await needTarget(invocation);
+  const { profile, origin } = resolved;
+  const facts = await credentialFactsOf(invocation, resolved);
+  const expiresAt = facts.tokenExpiresAt;
+  const credentialSource = origin === "sandbox" ? "sandbox" : facts.source;
+  const forPeople = invocation.globals.format === "table";
+  await printEntry(invocation, fields, {
+    profile: profile.name,
+    chosen_by: forPeople ? originWords[origin] : origin,
+    environment: profile.environment,
+    base_url: profile.baseUrl,
+    read_only: profile.readOnly || invocation.globals.readOnly,
+    credential_source: forPeople ? sourceWords[credentialSource] : credentialSource,
+    key_saved: facts.keySaved,
+    token_cached: facts.tokenCached,
+    token_expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    authorization_form: profile.authForm === "auto" ? (facts.form ?? "auto") : profile.authForm,
+    kept_in: facts.keptIn,
+  });
+  if (expiresAt !== null) {
+    const left = expiresAt - invocation.io.clock.now();
+    invocation.notice(
+      left > 0
+        ? `The token lasts for another ${formatDuration(left)}.`
+        : "The token has expired; the next call obtains another one if it has a key.",
+    );
+  }
+  return 0;
+}
+
+/** Where the credentials of a place come from; what the environment says needs no disk. */
+export async function credentialFactsOf(
+  invocation: Invocation,
+  { profile, origin }: ResolvedProfile,
+): Promise<CredentialFacts> {
+  if (origin !== "ad-hoc" && origin !== "sandbox")
+    return (await invocation.settings()).credentialFacts(profile, invocation.secrets);
+  return passingFacts(origin === "sandbox" ? null : invocation.secrets);
+}
+
+function passingFacts(secrets: Secrets | null): CredentialFacts {
+  const token = secrets?.token ?? null;
+  const hasKey = secrets !== null && secrets.apiKey !== null;
+  return {
+    source: token !== null ? "environment-token" : hasKey ? "environment-key" : "none",
+    keptIn: null,
+    keySaved: false,
+    tokenCached: false,
+    tokenExpiresAt: token === null ? null : expiryOf(token),
+    form: null,
+  };
+}

@@ -1,0 +1,54 @@
+import { toJson } from "../../json/print.ts";
+import { wrap } from "../../text/width.ts";
+import { mostSevere } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { printEntries } from "../present.ts";
+import type { Verb } from "../verb.ts";
+import type { Check } from "./check.ts";
+import { folderChecks, programCheck, terminalCheck } from "./local-checks.ts";
+import { serviceChecks } from "./service-checks.ts";
+
+/** `doctor`: checks everything that a command needs, and says how to fix what is wrong. */
+export const verb: Verb = {
+  examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
+  exits: [0, 2, 3, 6, 130],
+  declare: (command) => command,
+  run: examine,
+};
+
+const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;
+
+/** Prints what every check found; the exit code is that of the gravest one that failed. */
+async function examine(invocation: Invocation): Promise<number> {
+  const checks: Check[] = [
+    programCheck(invocation),
+    terminalCheck(invocation),
+    ...(await folderChecks(invocation)),
+    ...(await serviceChecks(invocation)),
+  ];
+  await print(invocation, checks);
+  return mostSevere(checks.map((check) => check.exitCode));
+}
+
+async function print(invocation: Invocation, checks: readonly Check[]): Promise<void> {
+  const { out, globals, io } = invocation;
+  if (globals.format === "csv") {
+    const fields = ["check", "result", "detail"] as const;
+    const columns = fields.map((name) => ({ name, title: name }));
+    return printEntries(invocation, columns, checks);
+  }
+  const entries = checks.map(({ check, result, detail }) => ({ check, result, detail }));
+  if (globals.format === "json") return out.line(toJson(entries, 2));
+  if (globals.format === "jsonl") {
+    for (const entry of entries) await out.line(toJson(entry));
+    return;
+  }
+  const width = Math.max(...checks.map(({ check }) => check.length));
+  const indent = width + 8;
+  const room = Math.max(30, (io.stdout.isTTY ? (io.stdout.columns ?? 80) : 100) - indent);
+  for (const { check, result, detail } of checks) {
+    const [first = "", ...more] = wrap(detail, room);
+    await out.line(`${marks[result].padEnd(4)}  ${check.padEnd(width)}  ${first}`.trimEnd());
+    for (const line of more) await out.line(" ".repeat(indent) + line);
+  }
+}

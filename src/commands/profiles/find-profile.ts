@@ -1,0 +1,26 @@
+import type { Profile } from "../../settings/profile.ts";
+import { unknownProfile } from "../../settings/profile-book.ts";
+import { isSettingsError } from "../../settings/settings-error.ts";
+import { findTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+
+/**
+ * The name of the profile that commands would work with now; null when none is chosen, also when
+ * one is asked for that does not exist: looking at the profiles is how that is mended.
+ */
+export async function nameInUse(invocation: Invocation): Promise<string | null> {
+  try {
+    return (await findTarget(invocation))?.profile.name ?? null;
+  } catch (error) {
+    if (isSettingsError(error, "unknown-profile")) return null;
+    throw error;
+  }
+}
+
+/** A profile by its name. Throws `unknown-profile`, which lists those there are. */
+export async function named(invocation: Invocation, name: string): Promise<Profile> {
+  const settings = await invocation.settings();
+  const found = settings.find(name);
+  if (found === null) throw unknownProfile(name, settings.profiles());
+  return found;
+}

@@ -1,0 +1,15 @@
+import { exitCode } from "../exit-codes.ts";
+import { exits, type Verb } from "../verb.ts";
+
+/** `profiles use` */
+export const verb: Verb = {
+  examples: ["supplyline profiles use acme-test"],
+  exits: exits.local,
+  declare: (command) =>
+    command.description("choose the profile to work with from now on").argument("<name>"),
+  run: async (invocation, name: string) => {
+    (await invocation.settings()).use(name);
+    invocation.notice(`${name} is the profile in use from now on.`);
+    return exitCode.done;
+  },
+};

@@ -1,0 +1,24 @@
+import type { Profile } from "../../settings/profile.ts";
+import { plural } from "../../text/numbers.ts";
+import { CommandError } from "../command-error.ts";
+import { needTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+
+/** The list of any other profile ends with this process. */
+export async function storedProfile(invocation: Invocation): Promise<Profile> {
+  const { profile, origin } = await needTarget(invocation);
+  if (origin !== "sandbox" && origin !== "ad-hoc") return profile;
+  throw new CommandError(
+    "usage",
+    `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
+    "Name a stored one with --profile NAME.",
+  );
+}
+
+/** Reports what became of supplier codes. */
+export function reportCodes(invocation: Invocation, codes: readonly string[], what: string): void {
+  if (codes.length === 0) return;
+  const words = codes.length === 1 ? "is" : "are";
+  const many = codes.length > 10 ? plural(codes.length, "supplier") : codes.join(", ");
+  invocation.notice(`${many} ${words} ${what}.`);
+}

@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import type { ExitCode } from "./exit-codes.ts";
+import type { Format } from "./global-options.ts";
+import type { Invocation } from "./invocation.ts";
+
+/** One verb of the command line, whole: how it is declared, what it does and how it can end. */
+export interface Verb {
+  /** Adds description, arguments and options. */
+  declare(command: Command): unknown;
+  /** Lines at the end of its help, each of which can be pasted. */
+  readonly examples: readonly string[];
+  /** How it can end, faults of the program aside. */
+  readonly exits: readonly ExitCode[];
+  /** The formats that it prints, where that is not all of them. */
+  readonly formats?: readonly Format[];
+  /** Does its work with the arguments as declared, then the options; resolves with the exit code. */
+  run(invocation: Invocation, ...given: never[]): Promise<number>;
+}
+
+/** The ends of most verbs, by what they do. */
+export const exits = {
+  local: [0, 2],
+  entry: [0, 2, 5],
+  read: [0, 2, 3, 5, 6, 130],
+  watch: [0, 2, 3, 5, 6, 8, 9, 130],
+  write: [0, 2, 3, 4, 5, 6, 7, 130],
+} as const satisfies Readonly<Record<string, readonly ExitCode[]>>;

@@ -1,0 +1,17 @@
+import { Option } from "commander";
+import { durationOption } from "../option-values.ts";
+
+/** What every watch can be told. */
+export interface WatchOptions {
+  readonly until: string;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly wait?: boolean;
+}
+
+/** `--interval`, with its default. */
+export function intervalOption(description: string): Option {
+  return new Option("--interval <duration>", description)
+    .argParser(durationOption)
+    .default(5_000, "5s");
+}

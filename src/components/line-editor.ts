@@ -1,0 +1,144 @@
+import { type DOMElement, measureElement, useCursor } from "ink";
+import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "react";
+import {
+  characterBefore,
+  editLine,
+  type LineAction,
+  type LineState,
+  lineOf,
+} from "../forms/line-editor.ts";
+import { useUnseen, useWindow } from "../hooks/window.tsx";
+import { editingOn } from "../keys/editing.ts";
+import { isPrintable } from "../keys/key-name.ts";
+import { typeable, typeableLines } from "../text/typeable.ts";
+
+/** The text of a field that is edited, and what keys and pastes do to it. */
+interface LineEditor {
+  readonly line: LineState;
+  /** Takes a key by its name; false when it does not edit the text. */
+  readonly press: (key: string) => boolean;
+  /** Inserts a paste at the cursor; returns how many invisible characters were left out. */
+  readonly paste: (text: string) => number;
+}
+
+/**
+ * Edits a text that its owner holds. Keys apply to the newest text at once, drawn or not: several
+ * can arrive before the owner returns the first change. A returned text is recognized by what was
+ * handed over; any other text comes from elsewhere, and the cursor moves to its end.
+ */
+export function useLineEditor(options: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly multiline: boolean;
+  /** Cells in which a text of several lines is broken into rows. */
+  readonly width: number;
+}): LineEditor {
+  const { value, multiline, width } = options;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const held = useRef<Held | null>(null);
+  held.current = answered(held.current, value, multiline);
+  const owner = useRef(options);
+  owner.current = options;
+
+  const apply = (action: LineAction): boolean => {
+    const before = held.current ?? answered(null, value, multiline);
+    const line = editLine(before.line, action);
+    if (line === before.line) return false;
+    const isChanged = line.text !== before.line.text;
+    held.current = {
+      ...before,
+      line,
+      handed: isChanged ? [...before.handed, line.text] : before.handed,
+    };
+    if (isChanged) owner.current.onChange(line.text);
+    redraw();
+    return line.text !== before.line.text || line.cursor !== before.line.cursor;
+  };
+  const now = () => held.current?.line ?? lineOf(value, { multiline });
+
+  return {
+    line: now(),
+    press(key) {
+      if (isPrintable(key)) {
+        apply({ type: "insert", text: typed(now(), key === "space" ? " " : key) });
+        return true;
+      }
+      const id = editingOn(key, multiline);
+      if (id === null) return false;
+      // Past the last row the key leaves the field.
+      if (id === "row-up" || id === "row-down") return apply({ type: id, width });
+      apply({ type: id });
+      return true;
+    },
+    paste(pasted) {
+      const { text, removed } = multiline ? typeableLines(pasted.trim()) : typeable(pasted.trim());
+      apply({ type: "insert", text });
+      return removed;
+    },
+  };
+}
+
+interface Held {
+  readonly line: LineState;
+  /** The last value of the owner. */
+  readonly value: string;
+  /** The texts handed to the owner that it has not returned yet, in order. */
+  readonly handed: readonly string[];
+}
+
+function answered(held: Held | null, value: string, multiline: boolean): Held {
+  if (held === null) return { line: lineOf(value, { multiline }), value, handed: [] };
+  if (value === held.line.text) return { ...held, value, handed: [] };
+  if (value === held.value) return held;
+  const at = held.handed.indexOf(value);
+  if (at !== -1) return { ...held, value, handed: held.handed.slice(at + 1) };
+  const line = { ...lineOf(value, { multiline }), killed: held.line.killed };
+  return { line, value, handed: [] };
+}
+
+/** The visible part of a typed character; a combining mark counts with the letter before it. */
+function typed(line: LineState, character: string): string {
+  const base = characterBefore(line);
+  const joined = typeable(base + character).text;
+  return joined.startsWith(base) ? joined.slice(base.length) : typeable(character).text;
+}
+
+/** The position of a box on the screen, in cells from 0, and its width. */
+interface ScreenPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/**
+ * The position of a box on the screen; null before its layout. It is measured after every frame of
+ * its owner, because Ink lays out a frame when it draws it.
+ */
+export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace | null {
+  const [place, setPlace] = useState<ScreenPlace | null>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const { x, y, width } = measureElement(box.current);
+    setPlace((before) =>
+      before?.x === x && before.y === y && before.width === width ? before : { x, y, width },
+    );
+  });
+  return place;
+}
+
+/**
+ * Puts the terminal's cursor on a cell of a box, for input methods and screen magnifiers that
+ * follow it. It is hidden while no field uses it, and where the cell is not visible.
+ */
+export function useTextCursor(
+  place: ScreenPlace | null,
+  cell: { readonly column: number; readonly row: number },
+): void {
+  const { setCursorPosition } = useCursor();
+  const window = useWindow();
+  const unseen = useUnseen();
+  const x = (place?.x ?? 0) + cell.column;
+  const y = (place?.y ?? 0) + cell.row;
+  const isSeen = place !== null && !unseen && x < window.columns && y < window.rows;
+  setCursorPosition(isSeen ? { x, y } : undefined);
+}

@@ -1,0 +1,64 @@
+import type { LeafField, Section } from "./fields.ts";
+
+/** The supplier's code, which every payload begins with (INTERFACE 1.4). */
+export const importSupplierField: LeafField = {
+  name: "import_supplier",
+  label: "Import supplier",
+  hint: "The supplier's code.",
+  type: "text",
+  identifier: true,
+  presence: "required",
+};
+
+/** The fields that name the account (INTERFACE 4.1–4.4). */
+export const accountSection: Section = {
+  id: "account",
+  title: "Account",
+  fields: [
+    importSupplierField,
+    {
+      name: "external_account_number",
+      label: "External account number",
+      hint: "An imported account; staged is not enough.",
+      type: "text",
+      identifier: true,
+      presence: "required",
+    },
+  ],
+};
+
+/** Optional one-line texts, from wire name to label. */
+export function texts(labels: Readonly<Record<string, string>>): readonly LeafField[] {
+  return Object.entries(labels).map(([name, label]) => ({
+    name,
+    label,
+    type: "text",
+    presence: "optional",
+  }));
+}
+
+/** The same for texts that are usually e-mail addresses or phone numbers. */
+export function contacts(
+  labels: Readonly<Record<string, readonly [label: string, looksLike: "email" | "phone"]>>,
+): readonly LeafField[] {
+  return Object.entries(labels).map(([name, [label, looksLike]]) => ({
+    name,
+    label,
+    type: "text",
+    looksLike,
+    presence: "optional",
+  }));
+}
+
+/** Optional one-line texts that INTERFACE lets stand empty. */
+export function partsThatMayBeEmpty(
+  labels: Readonly<Record<string, string>>,
+): readonly LeafField[] {
+  return Object.entries(labels).map(([name, label]) => ({
+    name,
+    label,
+    type: "text",
+    mayBeEmpty: true,
+    presence: "optional",
+  }));
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { Action } from "../keys/scopes.ts";
+import { type ShownZone, shownZone, zoneLabel } from "../text/shown-zone.ts";
+import { useConsole } from "./console.tsx";
+import { useNotices } from "./notices.tsx";
+import { useActive, useLinear } from "./window.tsx";
+
+const calmMs = 10_000;
+
+/**
+ * The time in epoch milliseconds, rendered again every `wishedMs` while the screen is on top; for
+ * ages and countdowns. Less often on a linear screen and with reduced motion.
+ */
+export function useNow(wishedMs = 1_000): number {
+  const { clock, reducedMotion } = useConsole();
+  const linear = useLinear();
+  const everyMs = linear || reducedMotion ? Math.max(wishedMs, calmMs) : wishedMs;
+  const active = useActive();
+  const [now, setNow] = useState(() => clock.now());
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    const tick = async () => {
+      setNow(clock.now());
+      while (!stop.signal.aborted) {
+        await clock.sleep(everyMs - (clock.now() % everyMs), stop.signal);
+        setNow(clock.now());
+      }
+    };
+    tick().catch(() => {});
+    return () => stop.abort();
+  }, [clock, everyMs, active]);
+  return now;
+}
+
+/** The zone that times are shown in; components that show times are drawn again when it changes. */
+export function useShownZone(): ShownZone {
+  return useSyncExternalStore(shownZone.subscribe, shownZone.get);
+}
+
+/** The palette action that switches times between UTC and the local zone. */
+export function useZoneAction(): Action {
+  const { clock } = useConsole();
+  const notices = useNotices();
+  const zone = useShownZone();
+  return useMemo(
+    () => ({
+      label: zone === "utc" ? "local time" : "utc",
+      run: () => {
+        shownZone.set(zone === "utc" ? "local" : "utc");
+        notices.show(`Times are in ${zoneLabel(clock.now())}.`);
+      },
+    }),
+    [zone, notices, clock],
+  );
+}
