@@ -3,7 +3,7 @@
 export type Budget =
   | { readonly kind: "at most"; readonly value: number }
   | { readonly kind: "at least"; readonly value: number }
-  /** Ours is at most so many times the peer's. */
+  /** Ours is at most `factor` times the peer's. */
   | { readonly kind: "times"; readonly factor: number };
 
 export type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s";

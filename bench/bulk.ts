@@ -65,7 +65,7 @@ async function byBulk(
   });
   const samples: number[] = [];
   while (running) {
-    // The process may be gone between the question and the look, or have no memory any more.
+    // The process can end at any time, and then has no memory to read.
     try {
       const held = memory(cli.pid);
       if (!isSkipped(held)) samples.push(held);

@@ -14,7 +14,7 @@ const fuzzy = "ext42";
 
 /**
  * Keystrokes of queries, one after another, each from the key until the screen has settled on its
- * result; beside fzf with the same rows, started anew for each query with all of them read.
+ * result; beside fzf with the same rows, restarted for each query with all of them read.
  */
 export const filter: Benchmark = async ({ rounds, accounts, queries }) => {
   const exact = all.slice(0, queries);

@@ -32,7 +32,7 @@ export const key: Benchmark = async ({ rounds, accounts, keys }) => {
     htop:
       typeof htop === "string"
         ? async () => {
-            // Its own refresh, every ten seconds, is the slowest it can be told.
+            // htop refreshes itself every ten seconds at the slowest.
             await using terminal = new TimedTerminal(htop, ["-d", "100"], { env });
             await terminal.until("PID");
             return await pressed(terminal, "\x1bOB", "\x1bOA", keys);

@@ -6,8 +6,8 @@ import { startSandboxProcess } from "./measure/sandbox-process.ts";
 
 /**
  * An account number from an alert: from the spawn of `supplyline open` to the account's status, and
- * on to the service's word that a note has landed. Each key is pressed as soon as what it is for is
- * on the screen, so this is the program's own share of it.
+ * on to the service's confirmation of a note. Each key is pressed as soon as the screen is ready for
+ * it, so this is the program's share of the time.
  */
 export const note: Benchmark = async ({ rounds }) => {
   await using folders = await openFolders();

@@ -9,7 +9,7 @@ const figure = (reading: Reading) => (isSkipped(reading) ? Number.NaN : reading)
 
 /**
  * A second load of the same list with a thousand of its rows changed: from the key until the changes
- * are told and the first of them, on the first line, is highlighted. Beside it the first load in the
+ * are counted and the first of them, on the first line, is highlighted. Beside it the first load in the
  * same process; and by how much the peak of its memory rose, beside what the first load took.
  */
 export const refresh: Benchmark = async ({ rounds, accounts }) => {

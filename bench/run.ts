@@ -1,8 +1,8 @@
 /**
  * `npm run bench` runs every benchmark, `npm run bench -- NAME…` some. `--rounds N` and `--accounts N`
  * set their size, `--small` takes one that only shows that they run; `--json FILE` writes the figures
- * to a file, `--write` into docs/performance.md. What a budget says is information: only a benchmark
- * that fails is told by the exit code.
+ * to a file, `--write` into docs/performance.md. A missed budget is only printed: the exit code is 1
+ * only if a benchmark fails.
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";

@@ -46,7 +46,7 @@ export const sort: Benchmark = async ({ rounds, accounts }) => {
   };
 };
 
-/** Milliseconds from a key until the rows stand in the order that the title tells. */
+/** Milliseconds from a key until the rows are in the order that the title shows. */
 async function sorted(console: Console, key: string, title: string): Promise<number> {
   const at = console.send(key);
   const ms = (await console.until(stands(title))) - at;

@@ -3,7 +3,7 @@ export function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Waits so many milliseconds. */
+/** Waits for `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

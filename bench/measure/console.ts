@@ -8,7 +8,7 @@ import type { Lists } from "./lists.ts";
 import { TimedTerminal } from "./terminal.ts";
 
 /** Milliseconds by which the event loop was late. */
-export interface LoopDelay {
+interface LoopDelay {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;

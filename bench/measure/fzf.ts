@@ -1,6 +1,6 @@
 import { TimedTerminal } from "./terminal.ts";
 
-/** fzf is at rest after so long: while it searches many rows it tells how far it is more often. */
+/** fzf is idle after this long: while it searches many rows it redraws its progress more often. */
 const restMs = (rows: number) => (rows > 10_000 ? 700 : 100);
 
 /** fzf in a terminal of 200×50 on a file of rows, all of them read. */

@@ -1,7 +1,7 @@
 /**
- * A process of its own that answers one supplier's list (INTERFACE 4.9) from memory, as fast as a
- * socket takes it: the sandbox makes the rows anew for every request, and would be what is measured.
- * Each account's own status (INTERFACE 4.8) is in progress for good.
+ * A separate process that answers one supplier's list (INTERFACE 4.9) from memory, as fast as a socket
+ * takes it: the sandbox makes the rows again for every request, and would itself be measured. The
+ * status of each account (INTERFACE 4.8) stays in progress.
  */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,17 +12,17 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 import { now } from "./clock.ts";
 import { tokenOf } from "./sandbox-process.ts";
 
-/** What the service is told. */
+/** A command for the service. */
 export type Order =
   /** Lets requests wait until they are released. */
   | { readonly kind: "hold" }
   | { readonly kind: "release" }
-  /** Answers with the rows as they were, or with so many of them changed. */
+  /** Answers with the same rows, or with `changed` of them changed. */
   | { readonly kind: "serve"; readonly changed: number }
   /** Writes the rows as lines with tabs. */
   | { readonly kind: "write-rows"; readonly path: string };
 
-/** What it tells. Times are of {@link now}. */
+/** An event of the service. Times are of {@link now}. */
 export type Told =
   | { readonly kind: "ready"; readonly port: number; readonly bytes: number }
   | { readonly kind: "asked" }

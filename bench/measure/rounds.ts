@@ -14,8 +14,9 @@ export function isSkipped(value: unknown): value is Skipped {
 }
 
 /**
- * Runs every side in turn, again and again, so that a machine that changes its speed changes it for
- * all of them; what is given tells a side's median, or another figure, over all its rounds. With more than one round, one more comes first that warms up and is not counted.
+ * Runs all sides in turn, round after round, so that a machine that changes its speed changes it for
+ * all of them. Returns a function for a side's median, or another figure, over all its rounds. With
+ * more than one round, an additional first round warms up and is not counted.
  */
 export async function inTurn<Side extends string>(
   rounds: number,
@@ -49,7 +50,7 @@ export function p95(values: readonly number[]): number {
 }
 
 /** The value that this share of the values does not exceed. NaN of none. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -24,7 +24,7 @@ export interface TerminalOptions {
  */
 export class TimedTerminal implements AsyncDisposable {
   readonly startedAt: number;
-  /** Resolves, with the time, when the program is gone. */
+  /** Resolves, with the time, when the program has ended. */
   readonly ended: Promise<number>;
   readonly #pty: IPty;
   readonly #emulator: xterm.Terminal;

@@ -1,6 +1,12 @@
-import { columnsOf } from "../../src/bulk/input/columns.ts";
 import { longestRecord } from "../../src/bulk/input/record-cutter.ts";
+import {
+  leavesOf,
+  type NamedLeaf,
+  type RowShape,
+  rowShapeOf,
+} from "../../src/bulk/input/row-shape.ts";
 import { type BulkKind, bulkKinds } from "../../src/bulk/kinds.ts";
+import type { Leaf } from "../../src/forms/fields.ts";
 import { markdownTable } from "./markdown.ts";
 
 const introduction = `# Columns of bulk input
@@ -32,6 +38,66 @@ begin with \`payload.\` or not.
 - A row is at most ${longestRecord / 1024 / 1024} MiB long.
 - supplyline refuses a column that is not listed here, because it never sends undocumented fields. Only \`status\`,
   which sends nothing, ignores other columns.`;
+
+/** A documented column of a CSV input, and with its dots as nesting the field of a JSONL row. */
+interface Column {
+  /** Dotted; of a repeated field the name of the first, `.0`. */
+  readonly name: string;
+  /** Whether every row must have it. */
+  readonly needed: NamedLeaf["needed"];
+  /** What it holds, in words. */
+  readonly type: string;
+  /** Further notes; can be empty. */
+  readonly hint: string;
+}
+
+/** The columns of a kind in the documented order. */
+export function columnsOf(kind: BulkKind): readonly Column[] {
+  const row = rowShapeOf(kind);
+  return leavesOf(row.shape).map((leaf) => ({
+    name: leaf.name,
+    needed: leaf.needed,
+    type: typeOf(leaf.leaf),
+    hint: hintOf(row, leaf),
+  }));
+}
+
+function typeOf(leaf: Leaf): string {
+  switch (leaf.type) {
+    case "text":
+    case "enumeration":
+      return "text";
+    case "multiline":
+      return "text, also of several lines";
+    case "document-path":
+      return "document path";
+    case "date":
+      return "date, such as 2026-11-20";
+    case "datetime":
+      return "datetime with its zone, such as 2026-11-20T14:00:00+01:00";
+    case "amount":
+    case "number":
+      return "number, such as -12.50";
+    case "boolean":
+      return "true or false";
+  }
+}
+
+function hintOf({ kind, shape }: RowShape, { name, leaf, fields }: NamedLeaf): string {
+  const isChoice = fields.some((field) => shape.oneOf?.includes(field.name));
+  // The hint says when an account can be written to; a read does not need it.
+  const own = kind === "status" && name === "external_account_number" ? [] : fields;
+  return [
+    ...(isChoice ? [`One of ${shape.oneOf?.join(", ")} is needed.`] : []),
+    ...own.flatMap(({ hint }) => hint ?? []),
+    ...fields.flatMap(({ usedWith }) =>
+      usedWith === undefined ? [] : `Used with ${usedWith.field} ${usedWith.values.join(", ")}.`,
+    ),
+    ...(leaf.type === "enumeration"
+      ? [`Seen: ${leaf.values.map(({ value }) => value).join(", ")}.`]
+      : []),
+  ].join(" ");
+}
 
 const neededWords = { always: "yes", "unless-allowed": "expected", no: "" } as const;
 

@@ -3,6 +3,7 @@ import type { FilterQuery } from "./filter.ts";
 import type { Marks } from "./marks.ts";
 import type { Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
+import type { AccountRow } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
 /** How far the loading of a list is. Times are epoch milliseconds. */
@@ -65,21 +66,11 @@ export interface AccountListSnapshot {
 }
 
 /** One row as a screen shows it. */
-export interface AccountRowView {
+export interface AccountRowView extends AccountRow {
   /** Its place in the service's order; another one after a reload. */
   readonly row: number;
-  readonly external: string;
-  readonly service: string | null;
-  readonly created: string | null;
-  /** Epoch milliseconds; NaN where `created` is no readable datetime. */
-  readonly createdAt: number;
-  readonly pending: boolean;
   readonly marked: boolean;
   readonly change: "added" | "changed" | null;
-  /** The row's JSON where it holds more than the columns do, or is no object. */
-  readonly extras: string | null;
-  /** More came than the columns hold, and it was too much to be kept. */
-  readonly moreCame: boolean;
 }
 
 export interface AccountListOptions {

@@ -1,7 +1,4 @@
-import { isRecord } from "../json/value.ts";
 import { accountNumberIn } from "./brand.ts";
-import { ServiceError } from "./errors.ts";
-import { parseJson, readText } from "./read-body.ts";
 import type {
   AccountStatus,
   Answer,
@@ -10,9 +7,8 @@ import type {
   ListState,
   Service,
 } from "./service.ts";
-import { get, type Transport } from "./transport.ts";
+import { get, getStatus, statusTimeoutMs, type Transport } from "./transport.ts";
 
-const statusTimeoutMs = 30_000;
 const listTimeoutMs = 600_000;
 
 /** The calls about accounts (INTERFACE 4.8–4.11). */
@@ -29,31 +25,12 @@ function status(
   account: string,
   options: CallOptions,
 ): Promise<Answer<AccountStatus>> {
-  const read = {
-    path: "v1/data-import/account-transfer-status",
-    identifiers: [supplier, account],
-    timeoutMs: statusTimeoutMs,
-  };
-  return get(transport, read, options, async (answer) => {
-    const raw = transport.authorisation.hide(await readText(answer));
-    // INTERFACE 2, "Account import status": what else comes is accepted and stays in the raw text.
-    const said = parseJson(raw, answer);
-    if (!isRecord(said) || typeof said.status !== "string") {
-      throw new ServiceError("unreadable", "The answer is not an account status.", {
-        ...answer.facts,
-        body: raw,
-      });
-    }
-    return {
-      value: {
-        status: said.status,
-        service_account_number: accountNumberIn(said, transport.brand) ?? "",
-      },
-      raw,
-      httpStatus: answer.status,
-      receivedAt: transport.clock.now(),
-    };
-  });
+  const path = "v1/data-import/account-transfer-status";
+  const read = { path, identifiers: [supplier, account], timeoutMs: statusTimeoutMs };
+  return getStatus(transport, read, options, "an account status", (body) => ({
+    status: body.status,
+    service_account_number: accountNumberIn(body, transport.brand) ?? "",
+  }));
 }
 
 async function list(

@@ -21,7 +21,7 @@ export function connectionError(thrown: unknown, facts: ServiceErrorFacts): Serv
   const { kind, message } = meaningOf(code);
   return new ServiceError(kind, message, {
     ...facts,
-    ...(code === null ? {} : { systemCode: code }),
+    systemCode: code ?? undefined,
     ...(code === certificateRequired ? { culprit: { kind: "client-certificate" } } : {}),
   });
 }

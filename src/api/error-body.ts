@@ -5,11 +5,11 @@ import type { HttpAnswer } from "./http.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
 interface ErrorBody {
-  readonly code?: string;
-  readonly detail?: string;
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
   readonly errors: readonly FieldError[];
   /** Of a duplicate supply point (INTERFACE 4.6). */
-  readonly supplyPointIdentifier?: string;
+  readonly supplyPointIdentifier?: string | undefined;
 }
 
 const text = (value: unknown): string | null =>
@@ -41,13 +41,11 @@ export function errorOf(
   const facts: ServiceErrorFacts = {
     ...answer.facts,
     body,
-    ...(said.code === undefined ? {} : { code: boundedCode(said.code) }),
-    ...(said.detail === undefined ? {} : { detail: said.detail }),
-    ...(said.errors.length === 0 ? {} : { errors: said.errors }),
-    ...(said.supplyPointIdentifier === undefined
-      ? {}
-      : { supplyPointIdentifier: said.supplyPointIdentifier }),
-    ...retryAfter(answer.header("retry-after"), answer.receivedAt),
+    code: said.code && boundedCode(said.code),
+    detail: said.detail,
+    errors: said.errors.length === 0 ? undefined : said.errors,
+    supplyPointIdentifier: said.supplyPointIdentifier,
+    retryAfterMs: retryAfter(answer.header("retry-after"), answer.receivedAt),
     ...(status === 400 && noCertificate.test(body)
       ? { culprit: { kind: "client-certificate" } }
       : {}),
@@ -89,11 +87,11 @@ function decoded(path: string): string | null {
 }
 
 /** Seconds, or an HTTP date; anything else is as good as no header. */
-function retryAfter(header: string | null, now: number): { retryAfterMs?: number } {
+function retryAfter(header: string | null, now: number): number | undefined {
   const said = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(said)) return { retryAfterMs: Number(said) * 1000 };
+  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000;
   const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
-  return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - now) };
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 /** What stands beside the mirrored fields without being one of them. */
@@ -112,7 +110,7 @@ export function readErrorBody(body: string): ErrorBody {
   if (!isRecord(value)) return { errors: [] };
   if (value.status === "TRANSACTION_IMPORT_ERROR") {
     const detail = text(value.error_detail);
-    return { code: value.status, ...(detail === null ? {} : { detail }), errors: [] };
+    return { code: value.status, detail: detail ?? undefined, errors: [] };
   }
   const general = isRecord(value.non_field_errors) ? value.non_field_errors : value;
   const code = text(general.code);
@@ -132,12 +130,13 @@ export function readErrorBody(body: string): ErrorBody {
     .filter((part) => part !== null)
     .join("; ");
   return {
-    ...(code === null ? {} : { code }),
-    ...(detail === "" ? {} : { detail }),
+    code: code ?? undefined,
+    detail: detail || undefined,
     errors: [...listed, ...mirrored.flatMap(([key, inner]) => mirror(inner, [key]))],
-    ...(typeof value.supply_point_identifier === "string"
-      ? { supplyPointIdentifier: boundedCode(value.supply_point_identifier) }
-      : {}),
+    supplyPointIdentifier:
+      typeof value.supply_point_identifier === "string"
+        ? boundedCode(value.supply_point_identifier)
+        : undefined,
   };
 }
 

@@ -68,26 +68,26 @@ export type Culprit =
 
 /** What is known about a failure besides its kind; absent parts are not known. */
 export interface ServiceErrorFacts {
-  readonly method?: string;
-  readonly url?: string;
-  readonly httpStatus?: number;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly httpStatus?: number | undefined;
   /** The service's own machine-readable code, where its body carried one. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** The service's own words, untrusted text. */
-  readonly detail?: string;
-  readonly errors?: readonly FieldError[];
+  readonly detail?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
   /** Of the supply point that exists already (INTERFACE 4.6); untrusted. */
-  readonly supplyPointIdentifier?: string;
+  readonly supplyPointIdentifier?: string | undefined;
   /** The raw body as text, possibly cut at a stated size; untrusted. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** From Retry-After, in milliseconds. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** Whether request headers were put on the wire: false means the service cannot have seen it. */
-  readonly sent?: boolean;
+  readonly sent?: boolean | undefined;
   /** Node's or undici's code, for example ECONNREFUSED or CERT_HAS_EXPIRED. */
-  readonly systemCode?: string;
+  readonly systemCode?: string | undefined;
   /** Absent where it is the service, or not known. */
-  readonly culprit?: Culprit;
+  readonly culprit?: Culprit | undefined;
 }
 
 /**

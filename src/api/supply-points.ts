@@ -1,7 +1,5 @@
 import { isRecord } from "../json/value.ts";
 import { identifierIn } from "./brand.ts";
-import { ServiceError } from "./errors.ts";
-import { parseJson, readText } from "./read-body.ts";
 import type {
   Answer,
   CallOptions,
@@ -9,9 +7,7 @@ import type {
   SupplyPointError,
   SupplyPointProcess,
 } from "./service.ts";
-import { get, type Transport } from "./transport.ts";
-
-const statusTimeoutMs = 30_000;
+import { getStatus, statusTimeoutMs, type Transport } from "./transport.ts";
 
 /** The calls about supply points (INTERFACE 4.7). */
 export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
@@ -27,43 +23,24 @@ function status(
   identifier: string,
   options: CallOptions,
 ): Promise<Answer<SupplyPointProcess>> {
-  const read = {
-    path: "v2/data-import/supply-points",
-    identifiers: [supplier, identifier],
-    timeoutMs: statusTimeoutMs,
-  };
-  return get(transport, read, options, async (answer) => {
-    const raw = transport.authorisation.hide(await readText(answer));
-    const said = parseJson(raw, answer);
-    // INTERFACE 2, "Supply point import process": only the status is insisted on.
-    if (!isRecord(said) || typeof said.status !== "string") {
-      throw new ServiceError("unreadable", "The answer is not a supply point import process.", {
-        ...answer.facts,
-        body: raw,
-      });
-    }
-    return {
-      value: {
-        status: said.status,
-        service_identifier: identifierIn(said, transport.brand),
-        created_at: text(said.created_at),
-        modified_at: text(said.modified_at),
-        latest_error: latestError(said.latest_error),
-      },
-      raw,
-      httpStatus: answer.status,
-      receivedAt: transport.clock.now(),
-    };
-  });
+  const path = "v2/data-import/supply-points";
+  const read = { path, identifiers: [supplier, identifier], timeoutMs: statusTimeoutMs };
+  return getStatus(transport, read, options, "a supply point import process", (body) => ({
+    status: body.status,
+    service_identifier: identifierIn(body, transport.brand),
+    created_at: text(body.created_at),
+    modified_at: text(body.modified_at),
+    latest_error: latestError(body.latest_error),
+  }));
 }
 
-/** Whatever stands there as text: of another type than the documented one, it is still said. */
+/** A value as text; one of an undocumented type is still shown. */
 function text(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** An error of another shape than the documented one is an error all the same: its detail is all of it. */
+/** An error of an undocumented shape is still an error: all of it is the detail. */
 function latestError(value: unknown): SupplyPointError | null {
   if (!isRecord(value)) {
     const detail = text(value);

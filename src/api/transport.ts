@@ -1,12 +1,13 @@
+import { isRecord } from "../json/value.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { readErrorText } from "./read-body.ts";
+import { parseJson, readErrorText, readText } from "./read-body.ts";
 import { withRetries } from "./retry.ts";
-import type { CallOptions } from "./service.ts";
+import type { Answer, CallOptions } from "./service.ts";
 import type { Authorisation } from "./token.ts";
 import { apiUrl } from "./url.ts";
 
@@ -67,5 +68,30 @@ export async function get<T>(
     return withRetries({ clock, deadline, retries, rateLimitWaitMs, rateLimit }, () =>
       rateLimit.read(() => attempt(deadline), deadline.signal),
     );
+  });
+}
+
+export const statusTimeoutMs = 30_000;
+
+/**
+ * GETs an object of INTERFACE 2 that must have a `status`; `fieldsOf` takes the rest from its body.
+ * Other fields are accepted and stay in the raw text. `what` names the object in the error.
+ */
+export function getStatus<T>(
+  transport: Transport,
+  read: Read,
+  options: CallOptions,
+  what: string,
+  fieldsOf: (body: Readonly<Record<string, unknown>> & { readonly status: string }) => T,
+): Promise<Answer<T>> {
+  return get(transport, read, options, async (answer) => {
+    const raw = transport.authorisation.hide(await readText(answer));
+    const body = parseJson(raw, answer);
+    if (!isRecord(body) || typeof body.status !== "string") {
+      const facts = { ...answer.facts, body: raw };
+      throw new ServiceError("unreadable", `The answer is not ${what}.`, facts);
+    }
+    const value = fieldsOf({ ...body, status: body.status });
+    return { value, raw, httpStatus: answer.status, receivedAt: transport.clock.now() };
   });
 }

@@ -1,19 +1,19 @@
 import type { Service } from "../api/service.ts";
 import type { CommitPoint, WriteContext } from "../writes/submit.ts";
 
-/** What INTERFACE 4.8 says of an account. */
-export interface ReadStatus {
+/** The status of an account (INTERFACE 4.8). */
+interface ReadStatus {
   readonly status: string;
   /** Empty while no account has been created. */
   readonly service_account_number: string;
 }
 
-/** What runs are made with. */
+/** What a run needs. */
 export interface BulkContext {
   readonly writes: WriteContext;
   /**
-   * Reads an account's status once (INTERFACE 4.8), without resends of its own: the run sees to
-   * those. Rejects with ServiceError.
+   * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. Rejects
+   * with ServiceError.
    */
   readonly readStatus: (
     importSupplier: string,
@@ -22,7 +22,7 @@ export interface BulkContext {
   ) => Promise<ReadStatus>;
 }
 
-/** What runs of a service are made with; a look at a status is bounded by `timeoutMs`, 30 s by default. */
+/** What the runs of a service need; `timeoutMs` bounds one read of a status, 30 s by default. */
 export function bulkContextOf(
   writes: WriteContext,
   { accounts }: Pick<Service, "accounts">,
@@ -35,7 +35,7 @@ export function bulkContextOf(
         await accounts.status(importSupplier, account, {
           signal,
           retries: 0,
-          // The run itself waits, as a whole.
+          // The run as a whole waits instead.
           rateLimitWaitMs: 0,
           timeoutMs,
         })
@@ -43,15 +43,15 @@ export function bulkContextOf(
   };
 }
 
-/** The moments of a run between which a process can be killed, besides those of each write. */
+/** The points of a run at which a test can kill the process, besides those of each write. */
 export type RunPoint =
   | "run-created"
-  /** Some of the rows are on disk; reached again and again. */
+  /** Some of the rows are on disk; reached many times. */
   | "rows-recorded"
   /** All of them are. */
   | "recorded"
   | "run-claimed"
-  /** A row came to its end, and that is on disk. */
+  /** A row has ended, and that is on disk. */
   | "row-settled"
   | "run-ended";
 
@@ -64,5 +64,5 @@ export const runPoints: readonly RunPoint[] = [
   "run-ended",
 ];
 
-/** Called at each named moment, and waited for; lets a test stop a process there. */
+/** Called and awaited at each point; lets a test stop the process there. */
 export type AtPoint = (point: RunPoint | CommitPoint) => void | Promise<void>;

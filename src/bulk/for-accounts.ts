@@ -1,5 +1,4 @@
-/** One payload for many accounts, made account by account as it is asked for. */
-
+/** One payload for many accounts, made account by account on demand. */
 import { forms } from "../forms/forms.ts";
 import type { Validation } from "../forms/issue.ts";
 import { fillBody } from "../forms/placeholders.ts";
@@ -11,7 +10,7 @@ import { splitWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
 import type { PlannedRequest } from "./planned.ts";
 
-/** A payload as it was composed; its texts may hold placeholders. */
+/** A payload as it was composed; its texts can contain placeholders. */
 export interface Template {
   readonly kind: "notes" | "transactions";
   readonly importSupplier: string;
@@ -28,12 +27,12 @@ export function itemsOf({ kind, body }: Template): number {
   return isJsonArray(items) ? items.length : 1;
 }
 
-/** Requests to each account: transactions go one by one, so that each is answered for alone. */
+/** Requests for each account: one for each transaction, so that each has its own answer. */
 export function requestsEach(template: Template): number {
   return template.kind === "transactions" ? itemsOf(template) : 1;
 }
 
-/** The payload of one account, checked as if it had been composed for it alone. */
+/** The payload of one account, checked as if it were composed for that account only. */
 export function payloadFor(template: Template, account: string): Validation {
   const { kind, body, query, importSupplier, allowMissing } = template;
   const values = { import_supplier: importSupplier, external_account_number: account };
@@ -41,7 +40,7 @@ export function payloadFor(template: Template, account: string): Validation {
 }
 
 /**
- * The requests of one account. A row is a note or a transaction; rows count on from `firstLine`.
+ * The requests of one account. A row is a note or a transaction; its lines start at `firstLine`.
  * Throws WriteError `invalid` where the account's own number makes the payload unfit to send.
  */
 export function requestsFor(
@@ -68,7 +67,7 @@ export function requestsFor(
   return splitWrite(write).map((one, at) => ({ lines: [firstLine + at], target, write: one }));
 }
 
-/** The requests of all accounts, in their order, made one after another and never held together. */
+/** The requests of all accounts, in their order, made one after another and never held in memory together. */
 export async function* plannedFor(
   template: Template,
   accounts: Iterable<string>,

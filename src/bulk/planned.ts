@@ -1,7 +1,7 @@
 import type { Target } from "../writes/kinds/kind.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 
-/** One request that rows of an input make; several rows of one account may share one. */
+/** One request that rows of an input make; several rows of one account can share one. */
 export interface PlannedRequest {
   /** The line on which each of its items begins, in the order of the items; counted from 1. */
   readonly lines: readonly number[];
@@ -10,7 +10,7 @@ export interface PlannedRequest {
   readonly write: WriteRequest | null;
 }
 
-/** Why a row cannot be sent, or what is odd about it; the words name no file. */
+/** Why a row cannot be sent, or a warning about it; the words name no file. */
 export interface RowIssue {
   readonly line: number;
   /** The CSV column or the dotted field at fault; null for the row as a whole. */
@@ -18,9 +18,31 @@ export interface RowIssue {
   readonly message: string;
 }
 
-/** What reading an input gives, in the order of its rows. */
+/** What reading an input yields, in the order of its rows. */
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
-  /** This row cannot be sent; reading goes on, so that all that is wrong is told at once. */
+  /** This row cannot be sent; reading continues, so that all problems are reported at once. */
   | { readonly kind: "problem"; readonly problem: RowIssue }
   | { readonly kind: "warning"; readonly warning: RowIssue };
+
+/** The text of a record. */
+export interface TextRecord {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Reads the records of one layout. */
+export interface RowReader {
+  record(record: TextRecord): readonly Planned[];
+  /** The name of a CSV cell, for an issue that the cutter found. */
+  cellName(cell: number): string | null;
+  /** The problem at the start of the input that ends the reading; null while it can be read. */
+  readonly stop: Planned | null;
+  /** Whether there was any row. */
+  readonly hasRows: boolean;
+}
+
+/** A problem that ends the reading. */
+export function stopping(line: number, message: string): Planned {
+  return { kind: "problem", problem: { line, column: null, message } };
+}

@@ -1,4 +1,4 @@
-/** Writing down every row of a run before the first is sent. */
+/** Records every row of a run before the first is sent. */
 import { createHash } from "node:crypto";
 import { addIntent } from "../writes/journal/changes.ts";
 import { type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
@@ -11,17 +11,18 @@ import { RunError } from "./run-error.ts";
 import { leaveRun, takeRun } from "./run-owner.ts";
 
 export interface RecordOptions {
-  /** The SHA-256 of the input, asked for once all of it was read; compared with the run's. */
+  /** The SHA-256 of the input, called once all of it was read; compared with the run's. */
   readonly digest?: () => string;
   readonly signal: AbortSignal;
-  /** Rows written down so far. */
+  /** Called with the rows recorded so far. */
   readonly onProgress?: (rows: number) => void;
   readonly atPoint?: AtPoint;
 }
 
-/** A commit holds so many requests at most, and is made after so many milliseconds of reading. */
+/** Requests in one commit at the most. */
 const mostTogether = 128;
-const longestTurnMs = 8;
+/** Milliseconds of reading before a commit at the most. */
+const longestReadMs = 8;
 
 interface Prepared {
   readonly request: PlannedRequest;
@@ -30,13 +31,13 @@ interface Prepared {
 }
 
 /**
- * Writes every request of a run down, many in a commit, and sends nothing. Called again after a kill
- * it goes on behind what is there, having made sure that it was made of the same input. Resolves when
- * the run can be started, at once if it was recorded before.
+ * Records every request of a run, many in a commit, and sends nothing. Called again after a kill it
+ * continues behind the recorded requests, after checking that they come from the same input. Resolves
+ * when the run can be started, at once if it was recorded before.
  *
- * Rejects with RunError (`not-found`, `in-use`, `wrong-service`; `input-changed`, when what was
- * written down is not kept), WriteError `invalid`, JournalError, the reason of the signal, or what
- * reading the input throws.
+ * Rejects with RunError (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
+ * was recorded), WriteError `invalid`, JournalError, the reason of the signal, or what reading the
+ * input throws.
  */
 export async function recordRequests(
   context: BulkContext,
@@ -73,10 +74,10 @@ async function recordFrom(
   let seen = 0;
   let recordedRows = 0;
   let waiting: Prepared[] = [];
-  let turnBegan = performance.now();
+  let readingSince = performance.now();
   const changed = async (): Promise<never> => {
     await giveUp(context, id);
-    const words = `The input of run ${id} is not the one that was checked; nothing was sent.`;
+    const words = `The input of run ${id} has changed since it was checked; nothing was sent.`;
     throw new RunError("input-changed", words);
   };
   const flush = async () => {
@@ -88,7 +89,7 @@ async function recordFrom(
       options.onProgress?.(recordedRows);
       await options.atPoint?.("rows-recorded");
     }
-    turnBegan = performance.now();
+    readingSince = performance.now();
   };
   for await (const request of requests) {
     options.signal.throwIfAborted();
@@ -101,7 +102,7 @@ async function recordFrom(
     } else if (seen === there.requests && chain !== there.chain) {
       await changed();
     }
-    if (waiting.length >= mostTogether || performance.now() - turnBegan > longestTurnMs) {
+    if (waiting.length >= mostTogether || performance.now() - readingSince > longestReadMs) {
       await flush();
     }
   }
@@ -113,7 +114,7 @@ async function recordFrom(
   if (!same || !complete || seen < there.requests) await changed();
 }
 
-/** What has been recorded so far, as one word: equal only for the same requests in the same order. */
+/** A hash of everything recorded so far: equal only for the same requests in the same order. */
 function nextLink(chain: string, { lines, write, target }: PlannedRequest): string {
   const hash = createHash("sha256").update(`${chain} ${lines.join(",")} ${JSON.stringify(target)}`);
   if (write !== null) hash.update(JSON.stringify(write.query ?? {})).update(write.body);
@@ -140,7 +141,7 @@ function commitRows(
       ownerText(process.self),
       recorded,
     );
-    if (changes === 0) throw new RunError("in-use", `Another process has taken run ${run} over.`);
+    if (changes === 0) throw new RunError("in-use", `Another process has taken over run ${run}.`);
   });
 }
 
@@ -187,7 +188,7 @@ function addRequest(
   }
 }
 
-/** Marks what was recorded as worthless, then takes it out. */
+/** Marks what was recorded as void, then deletes it. */
 async function giveUp(context: BulkContext, run: string): Promise<void> {
   await context.writes.journal.commit((rows) => {
     rows.run(
@@ -198,7 +199,7 @@ async function giveUp(context: BulkContext, run: string): Promise<void> {
   await discard(context, run);
 }
 
-/** Takes out what was recorded, and begins anew. */
+/** Deletes what was recorded, and starts again. */
 async function discard(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
   await takeOutRows(journal, run);

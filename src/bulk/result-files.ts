@@ -1,4 +1,4 @@
-/** What became of a run, as text for files. */
+/** The outcomes of a run, as text for files. */
 
 import { toJson } from "../json/print.ts";
 import { isRecord } from "../json/value.ts";
@@ -40,17 +40,17 @@ export function resultCells(row: RunRow): readonly (string | number | null)[] {
   ];
 }
 
-/** Rows gathered before they are handed on. */
+/** Rows in one piece of text. */
 const together = 256;
 
-/** How a results file may end; that says how it is written. */
+/** The endings of a results file; each stands for a format. */
 export const resultEndings = [".csv", ".jsonl"] as const;
 
-export type ResultEnding = (typeof resultEndings)[number];
+type ResultEnding = (typeof resultEndings)[number];
 
 /**
- * A results file, in pieces: a line for each row. In CSV, text that a spreadsheet would take for a
- * formula is made harmless.
+ * A results file, in pieces: a line for each row. In CSV, text that a spreadsheet would read as a
+ * formula is escaped.
  */
 export function* resultsText(
   rows: Iterable<RunRow>,
@@ -68,8 +68,8 @@ export function* resultsText(
 }
 
 /**
- * Rows as they were sent, an object a line in the shape that `bulk run` reads, digits as they were:
- * to be mended and run again. A row whose body is no longer kept is left with what names it.
+ * Rows as they were sent, one object per line in the shape that `bulk run` reads, with their exact
+ * digits: to fix and run again. A row whose body is no longer stored has only the names of its account.
  */
 export function* sentJsonl(
   journal: Journal,

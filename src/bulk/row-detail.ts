@@ -1,5 +1,4 @@
-/** What is said of a row besides its outcome: the service's own words, or the program's. */
-
+/** The detail of a row: the words of the service, or of the program. */
 import { readErrorBody } from "../api/error-body.ts";
 import type { FieldError } from "../api/errors.ts";
 import { isOperation } from "../writes/kinds/kind.ts";
@@ -47,62 +46,62 @@ function rejectedWords(facts: DetailFacts): string {
     return "Not reached: the service refused an earlier row of the same request.";
   }
   if (facts.reason === "refused-before") {
-    return "The service has refused this very form before, so it was not sent again.";
+    return "The service refused this form before, so it was not sent again.";
   }
   const said = serviceWords(facts);
   if (said !== null) return said;
   return facts.httpStatus === null
     ? "The service refused it."
-    : `The service refused it (${facts.httpStatus}) and did not say why.`;
+    : `The service refused it (${facts.httpStatus}) without a reason.`;
 }
 
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
-    return "The vendor failed (500) each time; it may have taken effect all the same. It is sent again only when you say so.";
+    return "The vendor failed (500) each time; it might have taken effect. It is sent again only when you resend it.";
   }
   if (reason === "deadline") return "The time for all attempts ran out; it had no effect.";
   if (httpStatus === 429) return "There were too many requests (429); it had no effect.";
   if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
     return `The service answered with a redirect (${httpStatus}), which is never followed.`;
   }
-  return "It failed and had no effect; it may be sent again unchanged.";
+  return "It failed and had no effect; you can send it again unchanged.";
 }
 
 const unknownBecause: Readonly<Record<string, string>> = {
   "process-ended": "The program ended while it was being sent",
-  "no-answer": "No whole answer came",
+  "no-answer": "No complete answer arrived",
   deadline: "The time for all attempts ran out",
   cancelled: "It was canceled while its outcome was open",
-  "not-recorded": "An answer came, but could not be recorded",
+  "not-recorded": "An answer arrived, but could not be recorded",
 };
 
 function unknownWords(facts: DetailFacts): string {
   const { operation, reason, httpStatus } = facts;
   const why =
     unknownBecause[reason ?? ""] ??
-    (httpStatus === null ? "No whole answer came" : `The service answered ${httpStatus}`);
+    (httpStatus === null ? "No complete answer arrived" : `The service answered ${httpStatus}`);
   const readBack = isOperation(operation) ? kindOf(operation).readBack : null;
   const where = readBack?.by === "nothing" ? ` Look at ${readBack.where}.` : "";
-  return `${why}; it may have taken effect.${where}`;
+  return `${why}; it might have taken effect.${where}`;
 }
 
 const unsentBecause: Readonly<Record<string, string>> = {
   "never-sent": "There was no connection to the service.",
   "account-busy": "Another write to the same account did not end in time.",
   "process-ended": "The program ended before it was sent.",
-  credentials: "There was no token that the service takes.",
+  credentials: "There was no valid token.",
   cancelled: "It was stopped before it was sent.",
   deadline: "The time for all attempts ran out before it was sent.",
-  "sent-before": "The same form was sent before, and may have taken effect.",
+  "sent-before": "The same form was sent before, and might have taken effect.",
 };
 
 function unsentWords(reason: string | null): string | null {
   return unsentBecause[reason ?? ""] ?? null;
 }
 
-const mostComplaints = 5;
+const mostErrors = 5;
 
-/** What a refusal says of this row (INTERFACE 7); null when it says nothing. */
+/** The words of a refusal about this row (INTERFACE 7); null when there are none. */
 function serviceWords({ response, operation, position }: DetailFacts): string | null {
   if (response === null) return null;
   const { detail, errors } = readErrorBody(response);
@@ -111,14 +110,16 @@ function serviceWords({ response, operation, position }: DetailFacts): string | 
   const mine = about.filter(({ at }) => at === null || at === position);
   const shown = mine.length > 0 ? mine : about;
   const others = mine.length === 0 && about.length > 0;
-  const said = shown.slice(0, mostComplaints).map(({ words }) => words);
-  if (shown.length > mostComplaints) said.push(`and ${shown.length - mostComplaints} more`);
-  const words = [...(detail === undefined ? [] : [detail]), ...said].filter((part) => part !== "");
+  const listed = shown.slice(0, mostErrors).map(({ words }) => words);
+  if (shown.length > mostErrors) listed.push(`and ${shown.length - mostErrors} more`);
+  const words = [...(detail === undefined ? [] : [detail]), ...listed].filter(
+    (part) => part !== "",
+  );
   if (words.length === 0) return null;
   return `${others ? "Another row of the same request was refused: " : ""}${words.join("; ")}`;
 }
 
-/** A complaint, and which item it is about; null for the request as a whole. */
+/** An error, and the index of its item; null for the request as a whole. */
 function placed(
   { attr, code, detail }: FieldError,
   field: string | null,

@@ -57,7 +57,7 @@ export function countBetween(
   return found.reduce((sum, row) => sum + (row === undefined ? 0 : whole(row, "n")), 0);
 }
 
-/** Each outcome has its own stretch of the index: so many of each are enough, and are read fast. */
+/** The index is ordered by outcome: `limit` lines of each outcome are enough, and are read fast. */
 function some(
   journal: Journal,
   run: string,

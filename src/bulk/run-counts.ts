@@ -1,8 +1,8 @@
-/** How the rows of a run stand, in words: one source for the console and the commands. */
+/** The counts of a run in words: one source for the console and the commands. */
 import { count } from "../text/numbers.ts";
 import type { RunCounts, RunRecord } from "./run-record.ts";
 
-/** How rows can stand, the gravest first, in words and, where there is little room, in short ones. */
+/** The states of rows, most severe first, in full and in short words. */
 export const countWords: readonly {
   readonly name: keyof RunCounts;
   readonly words: string;
@@ -18,12 +18,12 @@ export const countWords: readonly {
   { name: "closed", words: "closed", short: "closed" },
 ];
 
-/** `2 unknown, 498 confirmed`: the gravest first, zeros left out; empty where there are no rows. */
+/** `2 unknown, 498 confirmed`: most severe first, without zeros; empty where there are no rows. */
 export function countsText(counts: RunCounts): string {
   return parts(counts, "words").join(", ");
 }
 
-/** The same in `width` cells: in short words where it must be; what is left out is said as `+2 more`. */
+/** The same in `width` cells: in short words if needed; the rest is counted as `+2 more`. */
 export function countsWithin(counts: RunCounts, width: number): string {
   const full = countsText(counts);
   if (full.length <= width) return full;
@@ -36,7 +36,7 @@ export function countsWithin(counts: RunCounts, width: number): string {
   return short[0] ?? "";
 }
 
-/** The counts of rows that came to an end, of a run that is over also those that were not sent. */
+/** The counts of ended rows; of a run that is over, those that were not sent too. */
 export function endedText(counts: RunCounts, isOver = false): string {
   return countsText({ ...counts, waiting: isOver ? counts.waiting : 0, sending: 0 });
 }
@@ -47,17 +47,17 @@ function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
     .map((one) => `${count(counts[one.name])} ${one[form]}`);
 }
 
-/** Rows that have not come to an end; of a run that has ended, those not sent were held back for good. */
+/** Rows that have not ended; none in an ended run, whose unsent rows were held back. */
 export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
   return state === "ended" ? 0 : counts.waiting + counts.sending;
 }
 
-/** Rows that another turn of the run would be about. */
+/** Rows that resuming the run would handle. */
 export function rowsLeft({ counts }: Pick<RunRecord, "counts">): number {
   return counts.waiting + counts.sending + counts.retryable + counts.unknown;
 }
 
-/** Rows that have come to an end. */
+/** Rows that have ended. */
 export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): number {
   return Math.max(0, rows - counts.waiting - counts.sending);
 }

@@ -1,4 +1,4 @@
-/** One process at a time is at a run; it says so, and says now and then that it still is. */
+/** One process at a time owns a run, and renews its claim with a heartbeat. */
 import { isGone } from "../writes/journal/claims.ts";
 import { type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
@@ -6,13 +6,13 @@ import type { WriteContext } from "../writes/submit.ts";
 import type { RunEnd } from "./progress.ts";
 import { RunError } from "./run-error.ts";
 
-/** How often a process says that it is still at its run. */
-export const signOfLifeMs = 10_000;
+/** How often a process renews its claim. */
+export const heartbeatMs = 10_000;
 
-/** A run of this very process that gave no sign for so long was left by a fault. */
-const leftAfterMs = 6 * signOfLifeMs;
+/** A run of this process without a heartbeat for this long was left behind by a fault. */
+const leftAfterMs = 6 * heartbeatMs;
 
-/** Takes a run, inside a commit, and returns its row. Throws RunError. */
+/** Claims a run, inside a commit, and returns its row. Throws RunError. */
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
@@ -29,7 +29,7 @@ function rowOfRun(rows: Rows, id: string): Row {
   return run;
 }
 
-/** The same for a run of whichever service, to do something that no service is needed for. */
+/** The same for a run of any service, for work that needs no service. */
 export function claimRun(
   rows: Rows,
   { process, clock }: Pick<WriteContext, "process" | "clock">,
@@ -37,19 +37,19 @@ export function claimRun(
 ): Row {
   const run = rowOfRun(rows, id);
   const owner = ownerFrom(text(run, "owner"));
-  const lastSign = whole(run, "renewed_at");
+  const renewedAt = whole(run, "renewed_at");
   const self = ownerText(process.self);
   const free =
     owner === null ||
     (ownerText(owner) === self
-      ? clock.now() - lastSign > leftAfterMs
-      : isGone(process, owner, lastSign, clock.now()));
-  if (!free) throw new RunError("in-use", `Process ${owner.pid} is at run ${id} just now.`);
+      ? clock.now() - renewedAt > leftAfterMs
+      : isGone(process, owner, renewedAt, clock.now()));
+  if (!free) throw new RunError("in-use", `Process ${owner.pid} is running run ${id}.`);
   rows.run("UPDATE run SET owner = ?, renewed_at = ? WHERE id = ?", self, clock.now(), id);
   return run;
 }
 
-/** Says that this process is still at it; false when another one has taken the run over. */
+/** Renews the claim; false when another process has taken over the run. */
 export function renewRun(rows: Rows, writes: WriteContext, id: string): boolean {
   const { process, clock } = writes;
   return (
@@ -62,7 +62,7 @@ export function renewRun(rows: Rows, writes: WriteContext, id: string): boolean 
   );
 }
 
-/** Lets go of a run without saying more of it. */
+/** Releases a run without changing its state. */
 export function leaveRun(rows: Rows, writes: WriteContext, id: string): void {
   rows.run(
     "UPDATE run SET owner = NULL WHERE id = ? AND owner = ?",
@@ -71,7 +71,7 @@ export function leaveRun(rows: Rows, writes: WriteContext, id: string): void {
   );
 }
 
-/** Lets go of a run and says how it stands now. */
+/** Releases a run and records its state. */
 export function endRun(
   rows: Rows,
   writes: WriteContext,

@@ -2,32 +2,32 @@ import type { State } from "../writes/journal/entry.ts";
 import type { BulkKind } from "./kinds.ts";
 
 /**
- * - `recording`: a process that lives is writing its rows down; nothing was sent
- * - `unrecorded`: its process has ended before all of them were written down; nothing was sent
- * - `running`: a process that lives is at it
- * - `stopped`: it can be resumed: told to stop, the service down, or its process has ended
- * - `ended`: every row has come to its end, whatever became of its process then
+ * - `recording`: a running process records its rows; nothing was sent
+ * - `unrecorded`: its process ended before all rows were recorded; nothing was sent
+ * - `running`: a process is running it
+ * - `stopped`: it can be resumed: stopped on request, the service down, or its process ended
+ * - `ended`: every row has ended
  */
 export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
 
-/** Whether its rows are not all on record: nothing of it was sent, whatever else is known. */
+/** Whether not all of its rows are recorded: then nothing was sent. */
 export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
   return state === "recording" || state === "unrecorded";
 }
 
 /**
- * Whether another turn can be about the rows that are left. What the console composed is nowhere but
- * in the journal: where that does not have all of it, there is nothing to go on with.
+ * Whether the run can be resumed. What the console composed is only in the journal: where that is
+ * incomplete, there is nothing to resume.
  */
 export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
   return state !== "unrecorded" || source !== "console";
 }
 
-/** Why a run stopped, as it is recorded and given to scripts. */
-export const becauseTold = "it was told to stop";
+/** Why a run stopped, as it is recorded and printed as JSON. */
+export const becauseStopped = "it was stopped on request";
 export const becauseKilled = "its process ended before it did";
 
-/** How many rows stand how; `exists` are confirmed rows that already existed. */
+/** Rows by state; `exists` are confirmed rows that already existed. */
 export interface RunCounts {
   /** Not sent yet, or never sent. */
   readonly waiting: number;
@@ -43,7 +43,7 @@ export interface RunCounts {
 
 /** One bulk run as the journal knows it. Instants are epoch milliseconds. */
 export interface RunRecord {
-  /** Told to people and given to `bulk resume`. */
+  /** Shown to people and given to `bulk resume`. */
   readonly id: string;
   readonly kind: BulkKind;
   readonly profile: string;
@@ -54,10 +54,7 @@ export interface RunRecord {
   readonly sha256: string;
   /** Where its results file is; null where none is written. */
   readonly results: string | null;
-  /**
-   * What the command was told of how to read the input and how to go, so that a resumed run does
-   * both the same way.
-   */
+  /** The texts of {@link ReadingOptions} and {@link SendSettings} (run-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly endedAt: number | null;
@@ -70,7 +67,7 @@ export interface RunRecord {
   readonly counts: RunCounts;
 }
 
-/** One row of a run and what became of it; the line of a results file. */
+/** One row of a run and its outcome; the line of a results file. */
 export interface RunRow {
   readonly line: number;
   readonly importSupplier: string;
@@ -83,7 +80,7 @@ export interface RunRow {
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** What the service or the program says of it; untrusted. */
+  /** The words of the service or the program; untrusted. */
   readonly detail: string | null;
   /** Null for `status`, which writes nothing. */
   readonly journalId: number | null;

@@ -1,14 +1,19 @@
-/** The rows of a run with what became of them, read from the journal. */
+/** The rows of a run with their outcomes, read from the journal. */
+
 import type { SQLInputValue } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { ExactSum } from "../forms/decimals.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
+import { isOperation } from "../writes/kinds/kind.ts";
+import { amountsOf } from "../writes/prepare.ts";
 import { type DetailFacts, detailOf } from "./row-detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
-/** `exists` are those of the confirmed that were there already; `confirmed` means both. */
+/** `exists` are the confirmed rows that already existed; `confirmed` means both. */
 export type RowOutcome = RunRow["outcome"] | "exists";
 
-export interface RowFilter {
+interface RowFilter {
   readonly outcomes?: readonly RowOutcome[] | undefined;
   /** Only rows behind this line; for reading a page at a time. */
   readonly afterLine?: number | undefined;
@@ -16,8 +21,8 @@ export interface RowFilter {
   readonly limit?: number | undefined;
 }
 
-/** The words of the journal's own table for an outcome. */
-const keptAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
+/** The states in the journal's table of rows for an outcome. */
+const storedAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
   unsent: ["waiting"],
   sending: ["sending"],
   confirmed: ["confirmed", "exists"],
@@ -48,7 +53,7 @@ const selectBy = (
 
 const select = selectBy("");
 
-/** SQLite would go through the rows of the whole run by itself: it knows nothing of how rare one is. */
+/** Without the hint SQLite reads the whole run: it does not know how rare an outcome is. */
 const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
@@ -67,7 +72,7 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
       );
     if (outcomes === undefined) return page(select, "").map(rowOf);
     // One after another, so that each is read in order from the index, however few there are.
-    const found = [...new Set(outcomes.flatMap((outcome) => keptAs[outcome]))].flatMap((kept) =>
+    const found = [...new Set(outcomes.flatMap((outcome) => storedAs[outcome]))].flatMap((kept) =>
       page(selectByOutcome, "AND r.outcome = ?", kept),
     );
     found.sort((one, other) => whole(one, "line") - whole(other, "line"));
@@ -131,4 +136,27 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
     response: maybeText(row, "response"),
     remark: maybeText(row, "remark"),
   };
+}
+
+/** Entries read at a time, so that other work runs in between. */
+const together = 500;
+
+const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run IS NOT NULL
+    AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
+  ORDER BY line, id LIMIT ?`;
+
+/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with JournalError. */
+export async function remainingSum(journal: Journal, run: string): Promise<string> {
+  const sum = new ExactSum();
+  for (let after = { line: -1, id: -1 }; ; ) {
+    const rows = journal.read((open) => open.all(left, run, after.line, after.id, together));
+    for (const row of rows) {
+      after = { line: whole(row, "line"), id: whole(row, "id") };
+      const operation = text(row, "operation");
+      if (!(row.body instanceof Uint8Array) || !isOperation(operation)) continue;
+      for (const amount of amountsOf(operation, row.body) ?? []) sum.add(amount);
+    }
+    if (rows.length < together) return sum.text();
+    await setImmediate();
+  }
 }

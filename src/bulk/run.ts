@@ -1,4 +1,4 @@
-/** Carrying out a run, from the journal alone: the first time and after every stop. */
+/** Runs a bulk run from the journal alone: the first time, and after every stop. */
 import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { type Rows, text, whole } from "../writes/journal/rows.ts";
@@ -6,47 +6,47 @@ import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";
-import { paceFrom } from "./pace.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
+import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
 import { RunError } from "./run-error.ts";
-import { endRun, leaveRun, renewRun, signOfLifeMs, takeRun } from "./run-owner.ts";
-import { becauseTold, type RunRow } from "./run-record.ts";
+import { endRun, heartbeatMs, leaveRun, renewRun, takeRun } from "./run-owner.ts";
+import { becauseStopped, type RunRow } from "./run-record.ts";
+import { sendSettingsFrom } from "./run-settings.ts";
 import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { statusWork } from "./status-work.ts";
-import { createTelling, type Telling } from "./telling.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
-  /** Ends what is under way. */
+  /** Cancels what is in flight. */
   readonly signal: AbortSignal;
-  /** Sends nothing more, waits for what is on the wire, and ends. */
+  /** Sends nothing more, waits for what is in flight, and ends. */
   readonly stop: AbortSignal;
-  /** Requests under way at the most; as the run was told when it was made, else 16. */
+  /** Requests in flight at the most; the value stored with the run by default, else 16. */
   readonly concurrency?: number | undefined;
   /** Bounds one request; 30 s by default. */
   readonly timeoutMs?: number | undefined;
-  /** Before something is sent again that may still be running; as the run was told, else 10 s. */
+  /** Wait before a resend of what may still be running; the stored value by default, else 10 s. */
   readonly settleMs?: number | undefined;
-  /** The operator's way past the duplicate guard; as the run was told when it was made. */
+  /** The operator's override of the duplicate guard; the stored one by default. */
   readonly again?: Again | undefined;
   /** How long the service may be down before the run ends; 10 min by default. */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Each time a row came to an end, once that is on disk. */
+  /** Called each time a row has ended, once that is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
   readonly atPoint?: AtPoint | undefined;
 }
 
-const beatMs = 1_000;
+const reportMs = 1_000;
 
 /**
- * Carries out a run whose rows are recorded, or goes on with it: what is settled is left alone, what
- * was never sent is sent, what nobody knows is found out where that is safe. Resolves with why it is
- * over for now, and with that on disk where the journal can be written.
+ * Starts or resumes a run whose rows are recorded: settled rows are left alone, unsent rows are sent,
+ * and unknown outcomes are verified where that is safe. Resolves with why the run is over for now,
+ * and with that on disk where the journal can be written.
  *
  * Rejects with RunError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or JournalError
- * before anything is sent, later only with faults of the program.
+ * before anything is sent; later only with faults of the program.
  */
 export async function runBulk(
   context: BulkContext,
@@ -59,7 +59,7 @@ export async function runBulk(
   const row = await journal.commit((rows) => {
     const taken = takeRun(rows, writes, run);
     if (["recording", "void"].includes(text(taken, "state"))) {
-      const words = `The rows of run ${run} are not all written down yet; nothing was sent.`;
+      const words = `The rows of run ${run} are not all recorded yet; nothing was sent.`;
       throw new RunError("not-recorded", words);
     }
     rows.run(
@@ -70,7 +70,7 @@ export async function runBulk(
   });
   const kind = text(row, "kind");
   if (!isBulkKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
-  const telling = createTelling(writes, {
+  const progress = createProgressEmitter(writes, {
     run,
     rows: whole(row, "row_count"),
     reads: kind === "status",
@@ -78,20 +78,20 @@ export async function runBulk(
   });
   const lost = new AbortController();
   const over = new AbortController();
-  const beating = beat(writes, run, telling, lost, over.signal);
+  const beating = keepAlive(writes, run, progress, lost, over.signal);
   try {
     await options.atPoint?.("run-claimed");
-    const { concurrency, settleMs, again } = paceFrom(readingIn(row));
-    const paced = {
+    const { concurrency, settleMs, again } = sendSettingsFrom(readingIn(row));
+    const settings = {
       ...options,
       again: options.again ?? again,
       concurrency: options.concurrency ?? concurrency,
       settleMs: options.settleMs ?? settleMs,
     };
-    const end = await carryOut(context, run, kind, telling, lost.signal, paced);
+    const end = await carryOut(context, run, kind, progress, lost.signal, settings);
     over.abort();
     await beating;
-    return await settle(context, run, end, telling, options);
+    return await settle(context, run, end, progress, options);
   } catch (fault) {
     over.abort();
     await beating;
@@ -109,18 +109,18 @@ async function carryOut(
   context: BulkContext,
   run: string,
   kind: BulkKind,
-  telling: Telling,
+  progress: ProgressEmitter,
   lost: AbortSignal,
   options: RunOptions,
 ): Promise<RunEnd> {
   const { signal, stop, atPoint, timeoutMs, settleMs = 10_000 } = options;
   const { concurrency = 16, patienceMs = 600_000 } = options;
   const onRow = (row: RunRow) => {
-    telling.settled();
+    progress.rowEnded();
     try {
       options.onRow?.(row);
     } catch {
-      // A fault of whoever listens. The journal, not the listener, is what counts.
+      // A fault of the listener does not stop the run.
     }
   };
   const scheduling: ScheduleOptions = {
@@ -130,7 +130,7 @@ async function carryOut(
     concurrency: Math.max(1, concurrency),
     patienceMs,
     timeoutMs: timeoutMs ?? 30_000,
-    onChange: (standing, turn) => telling.changed(standing, turn),
+    onChange: progress.changed,
   };
   try {
     if (kind === "status") {
@@ -153,34 +153,34 @@ async function carryOut(
   }
 }
 
-/** Says now and then that this process is at it, and notices when another one has taken over. */
-async function beat(
+/** Renews the claim on the run, and notices when another process has taken it over. */
+async function keepAlive(
   writes: WriteContext,
   run: string,
-  telling: Telling,
+  progress: ProgressEmitter,
   lost: AbortController,
   over: AbortSignal,
 ): Promise<void> {
   const { clock, journal } = writes;
-  let signAt = clock.now();
+  let renewedAt = clock.now();
   while (!over.aborted) {
-    await clock.sleep(beatMs, over).catch(() => {});
+    await clock.sleep(reportMs, over).catch(() => {});
     if (over.aborted) return;
-    telling.beat();
-    if (clock.now() - signAt < signOfLifeMs) continue;
-    signAt = clock.now();
-    // A journal that cannot be written is met by the rows themselves.
-    const kept = await journal.commit((rows) => renewRun(rows, writes, run)).catch(() => true);
-    if (!kept) lost.abort();
+    progress.heartbeat();
+    if (clock.now() - renewedAt < heartbeatMs) continue;
+    renewedAt = clock.now();
+    // The rows themselves report a journal that cannot be written.
+    const isOurs = await journal.commit((rows) => renewRun(rows, writes, run)).catch(() => true);
+    if (!isOurs) lost.abort();
   }
 }
 
-/** Puts the end on record and tells it. */
+/** Records the end of the run and reports it. */
 async function settle(
   context: BulkContext,
   run: string,
   end: RunEnd,
-  telling: Telling,
+  progress: ProgressEmitter,
   options: RunOptions,
 ): Promise<RunEnd> {
   const { writes } = context;
@@ -189,7 +189,7 @@ async function settle(
   try {
     final = await journal.commit((rows) => {
       const { waiting, sending } = countsOf(rows, run, 0);
-      const left = waiting + sending - keptBack(rows, run);
+      const left = waiting + sending - heldBack(rows, run);
       const told: RunEnd = end.kind === "ended" && left > 0 ? { kind: "stopped" } : end;
       const because = end === told ? becauseOf(end) : `${left} rows could not be sent`;
       endRun(rows, writes, run, { kind: told.kind, because });
@@ -200,12 +200,12 @@ async function settle(
     if (end.kind !== "journal") final = { kind: "journal", error };
   }
   await options.atPoint?.("run-ended");
-  telling.last();
+  progress.finish();
   return final;
 }
 
-/** Rows that the duplicate guard keeps back: they are at their end unless a reason is given. */
-function keptBack(rows: Rows, run: string): number {
+/** Rows that the duplicate guard holds back: they have ended unless the operator gives a reason. */
+function heldBack(rows: Rows, run: string): number {
   const row = rows.get(
     `SELECT count(*) AS n FROM run_row JOIN intent ON intent.id = run_row.intent
      WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
@@ -219,7 +219,7 @@ function becauseOf(end: RunEnd): string | null {
     case "ended":
       return null;
     case "stopped":
-      return becauseTold;
+      return becauseStopped;
     case "service-down":
       return end.why;
     case "credentials":

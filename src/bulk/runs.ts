@@ -1,4 +1,4 @@
-/** Runs as the journal keeps them: made, listed, read. */
+/** The runs of the journal: create, list, read. */
 import { randomInt } from "node:crypto";
 import { isRecord } from "../json/value.ts";
 import { isGone } from "../writes/journal/claims.ts";
@@ -20,7 +20,7 @@ import { rowsLeft } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
 import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
-export interface NewRun {
+interface NewRun {
   readonly kind: BulkKind;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
   readonly source: string;
@@ -32,12 +32,12 @@ export interface NewRun {
   readonly requests: number;
 }
 
-/** No letters or digits that are taken for one another. */
+/** No letters or digits that look alike. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const idLength = 6;
 
-/** Begins a run in the journal and resolves with its id. Rejects with JournalError. */
+/** Creates a run in the journal and resolves with its id. Rejects with JournalError. */
 export async function createRun(
   context: BulkContext,
   run: NewRun,
@@ -79,7 +79,7 @@ function newId(): string {
 const columns = `id, kind, profile, base_url, source, sha256, results, reading, row_count,
   request_count, created_at, ended_at, state, stopped_by, stopped_because, owner, renewed_at`;
 
-/** What runs are read with: no service is needed for it. */
+/** What reading runs needs; no service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
 /** Every run of the journal, newest first. Throws JournalError. */
@@ -105,8 +105,8 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const kind = text(row, "kind");
   if (!isBulkKind(kind)) throw new UnreadableRow("kind");
   const counts = countsOf(rows, id, whole(row, "row_count"));
-  const { state, because } = standingOf(row, counts, writes.process, writes.clock.now());
-  const lastSign = instant(row, "renewed_at");
+  const { state, because } = stateOf(row, counts, writes.process, writes.clock.now());
+  const renewedAt = instant(row, "renewed_at");
   return {
     id,
     kind,
@@ -117,7 +117,7 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     results: maybeText(row, "results"),
     reading: readingIn(row),
     createdAt: instant(row, "created_at"),
-    endedAt: maybeInstant(row, "ended_at") ?? (state === "ended" ? lastSign : null),
+    endedAt: maybeInstant(row, "ended_at") ?? (state === "ended" ? renewedAt : null),
     state,
     stoppedBecause: because,
     rows: whole(row, "row_count"),
@@ -126,19 +126,19 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   };
 }
 
-/** What the command was told, as it was kept with the run. */
+/** The settings that are stored with the run. */
 export function readingIn(row: Row): Readonly<Record<string, string>> {
   try {
     const kept: unknown = JSON.parse(text(row, "reading"));
     return isRecord(kept) ? (kept as Record<string, string>) : {};
   } catch {
-    // A damaged row: what was told is forgotten, the run is not.
+    // A damaged row loses its settings, but the run stays readable.
     return {};
   }
 }
 
-/** A run whose rows have all ended is over, also where its process died before it could say so. */
-function standingOf(
+/** A run whose rows have all ended is over, even if its process died before recording that. */
+function stateOf(
   row: Row,
   counts: RunCounts,
   process: ProcessLife,
@@ -148,7 +148,7 @@ function standingOf(
   const because = maybeText(row, "stopped_because");
   if (kept === "ended") return { state: "ended", because: null };
   if (kept === "stopped") {
-    // Told to stop while its last rows were in flight: nothing is left that could be resumed.
+    // Stopped while its last rows were in flight: nothing is left to resume.
     return rowsLeft({ counts }) === 0 && maybeText(row, "stopped_by") === "stopped"
       ? { state: "ended", because: null }
       : { state: "stopped", because };
@@ -164,7 +164,7 @@ function standingOf(
     : { state: "stopped", because: becauseKilled };
 }
 
-/** How many rows stand how; those that are not written down yet count as waiting. */
+/** Rows by state; those that are not recorded yet count as waiting. */
 export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   const kept = new Map(
     rows
@@ -184,4 +184,41 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
     unknown: count("unknown"),
     closed: count("closed"),
   };
+}
+
+/** The id of the process that runs a run now; null while none does. Throws JournalError. */
+export function processAt(writes: WriteContext, run: string): number | null {
+  const row = writes.journal.read((rows) =>
+    rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),
+  );
+  return row === undefined ? null : livingOwner(writes, row);
+}
+
+/**
+ * The runs of the context's profile and service that have stopped with rows left to send, whether
+ * someone stopped them or their process ended, newest first. Throws JournalError.
+ */
+export function runsLeft(writes: WriteContext): readonly string[] {
+  const { journal, profile, service } = writes;
+  return journal
+    .read((rows) =>
+      rows.all(
+        `SELECT id, state, owner, renewed_at FROM run
+         WHERE profile = ? AND base_url = ?
+           AND (state = 'stopped' OR (state IN ('recording', 'running') AND owner IS NOT NULL))
+           AND (state = 'recording' OR row_count > (SELECT coalesce(sum(n), 0) FROM run_count
+             WHERE run = run.id AND outcome NOT IN ('waiting', 'sending', 'retryable')))
+         ORDER BY created_at DESC`,
+        profile,
+        service.baseUrl,
+      ),
+    )
+    .filter((row) => text(row, "state") === "stopped" || livingOwner(writes, row) === null)
+    .map((row) => text(row, "id"));
+}
+
+function livingOwner({ process, clock }: WriteContext, row: Row): number | null {
+  const owner = ownerFrom(text(row, "owner"));
+  if (owner === null) return null;
+  return isGone(process, owner, whole(row, "renewed_at"), clock.now()) ? null : owner.pid;
 }

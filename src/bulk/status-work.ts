@@ -12,18 +12,18 @@ import { boundedCall } from "./schedule/bounded-call.ts";
 import { troubleWords } from "./schedule/trouble-words.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
-export interface StatusJob extends Job {
+interface StatusJob extends Job {
   readonly importSupplier: string;
   readonly account: string;
 }
 
-export interface StatusWorkOptions {
+interface StatusWorkOptions {
   readonly timeoutMs: number;
   readonly onRow: (row: RunRow) => void;
   readonly atPoint: AtPoint | undefined;
 }
 
-/** What a row came to, as it is kept. */
+/** The outcome of a row, as it is stored. */
 interface Answered {
   readonly outcome: "confirmed" | "rejected" | "retryable";
   readonly status: string | null;
@@ -54,7 +54,7 @@ export function statusWork(
       after = whole(row, "line");
       return {
         line: after,
-        // Reads do not get in each other's way.
+        // Reads can run in any order.
         key: String(after),
         notBefore: 0,
         tries: 0,
@@ -91,7 +91,7 @@ export function statusWork(
     return { kind: "over" };
   };
 
-  /** Waits before resend `n`; false when it is to make room or the run is cancelled. */
+  /** Waits before resend `n`; false when it must make room or the run is canceled. */
   const waited = async (
     n: number,
     error: ServiceError,
@@ -141,7 +141,7 @@ export function statusWork(
   return {
     next,
     carryOut,
-    // What is asked for in vain is kept as such, or asked for again by a resumed run.
+    // A failed read is stored as retryable; a resumed run reads it again.
     leave: () => {},
     probe: async ({ importSupplier, account }, signal) => {
       await context.readStatus(importSupplier, account, signal);
@@ -151,7 +151,7 @@ export function statusWork(
   };
 }
 
-/** Whether asking again in a moment can help (INTERFACE 4.8 only reads). */
+/** Whether a further try can help (INTERFACE 4.8 only reads). */
 function mayPass({ kind }: ServiceError): boolean {
   return [
     "unreachable",

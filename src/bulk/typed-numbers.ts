@@ -1,14 +1,14 @@
-/** Numbers as people type them to confirm what is sent. */
+/** Numbers that people type to confirm what is sent. */
 import { ExactSum } from "../forms/decimals.ts";
 
-/** Decimal text as people type it, thousands set apart or not; null for what is no number. */
+/** Decimal text as typed, with or without thousands separators; null for text that is no number. */
 export function decimalOf(text: string): string | null {
   const trimmed = text.trim();
   if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
   return trimmed.replaceAll(",", "").replace(/^\+/, "");
 }
 
-/** Whether two decimal texts say the same number: `12.5` and `12.50` do. */
+/** Whether two decimal texts are the same number: `12.5` and `12.50` are. */
 export function sameDecimal(one: string, other: string): boolean {
   const difference = new ExactSum();
   difference.add(one);

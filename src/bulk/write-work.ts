@@ -1,5 +1,4 @@
-/** Rows that are writes: taken from the journal, sent, and sent again where that is safe. */
-
+/** Rows that are writes: read from the journal, sent, and resent where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { FormKind } from "../forms/fields.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
@@ -25,15 +24,15 @@ import { rowsOfIntent } from "./run-rows.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
 /** One entry of the run that is not settled. */
-export interface WriteJob extends Job {
+interface WriteJob extends Job {
   readonly id: number;
-  /** Where it stood when it was last looked at. */
+  /** Its state when it was last read. */
   state: State;
-  /** Since when another process has been writing to its account; null when none does. */
+  /** Since when another process has been writing to its account; null when none is. */
   busySince: number | null;
 }
 
-export interface WriteWorkOptions {
+interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;
@@ -42,10 +41,9 @@ export interface WriteWorkOptions {
   readonly atPoint: AtPoint | undefined;
 }
 
-/** Behind another process's write a row waits so long in its place, and then tries now and then. */
+/** A row waits this long for a write of another process to its account, between tries. */
 const queueMs = 1_000;
 
-/** The reason of an entry that is left as it is. */
 const over: JobEnd = { kind: "over" };
 
 const pending = `SELECT id, line, state, base_url, import_supplier, external_account_number,
@@ -80,7 +78,7 @@ export function writeWork(
         after = { line, id };
         const state = text(row, "state") as State;
         if (state === "unknown" && readBack.by === "nothing") continue;
-        // What was given up on may still be running.
+        // A request without an answer might still be running.
         const settled = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
         found.push({
           id,
@@ -97,11 +95,11 @@ export function writeWork(
     }
   };
 
-  const tell = (id: number) => {
+  const report = (id: number) => {
     for (const row of journal.read((rows) => rowsOfIntent(rows, id))) options.onRow(row);
   };
-  const told = async (id: number): Promise<void> => {
-    tell(id);
+  const reportSettled = async (id: number): Promise<void> => {
+    report(id);
     await options.atPoint?.("row-settled");
   };
 
@@ -120,7 +118,7 @@ export function writeWork(
     }
   };
 
-  /** The reason stands with each row that would have been kept back without it. */
+  /** Stores the reason with each row that the guard would have held back without it. */
   const remarkAgain = async ({ id }: WriteJob, { reason }: Again): Promise<void> => {
     const { baseUrl } = service;
     const isBarred = journal.read((rows) => {
@@ -134,7 +132,7 @@ export function writeWork(
     await journal.commit((rows) => addRemark(rows, id, { at, kind: "again", text: reason }));
   };
 
-  /** Null when nothing can be done about it. */
+  /** Null when there is nothing to send. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
     const listening = listen(observer, operation);
     const sending: SendOptions = {
@@ -153,9 +151,9 @@ export function writeWork(
       result = verified.result;
       listening.ended(result);
       if (verified.plan !== "by-item") return result;
-      // The entries made for single items have not all answered for it.
+      // Not every entry for a single item has a result.
       if (verified.outcome === "unknown") return result && { ...result, outcome: "unknown" };
-      await told(job.id);
+      await reportSettled(job.id);
       return null;
     }
     result = await sendEntry(writes, job.id, ["intent", "unsent", "retryable"], sending);
@@ -175,21 +173,21 @@ export function writeWork(
     switch (outcome) {
       case "confirmed":
       case "closed":
-        await told(job.id);
+        await reportSettled(job.id);
         return over;
       case "rejected":
         if (result.httpStatus === 401) {
           await journal.commit((rows) => putBackRefused(rows, job.id, clock.now()));
           return { kind: "stop", end: { kind: "credentials", error } };
         }
-        await told(job.id);
+        await reportSettled(job.id);
         return over;
       case "unsent":
         if (reason === "refused-before" || reason === "sent-before") {
-          // The service's answer to the very form stands for this row, too: it is fixed with the others.
+          // The service refused the same form before: this row counts as rejected, too.
           if (reason === "refused-before")
             await journal.commit((rows) => refuseUnsent(rows, job.id, clock.now()));
-          await told(job.id);
+          await reportSettled(job.id);
           return over;
         }
         if (reason === "credentials") return { kind: "stop", end: { kind: "credentials", error } };
@@ -199,7 +197,7 @@ export function writeWork(
         return again(0);
       case "retryable":
         if (mayHaveTakenEffect) {
-          await told(job.id);
+          await reportSettled(job.id);
           return over;
         }
         job.state = "retryable";
@@ -211,17 +209,17 @@ export function writeWork(
         job.state = "unknown";
         job.retryableRows = 0;
         if (plan.kind !== "impossible" && !last) return again(clock.now() + options.settleMs);
-        await told(job.id);
+        await reportSettled(job.id);
         return over;
       }
     }
   };
 
-  /** Why a row was not sent although nothing is wrong with the service. */
+  /** A row that was not sent although the service is healthy. */
   const left = async (job: WriteJob, error: WriteError): Promise<JobEnd> => {
     if (error.kind !== "in-use") {
-      // Settled by somebody else meanwhile, or its body is no longer kept.
-      await told(job.id);
+      // Settled by another process meanwhile, or its body is no longer stored.
+      await reportSettled(job.id);
       return over;
     }
     job.busySince ??= clock.now();
@@ -253,7 +251,7 @@ export function writeWork(
   return {
     next,
     carryOut,
-    leave: ({ id }) => tell(id),
+    leave: ({ id }) => report(id),
     probe,
     failsWith500: !isAskedAgain(operation),
     mostFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
@@ -264,11 +262,11 @@ function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }
 
-/** Tells a job's observer what the events of its write mean. */
+/** Translates the events of a write for the job's observer. */
 function listen(observer: AttemptObserver, operation: Operation) {
   let open = false;
   let last: ServiceError | null = null;
-  /** The vendor's 500s are counted while one process is at it: it is not put off in between. */
+  /** One process counts the vendor's 500s: the job is not put off in between. */
   let vendor = false;
   return {
     onEvent: (event: SubmitEvent) => {

@@ -4,8 +4,7 @@ import {
   type StatusWords,
   supplyPointStatusWords,
 } from "../text/describe-status.ts";
-import { accountFinality } from "../watch/final.ts";
-import { notFound, type Transition } from "../watch/transitions.ts";
+import { accountFinality, notFound, type Transition } from "../watch/transitions.ts";
 
 const notSeenYet: StatusWords = {
   label: "not seen yet",

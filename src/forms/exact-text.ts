@@ -13,7 +13,7 @@ export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
   const exact = exactLeaf(leaf, typed, typedAt);
   if (!exact.ok) return exact;
   const text = isJsonNumber(exact.value) ? exact.value.rawJSON : String(exact.value);
-  return { ok: true, text, ...(exact.note === undefined ? {} : { note: exact.note }) };
+  return { ok: true, text, note: exact.note };
 }
 
 /**

@@ -20,7 +20,7 @@ interface FromDraft {
 
 /** One typed text as the JSON value that is sent. */
 type ExactLeaf =
-  | { readonly ok: true; readonly value: Json; readonly note?: string }
+  | { readonly ok: true; readonly value: Json; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
 
 /**

@@ -11,7 +11,7 @@ export interface TypedAt {
 
 /** What typed text will be sent as; `note` says what had to be decided. */
 export type Exact =
-  | { readonly ok: true; readonly text: string; readonly note?: string }
+  | { readonly ok: true; readonly text: string; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
 
 const help = "Write a time such as 2026-11-20 14:00, now, today, -3d or -2h.";

@@ -1,4 +1,4 @@
-import type { LeafField, Section } from "./fields.ts";
+import type { LeafField, Section, TextLeaf } from "./fields.ts";
 
 /** The supplier's code, which every payload begins with (INTERFACE 1.4). */
 export const importSupplierField: LeafField = {
@@ -29,36 +29,31 @@ export const accountSection: Section = {
 
 /** Optional one-line texts, from wire name to label. */
 export function texts(labels: Readonly<Record<string, string>>): readonly LeafField[] {
-  return Object.entries(labels).map(([name, label]) => ({
-    name,
-    label,
-    type: "text",
-    presence: "optional",
-  }));
+  return Object.entries(labels).map(([name, label]) => optionalText(name, label));
 }
 
 /** The same for texts that are usually e-mail addresses or phone numbers. */
 export function contacts(
   labels: Readonly<Record<string, readonly [label: string, looksLike: "email" | "phone"]>>,
 ): readonly LeafField[] {
-  return Object.entries(labels).map(([name, [label, looksLike]]) => ({
-    name,
-    label,
-    type: "text",
-    looksLike,
-    presence: "optional",
-  }));
+  return Object.entries(labels).map(([name, [label, looksLike]]) =>
+    optionalText(name, label, { looksLike }),
+  );
 }
 
-/** Optional one-line texts that INTERFACE lets stand empty. */
+/** Optional one-line texts that INTERFACE allows to be empty. */
 export function partsThatMayBeEmpty(
   labels: Readonly<Record<string, string>>,
 ): readonly LeafField[] {
-  return Object.entries(labels).map(([name, label]) => ({
-    name,
-    label,
-    type: "text",
-    mayBeEmpty: true,
-    presence: "optional",
-  }));
+  return Object.entries(labels).map(([name, label]) =>
+    optionalText(name, label, { mayBeEmpty: true }),
+  );
+}
+
+function optionalText(
+  name: string,
+  label: string,
+  more: Pick<TextLeaf, "looksLike" | "mayBeEmpty"> = {},
+): LeafField {
+  return { name, label, type: "text", presence: "optional", ...more };
 }

@@ -77,10 +77,10 @@ const restingMs = 60_000;
  */
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;
-  readonly look: (signal: AbortSignal) => Promise<Answer<T>>;
+  readonly check: (signal: AbortSignal) => Promise<Answer<T>>;
   readonly sightingOf: (value: T) => Sighting;
 }): Follow<T> {
-  const { look, sightingOf } = options;
+  const { check, sightingOf } = options;
   const { kind, supplier, number } = options.subject;
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useConsole();
@@ -112,7 +112,7 @@ export function useFollow<T>(options: {
     stop.signal.addEventListener("abort", borrowed.release, { once: true });
     const follow = async () => {
       for await (const event of poll({
-        look,
+        check,
         intervalMs: everyMs,
         clock,
         signal: stop.signal,
@@ -123,7 +123,7 @@ export function useFollow<T>(options: {
         borrowed.report(
           event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
         );
-        if (event.kind === "looking") {
+        if (event.kind === "checking") {
           setSeen((before) => ({ ...before, askedAt: event.at, nextAt: null }));
           continue;
         }
@@ -146,7 +146,7 @@ export function useFollow<T>(options: {
     });
     return () => stop.abort();
   }, [
-    look,
+    check,
     sightingOf,
     clock,
     report,

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
-import { paceText } from "../bulk/pace.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
+import { sendSettingsText } from "../bulk/run-settings.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
 import type { FormKind } from "../forms/fields.ts";
 import type { Session } from "../session/open-session.ts";
@@ -131,7 +131,7 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
           source: "console",
           sha256: "",
           results: null,
-          reading: paceText({ again: again ?? undefined }),
+          reading: sendSettingsText({ again: again ?? undefined }),
           rows,
           requests,
         });

@@ -1,25 +1,20 @@
 /** All routes together. */
-import { Hono } from "hono";
-import { authorise } from "./authorise.ts";
-import { struckBy } from "./faults/strike.ts";
-import type { Watch } from "./faults/watch.ts";
+import { type Context, Hono } from "hono";
+import { faultMiddleware } from "./faults/fault-middleware.ts";
 import { graphqlHandler } from "./graphql.ts";
-import { guard, limitBody } from "./guard.ts";
-import { mountAccounts } from "./routes/accounts.ts";
-import { mountOn } from "./routes/mount.ts";
-import { mountOwn } from "./routes/own.ts";
-import { mountPostImport } from "./routes/post-import.ts";
-import { mountSupplyPoints } from "./routes/supply-points.ts";
+import { authorize, guard, limitBody } from "./guard.ts";
+import type { ArrivalLog } from "./observer.ts";
+import { mountOwn, mountService } from "./routes.ts";
 import type { SandboxEnv, Service } from "./service.ts";
 
-export interface AppSettings {
+interface AppSettings {
   readonly service: Service;
   readonly apiKey: string;
   /** The port the server listens on, known once it does. */
   readonly port: () => number;
   /** Fires when the server closes. */
   readonly closing: AbortSignal;
-  readonly watch: Watch;
+  readonly arrivals: ArrivalLog;
 }
 
 export function sandboxApp({
@@ -27,30 +22,27 @@ export function sandboxApp({
   apiKey,
   port,
   closing,
-  watch,
+  arrivals,
 }: AppSettings): Hono<SandboxEnv> {
   const { faults, tokens } = service;
   const app = new Hono<SandboxEnv>();
-  const authorised = authorise(service);
+  const authorized = authorize(service);
   app.use(guard(port), limitBody);
 
-  const mount = mountOn(app, (endpoint) => {
-    const struck = struckBy(faults, endpoint, closing, watch);
-    return endpoint === "token" ? [struck] : [struck, authorised];
-  });
   const graphql = graphqlHandler(apiKey, () => {
     const { tokenForm, tokenLifeMs } = faults.settings();
     return tokens.issue(tokenForm, tokenLifeMs);
   });
-  mount("token", "POST", async ({ req }) => {
-    // Made anew, because a fault may have read the request's own body already.
+  const token = async ({ req }: Context<SandboxEnv>) => {
+    // A new request, because a fault may have read the body of this one already.
     const { url, method, raw } = req;
     return graphql(new Request(url, { method, headers: raw.headers, body: await req.text() }));
+  };
+  mountService(app, service, token, (endpoint) => {
+    const injected = faultMiddleware(faults, endpoint, closing, arrivals);
+    return endpoint === "token" ? [injected] : [injected, authorized];
   });
-  mountPostImport(mount, service);
-  mountSupplyPoints(mount, service);
-  mountAccounts(mount, service);
-  mountOwn(app, service, authorised);
+  mountOwn(app, service, authorized);
 
   app.notFound((context) =>
     context.json({ detail: "There is nothing at this address.", code: "not_found" }, 404),

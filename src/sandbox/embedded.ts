@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { SandboxOptions } from "./options.ts";
 
-export interface EmbeddedSandbox {
+interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -37,7 +37,7 @@ export async function startEmbeddedSandbox(
     await ended;
     throw new Error(report.error);
   }
-  // A fault inside the thread ends it; requests then fail as they do when any service is gone.
+  // A fault inside the thread ends it; requests then fail as with any service that has stopped.
   worker.on("error", () => {});
   // A console that is leaving does not wait for its sandbox.
   worker.unref();

@@ -1,6 +1,6 @@
-/** What keeps web pages and other machines away from the sandbox. */
+/** Who may use the sandbox: no web pages, no other machines, no request without a token. */
 import type { MiddlewareHandler } from "hono";
-import type { SandboxEnv } from "./service.ts";
+import type { SandboxEnv, Service } from "./service.ts";
 
 /** Bytes; far above any sensible request. */
 const largestBody = 10 * 1024 * 1024;
@@ -37,3 +37,19 @@ export const limitBody: MiddlewareHandler<SandboxEnv> = async (context, next) =>
   }
   return next();
 };
+
+const refusals = {
+  missing: { detail: "An Authorization header is needed.", code: "not_authenticated" },
+  wrong: { detail: "The token is not valid.", code: "authentication_failed" },
+  expired: { detail: "The token has expired.", code: "token_expired" },
+} as const;
+
+/** Lets only requests with a good token through (INTERFACE part 5). */
+export function authorize(service: Service): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const { authForm } = service.faults.settings();
+    const verdict = service.tokens.judge(context.req.header("authorization"), authForm);
+    if (verdict === "good") return next();
+    return context.json(refusals[verdict], 401, { "www-authenticate": "Token" });
+  };
+}

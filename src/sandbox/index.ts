@@ -5,14 +5,11 @@
 import { randomBytes } from "node:crypto";
 import { sandboxApp } from "./app.ts";
 import { faults } from "./faults/faults.ts";
-import { watchFor } from "./faults/watch.ts";
-
-import type { ResolvedOptions, SandboxOptions } from "./options.ts";
-import { resolveOptions } from "./options.ts";
+import { logArrivals } from "./observer.ts";
+import { type ResolvedOptions, resolveOptions, type SandboxOptions } from "./options.ts";
 import { listen } from "./server.ts";
 import type { Service } from "./service.ts";
-import { memoryStore } from "./store/memory.ts";
-import type { LedgerEntry, Store } from "./store/store.ts";
+import { type LedgerEntry, memoryStore, type Store } from "./store/store.ts";
 import { suppliers } from "./suppliers.ts";
 import { tokens } from "./token.ts";
 import type { Clock } from "./world/clock.ts";
@@ -29,9 +26,9 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** What ObtainToken takes; made at random, and kept with the state if there is a folder. */
   readonly apiKey: string;
-  /** Every effect that has landed so far, oldest first. */
+  /** Every effect so far, oldest first. */
   readonly ledger: () => readonly LedgerEntry[];
-  /** Puts these faults in the place of those in force. Throws an Error that names a bad spec. */
+  /** Replaces the armed faults by these. Throws an Error that names a bad spec. */
   setFaults(specs: readonly string[]): void;
   /** Closes the port, so that connections are refused, dropping those there are; or opens it again. */
   setListening(on: boolean): Promise<void>;
@@ -52,11 +49,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const apiKey = store.fixed("api_key", () => `sandbox-${randomBytes(18).toString("base64url")}`);
     const closing = new AbortController();
     let port = resolved.port;
-    const watch = watchFor(resolved.observer, resolved.now);
-    const app = sandboxApp({ service, apiKey, port: () => port, closing: closing.signal, watch });
+    const arrivals = logArrivals(resolved.observer, resolved.now);
+    const app = sandboxApp({
+      service,
+      apiKey,
+      port: () => port,
+      closing: closing.signal,
+      arrivals,
+    });
     const server = await listen(app, resolved.port, () => {
       const refused = armed.refusesConnection();
-      if (refused) watch.refused();
+      if (refused) arrivals.refused();
       return refused;
     });
     port = server.port;

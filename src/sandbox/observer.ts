@@ -1,7 +1,12 @@
-/** For whoever wants to compare what came in with what a client says it has sent. */
+/** Reports every request to an observer, to compare what arrived with what a client reports as sent. */
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
 import type { Endpoint } from "./endpoints.ts";
+import type { FaultPlan } from "./faults/faults.ts";
+import type { FaultSpec } from "./faults/parse.ts";
+import type { SandboxEnv } from "./service.ts";
 
-/** One request as it came in, before anything is done about it; or a connection that was refused. */
+/** One raw request, before it is handled; or a connection that was refused. */
 export interface Arrival {
   /** 1, 2, 3, … */
   readonly n: number;
@@ -12,13 +17,69 @@ export interface Arrival {
   readonly path: string;
   /** Of the whole body, as hexadecimal; null where none was sent or not all of it was read. */
   readonly sha256: string | null;
-  /** The fault that strikes it, with its value, for example `truncate=close`. */
+  /** The injected fault with its value, for example `truncate=close`. */
   readonly fault: string | null;
 }
 
-/** Called while requests are served; what it throws is a fault of whoever observes. */
+/** Called while requests are served; it must not throw. */
 export interface Observer {
   arrived(arrival: Arrival): void;
-  /** Nothing more becomes of it. The status of its answer; null when there was none. */
+  /** The request has ended, with the status of its answer; null when there was none. */
   ended(n: number, status: number | null): void;
+}
+
+export interface ArrivalLog {
+  /** Returns the arrival's number. Reads the body where the fault leaves it whole. */
+  arrived(context: Context<SandboxEnv>, endpoint: Endpoint, plan: FaultPlan): Promise<number>;
+  ended(n: number, status: number | null): void;
+  /** A new connection was reset. */
+  refused(): void;
+}
+
+/** These are injected before the whole body was read. */
+const early: readonly string[] = ["reset-headers", "reset-body"];
+
+/** Does nothing where there is no observer. */
+export function logArrivals(observer: Observer | undefined, now: () => number): ArrivalLog {
+  if (observer === undefined) return { arrived: async () => 0, ended: () => {}, refused: () => {} };
+  let last = 0;
+  return {
+    arrived: async ({ req }, endpoint, { before, after }) => {
+      const whole = req.method === "POST" && !early.includes(before?.kind.name ?? "");
+      const sha256 = whole
+        ? createHash("sha256")
+            .update(new Uint8Array(await req.arrayBuffer()))
+            .digest("hex")
+        : null;
+      const { pathname, search } = new URL(req.url);
+      const path = pathname + search;
+      last += 1;
+      observer.arrived({
+        n: last,
+        at: now(),
+        endpoint,
+        path,
+        sha256,
+        fault: nameOf(before ?? after),
+      });
+      return last;
+    },
+    ended: (n, status) => observer.ended(n, status),
+    refused: () => {
+      last += 1;
+      const facts = {
+        endpoint: "connection",
+        path: "",
+        sha256: null,
+        fault: "reset-accept",
+      } as const;
+      observer.arrived({ n: last, at: now(), ...facts });
+      observer.ended(last, null);
+    },
+  };
+}
+
+function nameOf(fault: FaultSpec | undefined): string | null {
+  if (fault === undefined) return null;
+  return fault.value === undefined ? fault.kind.name : `${fault.kind.name}=${fault.value}`;
 }

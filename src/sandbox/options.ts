@@ -9,7 +9,7 @@ export interface SandboxOptions {
   readonly accounts?: number;
   /** 1 by default; the same seed gives the same world. */
   readonly seed?: number;
-  /** Folder that keeps the state across restarts; without one it is gone when the sandbox stops. */
+  /** Folder that stores the state across restarts; without one the state ends with the sandbox. */
   readonly dataDir?: string;
   /** Fault specs, as docs/reference/sandbox.md describes them. */
   readonly faults?: readonly string[];
@@ -21,7 +21,7 @@ export interface SandboxOptions {
   readonly now?: () => number;
   /** Suppliers beside ACME, PAUSED and DONE. */
   readonly suppliers?: readonly SupplierSpec[];
-  /** Told of every request; not in a worker. */
+  /** Called for every request; not in a worker. */
   readonly observer?: Observer;
 }
 

@@ -5,7 +5,7 @@ import type { Hono } from "hono";
 import { reset } from "./faults/connection.ts";
 import type { SandboxEnv } from "./service.ts";
 
-export interface RunningServer {
+interface RunningServer {
   readonly port: number;
   /** Closes the port and drops every connection, or opens it again. */
   setListening(on: boolean): Promise<void>;

@@ -1,12 +1,13 @@
 /** The import suppliers of the sandbox and their accounts. */
 import type { Clock } from "./world/clock.ts";
-import { fixedWorld } from "./world/fixed-world.ts";
+import { pastInstants } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
-import type { AccountWorld } from "./world/world.ts";
+import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
+import type { AccountWorld, WorldSettings } from "./world/world.ts";
 
 export type SupplierStatus = "Ongoing" | "Paused" | "Complete";
 
-/** A supplier added for a test: so many accounts imported, so many staged, none of them moving. */
+/** A supplier added for a test, with imported and staged accounts that do not move. */
 export interface SupplierSpec {
   readonly code: string;
   readonly status: SupplierStatus;
@@ -20,7 +21,7 @@ export interface Supplier {
   readonly accounts: AccountWorld;
 }
 
-export interface SuppliersSettings {
+interface SuppliersSettings {
   readonly accounts: number;
   readonly seed: number;
   readonly clock: Clock;
@@ -66,4 +67,28 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
     },
   ]);
   return new Map([["ACME", acme], ...fixed]);
+}
+
+interface FixedWorldSettings extends WorldSettings {
+  /** Beginning of every external account number, for example `PAUSED`. */
+  readonly prefix: string;
+  /** This many of `size` are imported, the others staged. */
+  readonly imported: number;
+}
+
+/** The accounts of a supplier whose migration stands still. */
+function fixedWorld(settings: FixedWorldSettings): AccountWorld {
+  const { size, seed, clock, firstNumber, prefix, imported } = settings;
+  const created = pastInstants(clock.epoch, seed ^ firstNumber, imported);
+  return {
+    size,
+    externalNumber: (row) => externalNumber(prefix, row + 1),
+    rowOf: (text) => {
+      const number = numberOf(prefix, text);
+      return number !== undefined && number >= 1 && number <= size ? number - 1 : undefined;
+    },
+    status: (row) => (row < imported ? "COMPLETED" : "UNKNOWN"),
+    createdAt: (row) => created[row],
+    serviceNumber: (row) => serviceNumber(seed, firstNumber + row),
+  };
 }

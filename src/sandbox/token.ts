@@ -11,7 +11,7 @@ export interface IssuedToken {
   readonly refreshExpiresIn: number;
 }
 
-export type TokenVerdict = "good" | "missing" | "wrong" | "expired";
+type TokenVerdict = "good" | "missing" | "wrong" | "expired";
 
 export interface Tokens {
   issue(form: TokenForm, lifeMs: number): IssuedToken;

@@ -1,4 +1,4 @@
-import { runsLeft } from "../bulk/run-process.ts";
+import { runsLeft } from "../bulk/runs.ts";
 import { countActivity } from "../writes/activity.ts";
 import type { Session } from "./open-session.ts";
 

@@ -2,12 +2,11 @@ import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
-import { accountSighting, supplyPointSighting } from "../watch/sighting.ts";
 import type { Sightings } from "../watch/sightings.ts";
 import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
-import type { Sighting } from "../watch/watched.ts";
+import { accountSighting, type Sighting, supplyPointSighting } from "../watch/watched.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 
 /** The watch list of a profile, saved in the state folder. Checking starts at once. */
@@ -29,7 +28,7 @@ export function openWatchList(options: {
     service: embedded ? "embedded" : service.baseUrl,
   });
   return createWatchList({
-    async look(subject, signal) {
+    async check(subject, signal) {
       const saw = (state: string) => sightings.saw(subject, state, clock.now());
       try {
         const sighting = await lookAt(service, subject, signal);
@@ -44,7 +43,7 @@ export function openWatchList(options: {
     clock,
     askedMs: settings.preferences().pollIntervalMs,
     record: embedded ? withoutTimelines(file) : file,
-    looked: report,
+    onCheck: report,
   });
 }
 

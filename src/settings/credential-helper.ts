@@ -9,18 +9,18 @@ import { SettingsError } from "./settings-error.ts";
 
 /** What a helper handed over; at least one of key and token is there. */
 export interface HelperAnswer {
-  readonly apiKey?: string;
-  readonly token?: string;
+  readonly apiKey?: string | undefined;
+  readonly token?: string | undefined;
   /** Epoch milliseconds; absent when the helper did not say. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
 }
 
 interface HelperOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Default 60 s: a helper may wait for a person to touch a key. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Without our secrets; by default made from the process's environment. */
-  readonly env?: Record<string, string | undefined>;
+  readonly env?: Record<string, string | undefined> | undefined;
 }
 
 const largestOutput = 64 * 1024;
@@ -212,9 +212,9 @@ function credentialsIn(answer: Record<string, unknown>, named: string): HelperAn
     throw new SettingsError("helper", `${named} printed neither ApiKey nor Token`);
   const expiresAt = expiration(answer.Expiration ?? answer.expiration, named);
   return {
-    ...(apiKey === null ? {} : { apiKey }),
-    ...(token === null ? {} : { token }),
-    ...(expiresAt === null ? {} : { expiresAt }),
+    apiKey: apiKey ?? undefined,
+    token: token ?? undefined,
+    expiresAt: expiresAt ?? undefined,
   };
 }
 

@@ -128,7 +128,7 @@ function helperOf({ profile, env, now }: StoredSourceOptions) {
   const command = profile.credentialHelper;
   if (command === undefined) return null;
   let held: HelperAnswer | null = null;
-  const run = sharedRun((signal) => runHelper(command, { signal, ...(env ? { env } : {}) }));
+  const run = sharedRun((signal) => runHelper(command, { signal, env }));
   return {
     async answer(signal?: AbortSignal): Promise<HelperAnswer> {
       if (held !== null && (held.expiresAt ?? Infinity) - marginMs > now()) return held;

@@ -1,38 +1,38 @@
 import type { Clock } from "../api/clock.ts";
 
-/** How much may be asked of the service by everything that is watched together. */
-export interface BudgetLimits {
+/** How many requests everything that is watched may make together. */
+interface BudgetLimits {
   readonly perSecond: number;
-  /** Looks that may start at once after a quiet time. */
+  /** Checks that can start at once after a quiet time. */
   readonly burst: number;
-  /** Looks under way at a time. */
+  /** Checks in flight at a time. */
   readonly inFlight: number;
 }
 
 /**
- * Eight a second: a hundred things are looked at every twelve seconds, which is soon enough for
- * imports that take minutes, and costs neither side anything to speak of.
+ * Eight a second: a hundred things are checked every twelve seconds, which is soon enough for
+ * imports that take minutes, and costs neither side much.
  */
 const usualLimits: BudgetLimits = { perSecond: 8, burst: 8, inFlight: 8 };
 
-/** Requests shared out among many watchers, first come, first served. */
+/** A rate limit for many watchers, first come, first served. */
 export interface Budget {
   /**
-   * Makes a look when there is room for it. Rejects with the signal's reason when it is aborted
-   * first; an aborted look gives its room back at once, whether it heeds the signal or not.
+   * Runs a check when there is room for it. Rejects with the signal's reason when it is aborted
+   * first; an aborted check frees its slot at once, even if it ignores the signal.
    */
-  spend<T>(look: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The interval that so many can be looked at, in milliseconds: never below the one asked for. */
+  spend<T>(check: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Milliseconds between two checks of one subject when N are watched; at least `askedMs`. */
   intervalFor(watched: number, askedMs: number): number;
 }
 
-/** A budget of its own; nothing ticks while nobody waits. */
+/** A separate budget; no timer runs while nothing waits. */
 export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): Budget {
   const spacing = 1_000 / limits.perSecond;
   const credit = (limits.burst - 1) * spacing;
   const waiting = new Set<() => void>();
   let running = 0;
-  /** Up to when the looks made so far have used up the rate. */
+  /** Up to when the checks made so far have used up the rate. */
   let paidUntil = Number.NEGATIVE_INFINITY;
   let alarm: AbortController | null = null;
 
@@ -40,7 +40,7 @@ export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): 
     for (const start of waiting) {
       if (running >= limits.inFlight) return;
       const now = clock.now();
-      // A clock that was set back must not hold everybody up.
+      // A clock that was set back must not block everything.
       if (paidUntil - now > credit + spacing) paidUntil = now;
       const wait = paidUntil - now - credit;
       if (wait > 0) {
@@ -70,7 +70,7 @@ export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): 
     alarm?.abort();
     alarm = null;
   };
-  const turn = (signal: AbortSignal) =>
+  const slot = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       if (signal.aborted) {
         reject(signal.reason);
@@ -91,12 +91,12 @@ export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): 
 
   return {
     intervalFor: (watched, askedMs) => Math.max(askedMs, watched * spacing),
-    async spend(look, signal) {
-      await turn(signal);
-      let held = true;
+    async spend(check, signal) {
+      await slot(signal);
+      let isHeld = true;
       const releaseSlot = () => {
-        if (!held) return;
-        held = false;
+        if (!isHeld) return;
+        isHeld = false;
         signal.removeEventListener("abort", releaseSlot);
         running--;
         startNext();
@@ -104,7 +104,7 @@ export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): 
       signal.addEventListener("abort", releaseSlot, { once: true });
       try {
         signal.throwIfAborted();
-        return await look(signal);
+        return await check(signal);
       } finally {
         releaseSlot();
       }

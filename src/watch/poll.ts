@@ -2,9 +2,9 @@ import type { Clock } from "../api/clock.ts";
 import { isServiceError } from "../api/errors.ts";
 import { retryAfterOf } from "../api/retry.ts";
 
-/** What polling has to tell. Times are epoch milliseconds. */
+/** An event of polling. Times are epoch milliseconds. */
 export type PollEvent<T> =
-  | { readonly kind: "looking"; readonly at: number }
+  | { readonly kind: "checking"; readonly at: number }
   | { readonly kind: "answer"; readonly at: number; readonly value: T; readonly nextAt: number }
   | {
       readonly kind: "failed";
@@ -14,31 +14,31 @@ export type PollEvent<T> =
     };
 
 export interface PollOptions<T> {
-  readonly look: (signal: AbortSignal) => Promise<T>;
-  /** Asked again after each look where it is a function: it may depend on how many are watched. */
+  readonly check: (signal: AbortSignal) => Promise<T>;
+  /** A function is called after each check: the interval can depend on how many are watched. */
   readonly intervalMs: number | (() => number);
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait before the first look (default none). */
+  /** Milliseconds to wait before the first check (default none). */
   readonly firstAfterMs?: number;
-  /** From 0 to 1; spreads looks so that many watchers do not ask at once. */
+  /** From 0 to 1; spreads the checks of many watchers. */
   readonly random?: () => number;
 }
 
-/** Whether the service refused the credentials: asking again with them does not help. */
+/** Whether the service refused the credentials: a further check with them does not help. */
 export function isRefusal(error: unknown): boolean {
   return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
 }
 
-/** The longest wait between two looks at a service that fails. */
+/** The longest wait between two checks while the service fails. */
 const longestBackOffMs = 60_000;
-/** Looks are moved by up to this share of the interval. */
+/** Checks move by up to this share of the interval. */
 const jitter = 0.1;
 
 /**
- * Looks again and again until the signal is aborted, which ends it without an error. After failures
- * the wait doubles up to a minute (never below the interval); a 429's Retry-After is kept to. A 404
- * is the caller's to judge: it comes as `failed`, without a back-off.
+ * Checks again and again until the signal is aborted, which ends it without an error. After failures
+ * the wait doubles up to a minute (never below the interval); a 429's Retry-After is respected. The
+ * caller judges a 404: it is reported as `failed`, without a back-off.
  */
 export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEvent<T>, void, void> {
   const { clock, signal, intervalMs, random = Math.random } = options;
@@ -52,13 +52,13 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
         return;
       }
     }
-    yield { kind: "looking", at: clock.now() };
+    yield { kind: "checking", at: clock.now() };
     if (signal.aborted) return;
     const spread = () =>
       (typeof intervalMs === "number" ? intervalMs : intervalMs()) *
       (1 + jitter * (2 * random() - 1));
     try {
-      const value = await untilAborted(options.look(signal), signal);
+      const value = await untilAborted(options.check(signal), signal);
       if (signal.aborted) return;
       failures = 0;
       wait = spread();
@@ -75,12 +75,12 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
   }
 }
 
-/** A look that does not heed the signal must not hold up the end; what it says later is dropped. */
-function untilAborted<T>(look: Promise<T>, signal: AbortSignal): Promise<T> {
+/** A check that ignores the signal must not delay the end; its late result is dropped. */
+function untilAborted<T>(check: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
-    look.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    check.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
     if (signal.aborted) onAbort();
   });
 }

@@ -1,30 +1,30 @@
 import { type KeptWatch, keyOf, type WatchRecord } from "./subject.ts";
 import type { Transition } from "./transitions.ts";
 
-/** More than this many are refused: no interval would be worth the name. */
+/** More than this many are refused: the interval would be too long. */
 export const mostWatched = 500;
 
-/** Of each timeline so much is kept. */
-const keptTransitions = 20;
+/** Transitions that are stored of each timeline. */
+const storedTransitions = 20;
 
-/** A watch list's way to its record. What could not be written is tried again with the next change. */
+/** Reads and writes the record of a watch list. What could not be written is retried with the next change. */
 export interface Recording {
-  /** Why the record could not be read or written the last time; null when it could. */
+  /** The last error of reading or writing the record; null after a success. */
   problem(): unknown;
-  /** What the record holds; null, with a problem, when it cannot be read. */
+  /** The stored subjects; null, with a problem, when the record cannot be read. */
   read(): readonly KeptWatch[] | null;
   add(fresh: readonly KeptWatch[]): readonly KeptWatch[] | null;
   remove(keys: ReadonlySet<string>): readonly KeptWatch[] | null;
-  /** Keeps what was seen of some. */
+  /** Stores the observations of some subjects. */
   seen(timelines: ReadonlyMap<string, readonly Transition[]>): readonly KeptWatch[] | null;
 }
 
-/** All changes go through the record as it stands then: other programs may have changed it. */
+/** Every change is applied to the record as it is at that time: other programs can change it. */
 export function createRecording(record: WatchRecord): Recording {
   let problem: unknown = null;
   const unadded = new Map<string, KeptWatch>();
   const unremoved = new Set<string>();
-  /** The last transition of each, as it stood in the record when that was last read or written. */
+  /** The last transition of each in the record, when that was last read or written. */
   const known = new Map<string, Transition | undefined>();
 
   const attempt = <T>(act: () => T): T | null => {
@@ -42,16 +42,16 @@ export function createRecording(record: WatchRecord): Recording {
     for (const one of kept) known.set(keyOf(one), one.timeline.at(-1));
   };
   /**
-   * The entry with what was seen here. Where another program has recorded something since the record
-   * was last read, the later of both stays; else the order of things is clear without any clock,
-   * which may have been set back.
+   * The entry with what was observed here. Where another program has recorded something since the
+   * record was last read, the later of both stays; otherwise the order is known without a clock,
+   * which might have been set back.
    */
   const withNews = (one: KeptWatch, seen: readonly Transition[]): KeptWatch => {
     const [theirs, ours] = [one.timeline.at(-1), seen.at(-1)];
     if (!ours || theirs?.state === ours.state) return one;
     const untouched = known.has(keyOf(one)) && isAlike(known.get(keyOf(one)), theirs);
     if (!untouched && theirs && theirs.firstSeenAt > ours.firstSeenAt) return one;
-    return { ...one, timeline: seen.slice(-keptTransitions) };
+    return { ...one, timeline: seen.slice(-storedTransitions) };
   };
   const change = (timelines: ReadonlyMap<string, readonly Transition[]> = new Map()) => {
     const done = attempt(() =>
@@ -81,7 +81,7 @@ export function createRecording(record: WatchRecord): Recording {
     },
     add(fresh) {
       for (const one of fresh) {
-        unadded.set(keyOf(one), { ...one, timeline: one.timeline.slice(-keptTransitions) });
+        unadded.set(keyOf(one), { ...one, timeline: one.timeline.slice(-storedTransitions) });
         unremoved.delete(keyOf(one));
       }
       return change();
@@ -97,7 +97,7 @@ export function createRecording(record: WatchRecord): Recording {
   };
 }
 
-/** Whether a record's last transition is still the one that stood there. */
+/** Whether the last transition of the record is unchanged. */
 function isAlike(one: Transition | undefined, other: Transition | undefined): boolean {
   return one?.state === other?.state && one?.firstSeenAt === other?.firstSeenAt;
 }

@@ -1,23 +1,23 @@
 import { keyOf, type WatchSubject } from "./subject.ts";
 import { observe, type Transition } from "./transitions.ts";
 
-/** What was seen of accounts and supply points, wherever in the program they were looked at. */
+/** What was observed of accounts and supply points, wherever in the program they were checked. */
 export interface Sightings {
-  /** Empty while nothing was seen of it. */
+  /** Empty before the first check. */
   of(subject: WatchSubject): readonly Transition[];
-  /** Takes one more look in; gives the timeline with it. Epoch milliseconds. */
+  /** Adds one more check, and returns the timeline with it. Epoch milliseconds. */
   saw(subject: WatchSubject, state: string, at: number): readonly Transition[];
   /**
-   * Takes over a timeline from elsewhere: all of it where nothing is known yet, else what it knows
-   * from before.
+   * Adds a timeline from elsewhere: all of it where nothing is known yet, else only its part from
+   * before.
    */
   recall(subject: WatchSubject, timeline: readonly Transition[]): void;
 }
 
-/** So many subjects are remembered; those looked at longest ago are forgotten first. */
+/** Subjects remembered at the most; those checked longest ago are forgotten first. */
 const mostRemembered = 2_000;
 
-/** An earlier timeline and a later one as one; where they overlap, the later one holds. */
+/** Joins an earlier and a later timeline; where they overlap, the later one counts. */
 function joined(earlier: readonly Transition[], later: readonly Transition[]) {
   const [first, ...rest] = later;
   if (first === undefined) return earlier;
@@ -27,7 +27,7 @@ function joined(earlier: readonly Transition[], later: readonly Transition[]) {
   return [...before.slice(0, -1), { ...first, firstSeenAt: latest.firstSeenAt }, ...rest];
 }
 
-/** Remembers for as long as it is held: a session with one service. */
+/** Lives as long as a session with one service. */
 export function createSightings(): Sightings {
   const timelines = new Map<string, readonly Transition[]>();
   const put = (key: string, timeline: readonly Transition[]) => {

@@ -1,5 +1,9 @@
-import { accountFinality, type Finality, supplyPointFinality } from "./final.ts";
-import type { Transition } from "./transitions.ts";
+import {
+  accountFinality,
+  type Finality,
+  supplyPointFinality,
+  type Transition,
+} from "./transitions.ts";
 
 /** Something whose import can be watched. */
 export interface WatchSubject {
@@ -9,7 +13,7 @@ export interface WatchSubject {
   readonly number: string;
 }
 
-/** A watched subject as it is kept: what it is, and what was seen of it. */
+/** A watched subject as it is stored: what it is, and what was observed of it. */
 export interface KeptWatch extends WatchSubject {
   /** Epoch milliseconds. */
   readonly addedAt: number;
@@ -18,16 +22,16 @@ export interface KeptWatch extends WatchSubject {
 
 /** Where a watch list outlives the program; several programs may share it. */
 export interface WatchRecord {
-  /** Throws what keeps it from being read. */
+  /** Throws the error that prevents reading. */
   read(): readonly KeptWatch[];
   /**
-   * Replaces what is kept by what `patch` makes of it, read afresh, and gives that back; the same
-   * array changes nothing. Throws what keeps it from being written.
+   * Reads the stored list again, replaces it by the result of `patch`, and returns that; the same
+   * array changes nothing. Throws the error that prevents writing.
    */
   change(patch: (kept: readonly KeptWatch[]) => readonly KeptWatch[]): readonly KeptWatch[];
 }
 
-/** The identity of a subject: an account and a supply point may share a number. */
+/** The identity of a subject: an account and a supply point can share a number. */
 export function keyOf({ kind, supplier, number }: WatchSubject): string {
   return JSON.stringify([kind, supplier, number]);
 }

@@ -1,30 +1,30 @@
-/** The state of something the service knows nothing of (404): a state of its own, not UNKNOWN. */
+/** The state of something that the service does not know (404): a separate state, not UNKNOWN. */
 export const notFound = "404";
 
-/** A state as it was observed from here. Times are epoch milliseconds. */
+/** An observed state. Times are epoch milliseconds. */
 export interface Transition {
   readonly state: string;
-  /** When it was first seen; it may have begun earlier. */
+  /** When it was first seen; it might have begun earlier. */
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }
 
 /**
- * When the latest state of a timeline began, as far as looking tells. Times are epoch milliseconds.
+ * When the latest state of a timeline began, as far as checks show. Times are epoch milliseconds.
  *
- * - `seen`: between two looks in a row, which is when it was first seen.
- * - `between`: while nobody looked, after another state was last seen.
- * - `before`: it was there at the first look, and may be of any age.
+ * - `seen`: between two checks in a row, which is when it was first seen.
+ * - `between`: while nothing was checked, after another state was last seen.
+ * - `before`: it was there at the first check, and can be of any age.
  */
 export type Began =
   | { readonly kind: "seen"; readonly at: number }
   | { readonly kind: "between"; readonly after: number; readonly at: number }
   | { readonly kind: "before"; readonly at: number };
 
-/** Looks further apart than this are not in a row: polling that backs off waits a minute. */
+/** Checks further apart than this are not in a row: polling that backs off waits a minute. */
 const inARowMs = 90_000;
 
-/** When the latest state began; null before the first look. */
+/** When the latest state began; null before the first check. */
 export function beganOf(timeline: readonly Transition[]): Began | null {
   const latest = timeline.at(-1);
   if (latest === undefined) return null;
@@ -35,10 +35,10 @@ export function beganOf(timeline: readonly Transition[]): Began | null {
   return at - after > inARowMs ? { kind: "between", after, at } : { kind: "seen", at };
 }
 
-/** At most so many are kept, oldest let go. */
-const kept = 200;
+/** Transitions in a timeline at the most; the oldest are dropped. */
+const mostTransitions = 200;
 
-/** The timeline with one more look at it: a new entry when the state is another one. */
+/** The timeline with one more check: a new transition when the state is another one. */
 export function observe(
   timeline: readonly Transition[],
   state: string,
@@ -46,5 +46,28 @@ export function observe(
 ): readonly Transition[] {
   const last = timeline.at(-1);
   if (last?.state === state) return [...timeline.slice(0, -1), { ...last, lastSeenAt: at }];
-  return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-kept);
+  return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-mostTransitions);
+}
+
+/** Whether there is more to wait for: `reached` is the good end, `ended` another one. */
+export type Finality = "open" | "reached" | "ended";
+
+const supplyPointEnds = new Set(["ERRORED", "CANCELLED", "DRY_RUN_SUCCEEDED", "DRY_RUN_ERRORED"]);
+
+/**
+ * Accounts (INTERFACE 3): COMPLETED is final; UNKNOWN is final only after IN_PROGRESS was seen, for
+ * then the attempt failed. Everything else stays open, also states that this program does not know.
+ */
+export function accountFinality(timeline: readonly Transition[]): Finality {
+  const state = timeline.at(-1)?.state;
+  if (state === "COMPLETED") return "reached";
+  const tried = timeline.some((transition) => transition.state === "IN_PROGRESS");
+  return state === "UNKNOWN" && tried ? "ended" : "open";
+}
+
+/** Supply points (INTERFACE 3): PROCESSED is the good end; an error, a cancellation or a dry run end it too. */
+export function supplyPointFinality(timeline: readonly Transition[]): Finality {
+  const state = timeline.at(-1)?.state;
+  if (state === "PROCESSED") return "reached";
+  return state !== undefined && supplyPointEnds.has(state) ? "ended" : "open";
 }

@@ -3,7 +3,13 @@ import { isRefusal, type PollEvent, poll } from "./poll.ts";
 import { createRecording, mostWatched } from "./recording.ts";
 import { type KeptWatch, keyOf } from "./subject.ts";
 import type { WatchList, WatchListOptions, WatchPause, WatchSnapshot } from "./watch-list-types.ts";
-import { afterLook, fromKept, type Sighting, type Watched, type WatchProgress } from "./watched.ts";
+import {
+  afterCheck,
+  fromKept,
+  type Sighting,
+  type Watched,
+  type WatchProgress,
+} from "./watched.ts";
 
 export type {
   Added,
@@ -14,20 +20,20 @@ export type {
   WatchSnapshot,
 } from "./watch-list-types.ts";
 
-/** What was seen is kept this long after, in milliseconds; entries themselves are kept at once. */
-const keptAfterMs = 1_000;
+/** Observations are stored this many milliseconds later; subjects themselves at once. */
+const storedAfterMs = 1_000;
 
 interface Held {
   watched: Watched;
   progress: WatchProgress;
   stop: AbortController | null;
-  /** Whether it stands in the record, as far as is known. */
+  /** Whether the record has it, as far as is known. */
   recorded: boolean;
 }
 
-/** Opens a watch list with what its record holds, and begins to look. */
+/** Opens a watch list from its record, and starts to check. */
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { look, clock, askedMs, random, looked } = options;
+  const { check, clock, askedMs, random, onCheck } = options;
   const budget = options.budget ?? createBudget(clock);
   const recording = createRecording(options.record);
   const life = new AbortController();
@@ -40,7 +46,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   let pause: WatchPause = { kind: "none" };
   let shown: WatchSnapshot | null = null;
 
-  const tell = () => {
+  const notify = () => {
     shown = null;
     for (const listener of [...listeners]) listener();
   };
@@ -51,7 +57,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
   const everyMs = () => budget.intervalFor(openCount(), askedMs);
 
-  /** The session's memory and the record's, so that both know what either does. */
+  /** Joins what the session and the record know of a subject. */
   const observed = (kept: KeptWatch) => {
     options.sightings?.recall(kept, kept.timeline);
     return options.sightings?.of(kept) ?? kept.timeline;
@@ -76,7 +82,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const follow = async () => {
       const { signal } = stop;
       const events = poll<Sighting>({
-        look: (ending) => budget.spend((room) => look(held.watched, room), ending),
+        check: (ending) => budget.spend((room) => check(held.watched, room), ending),
         intervalMs: everyMs,
         clock,
         signal,
@@ -86,31 +92,31 @@ export function createWatchList(options: WatchListOptions): WatchList {
       for await (const event of events) {
         if (signal.aborted) break;
         take(held, event);
-        if (event.kind === "looking") continue;
-        looked?.(event.kind === "failed" ? event.error : null);
+        if (event.kind === "checking") continue;
+        onCheck?.(event.kind === "failed" ? event.error : null);
         if (held.watched.finality !== "open" || pause.kind !== "none") break;
       }
     };
     void follow().finally(() => {
       if (held.stop !== stop) return;
       held.stop = null;
-      held.progress = { ...held.progress, looking: false, nextAt: null };
+      held.progress = { ...held.progress, checking: false, nextAt: null };
     });
   };
 
   const take = (held: Held, end: PollEvent<Sighting>) => {
-    if (end.kind === "looking") {
-      held.progress = { ...held.progress, looking: true, nextAt: null };
+    if (end.kind === "checking") {
+      held.progress = { ...held.progress, checking: true, nextAt: null };
       return;
     }
     const before = held.watched;
-    Object.assign(held, afterLook(held, end));
+    Object.assign(held, afterCheck(held, end));
     const { watched } = held;
     const error = end.kind === "failed" ? end.error : null;
     if (watched === before) return;
     if (watched.timeline !== before.timeline) saveSoon(watched.key);
     if (isRefusal(error) && pause.kind === "none") stopAll({ kind: "refused", error });
-    else tell();
+    else notify();
     if (before.finality === "open" && watched.finality !== "open")
       for (const listener of [...finalListeners]) listener(watched);
   };
@@ -118,10 +124,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const stopAll = (why: WatchPause) => {
     pause = why;
     for (const held of entries.values()) held.stop?.abort();
-    tell();
+    notify();
   };
 
-  /** Makes the entries those of the record, besides what could not be recorded. */
+  /** Makes the entries those of the record, and keeps what could not be recorded. */
   const adopt = (kept: readonly KeptWatch[] | null) => {
     if (kept === null) return;
     const there = new Set(kept.map(keyOf));
@@ -141,15 +147,15 @@ export function createWatchList(options: WatchListOptions): WatchList {
     unsaved.clear();
     const before = recording.problem();
     adopt(recording.seen(timelines));
-    if (recording.problem() !== before) tell();
+    if (recording.problem() !== before) notify();
   };
   const saveSoon = (key: string) => {
     const first = unsaved.size === 0;
     unsaved.add(key);
-    if (first) clock.sleep(keptAfterMs, life.signal).then(save, () => {});
+    if (first) clock.sleep(storedAfterMs, life.signal).then(save, () => {});
   };
 
-  /** What was seen goes into the record before anything is read from it. */
+  /** Stores observations before the record is read. */
   const settle = () => {
     if (unsaved.size > 0) save();
   };
@@ -191,13 +197,13 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const kept = recording.add(fitting);
       adopt(kept);
       if (kept === null) for (const one of fitting) hold(one, false);
-      // One that ended before is checked once all the same: it may have moved since.
+      // One that ended earlier is still checked once: it might have changed since.
       for (const one of fitting) {
         const held = entries.get(keyOf(one));
         if (held && held.watched.finality !== "open" && pause.kind === "none") start(held);
       }
       const added = fitting.filter((one) => entries.has(keyOf(one))).length;
-      tell();
+      notify();
       return { added, known: asked.size - fresh.length, left: fresh.length - added };
     },
     remove(subjects) {
@@ -211,7 +217,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       }
       if (gone.size === 0) return 0;
       adopt(recording.remove(gone));
-      tell();
+      notify();
       return gone.size;
     },
     togglePause() {
@@ -221,13 +227,13 @@ export function createWatchList(options: WatchListOptions): WatchList {
       }
       pause = { kind: "none" };
       for (const held of entries.values()) if (held.watched.finality === "open") start(held);
-      tell();
+      notify();
     },
     refresh(also = []) {
       const named = new Set(also.map(keyOf));
       for (const held of entries.values()) {
-        // One that waits for its turn already is not sent to the end of the queue.
-        if (held.progress.looking && held.stop) continue;
+        // One that already waits for its slot is not moved to the end of the queue.
+        if (held.progress.checking && held.stop) continue;
         if (held.watched.finality === "open" || named.has(held.watched.key)) start(held);
       }
     },
@@ -249,10 +255,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
           else borrowed.delete(key);
           const held = entries.get(key);
           if (!held || others > 0) return;
-          held.progress = { ...held.progress, looking: false };
+          held.progress = { ...held.progress, checking: false };
           if (held.watched.finality !== "open" || pause.kind !== "none") return;
-          const { nextAt, lookedAt } = held.progress;
-          const due = nextAt ?? (lookedAt === null ? 0 : lookedAt + everyMs());
+          const { nextAt, checkedAt } = held.progress;
+          const due = nextAt ?? (checkedAt === null ? 0 : checkedAt + everyMs());
           start(held, Math.max(0, due - clock.now()));
         },
       };
@@ -260,7 +266,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     sync() {
       settle();
       adopt(recording.read());
-      tell();
+      notify();
     },
     close() {
       life.abort();

@@ -1,50 +1,50 @@
 import { isServiceError } from "../api/errors.ts";
-import type { Finality } from "./final.ts";
+import type { AccountStatus, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
 import { finalityOf, type KeptWatch, keyOf, sinceWatched, type WatchSubject } from "./subject.ts";
-import { notFound, observe, type Transition } from "./transitions.ts";
+import { type Finality, notFound, observe, type Transition } from "./transitions.ts";
 
-/** What a look found. */
+/** The result of a check. */
 export interface Sighting {
   readonly state: string;
-  /** The service's own number for it; empty while there is none. */
+  /** The number that the service gave it; empty while there is none. */
   readonly serviceNumber: string;
 }
 
-/** A watched subject as far as it is worth drawing again when it changes. */
+/** The part of a watched subject that is redrawn when it changes. */
 export interface Watched extends WatchSubject {
   readonly key: string;
   /** Epoch milliseconds. */
   readonly addedAt: number;
-  /** Empty before the first look. */
+  /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
   readonly serviceNumber: string;
-  /** What the last look failed with; null when it went well. A 404 is a state, not a failure. */
+  /** What the last check failed with; null when it went well. A 404 is a state, not a failure. */
   readonly trouble: unknown;
 }
 
-/** How looking at one of them goes; it moves on with every look, and nobody is told. */
+/** The progress of checking a subject; it changes with every check, without a notification. */
 export interface WatchProgress {
-  readonly looking: boolean;
-  /** Of the last answer that said something, a 404 included. Epoch milliseconds. */
-  readonly lookedAt: number | null;
+  readonly checking: boolean;
+  /** Of the last conclusive answer, a 404 included. Epoch milliseconds. */
+  readonly checkedAt: number | null;
   readonly nextAt: number | null;
-  readonly looks: number;
+  readonly checks: number;
   readonly failures: number;
 }
 
-/** A subject and how looking at it goes. */
-export interface Looked {
+/** A subject and the progress of checking it. */
+interface WatchState {
   readonly watched: Watched;
   readonly progress: WatchProgress;
 }
 
-/** How a look ended. */
-export type LookEnd = Exclude<PollEvent<Sighting>, { kind: "looking" }>;
+/** How a check ended. */
+type CheckEnd = Exclude<PollEvent<Sighting>, { kind: "checking" }>;
 
-/** A kept subject before the first look of this run. */
-export function fromKept(kept: KeptWatch): Looked {
+/** A stored subject before the first check of this session. */
+export function fromKept(kept: KeptWatch): WatchState {
   const { kind, supplier, number, addedAt, timeline } = kept;
   const finality = finalityOf(kind, sinceWatched(timeline, addedAt));
   const key = keyOf(kept);
@@ -60,20 +60,20 @@ export function fromKept(kept: KeptWatch): Looked {
       serviceNumber: "",
       trouble: null,
     },
-    progress: { looking: false, lookedAt: null, nextAt: null, looks: 0, failures: 0 },
+    progress: { checking: false, checkedAt: null, nextAt: null, checks: 0, failures: 0 },
   };
 }
 
 /**
- * A subject after one more look at it. The same `watched` object comes back when nothing about it
- * is worth drawing again; its timeline then stands as it was, but for when it was last seen.
+ * A subject after one more check. Returns the same `watched` object when there is nothing to
+ * redraw; its timeline is then unchanged, except for when the state was last seen.
  */
-export function afterLook({ watched, progress }: Looked, end: LookEnd): Looked {
+export function afterCheck({ watched, progress }: WatchState, end: CheckEnd): WatchState {
   const next: WatchProgress = {
     ...progress,
-    looking: false,
+    checking: false,
     nextAt: end.nextAt,
-    looks: progress.looks + 1,
+    checks: progress.checks + 1,
   };
   if (end.kind === "failed" && !isServiceError(end.error, "not-found")) {
     return {
@@ -82,13 +82,13 @@ export function afterLook({ watched, progress }: Looked, end: LookEnd): Looked {
     };
   }
   const seen = end.kind === "answer" ? end.value : { state: notFound, serviceNumber: "" };
-  const seenAt = { ...next, lookedAt: end.at };
+  const seenAt = { ...next, checkedAt: end.at };
   const same =
     watched.timeline.at(-1)?.state === seen.state &&
     watched.serviceNumber === seen.serviceNumber &&
     watched.trouble === null;
   if (same) return { watched, progress: seenAt };
-  const timeline = observe(seenUntil(watched.timeline, progress.lookedAt), seen.state, end.at);
+  const timeline = observe(seenUntil(watched.timeline, progress.checkedAt), seen.state, end.at);
   return {
     watched: {
       ...watched,
@@ -101,14 +101,24 @@ export function afterLook({ watched, progress }: Looked, end: LookEnd): Looked {
   };
 }
 
-/** The timeline with its latest state seen until then, which is not put down look by look. */
-function seenUntil(timeline: readonly Transition[], lookedAt: number | null) {
+/** The timeline with its latest state seen until the last check, which each check does not record. */
+function seenUntil(timeline: readonly Transition[], checkedAt: number | null) {
   const latest = timeline.at(-1);
-  return latest && lookedAt !== null ? observe(timeline, latest.state, lookedAt) : timeline;
+  return latest && checkedAt !== null ? observe(timeline, latest.state, checkedAt) : timeline;
 }
 
-/** Whether two failures would be told in the same words. */
+/** Whether two failures have the same words. */
 function alike(one: unknown, other: unknown): boolean {
   if (!isServiceError(one) || !isServiceError(other)) return one === other;
   return one.kind === other.kind && one.facts.httpStatus === other.facts.httpStatus;
+}
+
+/** What an account's status (INTERFACE 4.8) shows of its import. */
+export function accountSighting(status: AccountStatus): Sighting {
+  return { state: status.status, serviceNumber: status.service_account_number };
+}
+
+/** What a supply point's process (INTERFACE 4.7) shows of its import. */
+export function supplyPointSighting(process: SupplyPointProcess): Sighting {
+  return { state: process.status, serviceNumber: process.service_identifier ?? "" };
 }

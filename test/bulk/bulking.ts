@@ -219,7 +219,7 @@ export async function passing<T>(clock: FakeClock, settling: Promise<T>): Promis
 
 export type RowsKind = "notes" | "transactions" | "payment-instructions" | "supply-points";
 
-/** So many rows of a kind, each with an effect that the sandbox's ledger tells by its key. */
+/** `count` rows of a kind; the sandbox's ledger identifies the effect of each by its key. */
 export function* plannedRows(kind: RowsKind, count: number): Generator<PlannedRequest, void, void> {
   for (let line = 2; line < count + 2; line++) yield plannedRow(kind, line);
 }
@@ -244,7 +244,7 @@ function plannedRow(kind: RowsKind, line: number): PlannedRequest {
   }
 }
 
-/** What the row of a line is told by in the ledger; unique. */
+/** The key of a line's row in the ledger; unique. */
 export function effectOf(kind: RowsKind, line: number): string {
   if (kind === "supply-points") return `SP-ROW-${line}`;
   return kind === "payment-instructions" ? `GOODPAY/row ${line}` : `row ${line}`;

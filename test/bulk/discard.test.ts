@@ -31,7 +31,7 @@ async function halfRecorded() {
 }
 
 describe("a run that was not recorded whole", () => {
-  it("is told apart from one that is being recorded", async () => {
+  it("differs from one that is being recorded", async () => {
     const { context, run, journal } = await halfRecorded();
     expect(readRun(context.writes, run)).toMatchObject({ state: "unrecorded" });
     const { self } = context.writes.process;
@@ -49,7 +49,7 @@ describe("a run that was not recorded whole", () => {
     await expect(sending).rejects.toMatchObject({ kind: "not-possible" });
   });
 
-  it("is discarded with its rows, and then nobody knows of it", async () => {
+  it("is discarded with its rows, and leaves no trace", async () => {
     const { context, run, recorded } = await halfRecorded();
     expect(recorded().length).toBeGreaterThan(100);
     await discardRun(context.writes, run);

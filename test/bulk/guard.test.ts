@@ -16,7 +16,7 @@ import {
 const payment = (line: number, vendor = "GOODPAY") =>
   instructionRequest(line, vendor, accounts[0], "R");
 
-/** Two runs with the same payment, in two processes as far as owners tell. */
+/** Two runs with the same payment, whose owners are two processes. */
 async function twoRuns(vendor?: string) {
   const sandbox = await sandboxWith();
   const where = folder();
@@ -33,7 +33,7 @@ async function twoRuns(vendor?: string) {
 }
 
 it.each<[string, string, string, RegExp]>([
-  ["refused with 400", "REFUSEPAY", "rejected", /refused this very form before/],
+  ["refused with 400", "REFUSEPAY", "rejected", /refused this form before/],
   ["confirmed", "GOODPAY", "unsent", /sent before and confirmed, as entry \d/],
 ])(
   "a row that waited behind its twin of another run, which was %s, is not sent",

@@ -16,7 +16,7 @@ export interface KillPlan {
   readonly settleMs: number;
   readonly concurrency?: number;
   readonly kills: number;
-  /** From 0 to 1; seeded, so that a failure can be told again. */
+  /** From 0 to 1; seeded, so that a failure can be repeated. */
   readonly random: () => number;
   readonly log?: (line: string) => void;
 }
@@ -26,7 +26,7 @@ interface Life {
   readonly out: string;
 }
 
-/** Runs one process to its end; with `afterMs` it is killed so long after it began to send. */
+/** Runs one process to its end; with `afterMs` it is killed that long after it began to send. */
 function live(input: DriverInput, afterMs: number | null): Promise<Life> {
   const child = spawn(
     process.execPath,

@@ -98,7 +98,7 @@ describe("other writes beside a run", () => {
 });
 
 describe("a journal that cannot be written", () => {
-  it("in the middle of a run: nothing more is sent, and a resumed run finds out what became of the rest", async () => {
+  it("in the middle of a run: nothing more is sent, and a resumed run verifies the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const where = folder();
@@ -200,7 +200,7 @@ describe("a journal with long runs in it", () => {
     await own(null);
     expect(await applyRetention(journal, late)).toEqual({ bodies: 600, entries: 0 });
     expect(readRunRows(journal, read)).toMatchObject([{ status: "COMPLETED", detail: null }]);
-    // What cannot be sent any more is told, and does not hold the run up.
+    // What can no longer be sent is reported, and does not block the run.
     expect(await carryOut(context, run)).toEqual({ kind: "stopped" });
     expect(readRun(context.writes, run)).toMatchObject({
       stoppedBecause: "600 rows could not be sent",

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { paceText } from "../../src/bulk/pace.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
-import { runsLeft } from "../../src/bulk/run-process.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
-import { createRun, readRun } from "../../src/bulk/runs.ts";
+import { sendSettingsText } from "../../src/bulk/run-settings.ts";
+import { createRun, readRun, runsLeft } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { close } from "../../src/writes/close.ts";
@@ -32,11 +31,11 @@ const landed = (sandbox: { ledger: () => readonly { key: string }[] }) =>
   sandbox.ledger().map(({ key }) => key);
 
 describe("the pace of a run", () => {
-  it("is kept with it: a resumed run goes as the first turn was told, unless it is told otherwise", async () => {
+  it("is stored with it: a resumed run uses the stored settings, unless it is given others", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
-    const reading = paceText({ concurrency: 2, settleMs: 40_000 });
+    const reading = sendSettingsText({ concurrency: 2, settleMs: 40_000 });
     const run = await recordedRun(context, "notes", noteRequests(30), { reading });
     const limitsOf = async (options: { readonly concurrency?: number } = {}) => {
       const limits = new Set<number>();
@@ -65,7 +64,7 @@ describe("the pace of a run", () => {
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
-    const reading = paceText({ settleMs: 40_000 });
+    const reading = sendSettingsText({ settleMs: 40_000 });
     const run = await recordedRun(context, "notes", noteRequests(1), { reading });
     const began = clock.now();
     expect(await passing(clock, carryOut(context, run, { settleMs: undefined }))).toEqual({
@@ -77,7 +76,7 @@ describe("the pace of a run", () => {
 });
 
 describe("stopping", () => {
-  it("told to stop: nothing new is sent, what is on the wire ends, and a resumed run does the rest", async () => {
+  it("stopped: nothing new is sent, what is in flight ends, and a resumed run does the rest", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -98,7 +97,7 @@ describe("stopping", () => {
     const { counts, state, stoppedBecause } = readRun(context.writes, run);
     expect({ state, stoppedBecause }).toEqual({
       state: "stopped",
-      stoppedBecause: "it was told to stop",
+      stoppedBecause: "it was stopped on request",
     });
     expect(counts).toMatchObject({ confirmed: told.length, sending: 0, unknown: 0 });
     expect(told.length).toBeLessThan(25 + 16);
@@ -109,7 +108,7 @@ describe("stopping", () => {
     expect(new Set(landed(sandbox)).size).toBe(100);
   });
 
-  it("told to stop while a row waits to be sent again: the wait is left to the resumed run", async () => {
+  it("stopped while a row waits to be sent again: the resumed run does the waiting", async () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -133,7 +132,7 @@ describe("stopping", () => {
     expect(landed(sandbox)).toEqual(["note 2"]);
   });
 
-  it("cancelled: what was on the wire is in doubt, found out by the resumed run, and lands once", async () => {
+  it("canceled: what was in flight is in doubt, the resumed run verifies it, and it takes effect once", async () => {
     const sandbox = await sandboxWith(["latency=50ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -161,7 +160,7 @@ describe("stopping", () => {
     expect(readRun(context.writes, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
   });
 
-  it("what an operator has closed stays closed, and his word is told", async () => {
+  it("what an operator has closed stays closed, and the reason is shown", async () => {
     const sandbox = await sandboxWith(["503@payment-instructionsx1"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -217,7 +216,7 @@ describe("one process at a time", () => {
     expect(landed(sandbox)).toHaveLength(30);
   });
 
-  it("a run whose process has ended is told as stopped, and can be resumed", async () => {
+  it("a run whose process has ended counts as stopped, and can be resumed", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -235,7 +234,7 @@ describe("one process at a time", () => {
     expect(await carryOut({ ...context, writes }, run)).toEqual({ kind: "ended" });
   });
 
-  it("a run whose process died as its last row ended is over, and nobody is told to resume it", async () => {
+  it("a run whose process died as its last row ended is over, and is not offered for resuming", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -345,7 +344,7 @@ describe("recording", () => {
       await expect(recording).rejects.toMatchObject({ name: "RunError", kind: "input-changed" });
       expect(listActivity(context.writes.journal, { run })).toEqual([]);
       await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
-      // With the input as it was it can be begun anew.
+      // With the original input it can start again.
       await recordRequests(context, run, streamed(requests), reading("input"));
       expect(await carryOut(context, run)).toEqual({ kind: "ended" });
       expect(landed(sandbox)).toHaveLength(300);

@@ -23,7 +23,7 @@ const mixed: RunCounts = {
   waiting: 188,
 };
 
-it("the counts of a run name the gravest first and leave zeros out", () => {
+it("the counts of a run begin with the most severe and omit zeros", () => {
   expect(countsText({ ...none, confirmed: 107, rejected: 5, unknown: 5 })).toBe(
     "5 unknown, 5 rejected, 107 confirmed",
   );

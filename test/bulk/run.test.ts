@@ -124,7 +124,7 @@ describe("a run of each kind", () => {
 });
 
 describe("what a row can come to", () => {
-  it("a note that is there already is confirmed, in the service's word, and counted as such", async () => {
+  it("a note that already exists is confirmed, with the service's status, and counted as such", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -164,7 +164,7 @@ describe("what a row can come to", () => {
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 4]));
   });
 
-  it("rows that share a request are told apart, also when one of them is refused", async () => {
+  it("rows that share a request have separate outcomes, also when one of them is refused", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -189,7 +189,7 @@ describe("what a row can come to", () => {
     expect(effects.map(({ key }) => key).toSorted()).toEqual(["T-1", "T-4", "T-5"]);
   });
 
-  it("an account that is not there is told as such", async () => {
+  it("an account that does not exist is reported as such", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -222,7 +222,7 @@ describe("what a row can come to", () => {
       ["confirmed", 201],
       ["rejected", null],
     ]);
-    expect(rows[2]?.detail).toMatch(/refused this very form before/);
+    expect(rows[2]?.detail).toMatch(/refused this form before/);
   });
 });
 
@@ -248,7 +248,7 @@ describe("order", () => {
 });
 
 describe("the list of runs", () => {
-  it("holds every run, newest first, and one that is not there is told", async () => {
+  it("contains every run, newest first, and reports one that does not exist", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });

@@ -69,6 +69,13 @@ describe("the health of the service", () => {
     expect(health.state().kind).toBe("closed");
   });
 
+  it("does not change with a further success", () => {
+    const { health } = monitored();
+    const before = health.state();
+    health.attemptEnded(2, null);
+    expect(health.state()).toBe(before);
+  });
+
   it("takes a few failures in a row, of more than one row, to open the breaker", async () => {
     const { clock, health } = monitored();
     for (let n = 0; n < 10; n++) health.attemptEnded(2, failed);

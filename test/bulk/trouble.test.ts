@@ -24,7 +24,7 @@ import {
   supplyPointRequest,
 } from "./bulking.ts";
 
-/** What landed because it was asked for. */
+/** Effects of the requests. */
 const ledgerKeys = (sandbox: { ledger: () => readonly { key: string; cause: string }[] }) =>
   sandbox
     .ledger()
@@ -45,7 +45,7 @@ describe("an outage in the middle of a run", () => {
     "reset-before@any",
     "reset-after@notes",
     "hang@any",
-  ])("%s: it pauses, looks with growing waits, and no row fails", async (fault) => {
+  ])("%s: it pauses, probes with growing waits, and no row fails", async (fault) => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -177,7 +177,7 @@ describe("an outage in the middle of a run", () => {
     expect(ledgerKeys(sandbox)).toHaveLength(30);
   });
 
-  it("payment instructions: looks are reads, what may have landed is never sent again, the rest is", async () => {
+  it("payment instructions: probes are reads, what might have taken effect is never sent again, the rest is sent", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -204,7 +204,7 @@ describe("an outage in the middle of a run", () => {
     expect(counts.confirmed).toBe(60 - counts.unknown);
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
     const [left] = readRunRows(context.writes.journal, run, { outcomes: ["unknown"] });
-    expect(left?.detail).toMatch(/503; it may have taken effect\. Look at/);
+    expect(left?.detail).toMatch(/503; it might have taken effect\. Look at/);
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 7]));
     // Nor by a resumed run.
     expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });

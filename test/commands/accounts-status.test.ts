@@ -155,12 +155,12 @@ test.each<[string, string | Uint8Array, RegExp]>([
   [
     "broken CSV behind quoted line ends",
     'external_account_number,note\r\nA,"x\r\ny"\r\nB\r\n',
-    /not readable as CSV: .* in the row that begins on line 4/,
+    /line 4, is not readable as CSV: This row has 1 cell, the header 2\.\n/,
   ],
   [
     "a quote that is never closed",
     'external_account_number,note\r\nA,"x\r\ny"\r\n\r\nB,"z\r\nC,\r\n',
-    /not readable as CSV: .* in the row that begins on line 5/,
+    /line 5, is not readable as CSV: The quote that opens on line 5 is never closed\.\n/,
   ],
 ])("--from with %s sends nothing and ends with 2", async (_what, input, expected) => {
   await using service = await openService((_request, response) => json(response, 200, {}));

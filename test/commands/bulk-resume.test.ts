@@ -240,7 +240,10 @@ test("a run that was not recorded whole says so, and is discarded with the files
 test("a run that was recorded whole is not discarded: 2", async () => {
   const { run, id, json } = await killedDesk(20);
   const { code, stderr } = await run(["bulk", "discard", id]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("stays on record") });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining("cannot be discarded"),
+  });
   expect(await json(["bulk", "list"])).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { exitsOf, programFor } from "../../src/commands/program.ts";
-import { standing, watchable } from "../../src/sandbox/rules/supply-point-courses.ts";
+import { standing, watchable } from "../../src/sandbox/rules/supply-point-timelines.ts";
 import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";

@@ -156,7 +156,7 @@ it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves th
     terminal.press("ctrl-c");
     await terminal.waitFor("Ctrl-C again leaves");
     await terminal.waitFor("EXT-0000001");
-    await terminal.waitFor("cancelled");
+    await terminal.waitFor("canceled");
     terminal.press("ctrl-c");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   } finally {

@@ -92,6 +92,6 @@ describe("an Ink element on a screen", () => {
     await screen.waitFor("80×24");
     expect(screen.hungUp()).toBe(false);
     screen.hangUp();
-    expect(screen.hungUp()).toBe(true);
+    await expect.poll(() => screen.hungUp()).toBe(true);
   });
 });

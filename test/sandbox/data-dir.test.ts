@@ -117,7 +117,7 @@ describe("a sandbox with a data folder", () => {
     await expect(startSandbox({ dataDir: folder })).rejects.toThrow("cannot be used");
   });
 
-  test("a batch lands whole or not at all", async () => {
+  test("a batch takes effect completely or not at all", async () => {
     const client = await started({ faults: ["batch=kept"] });
     const notes = [{ body: "One" }, { body: "Two" }, { colour: "red" }];
     expect((await client.post(paths.notes, { ...imported, notes })).status).toBe(400);

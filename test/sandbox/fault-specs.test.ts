@@ -73,7 +73,7 @@ describe("reading a fault spec", () => {
   });
 });
 
-describe("which fault strikes", () => {
+describe("which fault is injected", () => {
   test("each as often as it may, the one before the effect ahead of the one after", () => {
     const armed = faults(["500-after@notesx1", "503@notesx2", "401@reads"], 1);
     const struck = (endpoint: "notes" | "all") => {

@@ -67,19 +67,22 @@ describe("answers with a status", () => {
 });
 
 describe("connections that break", () => {
-  test.each(["reset-headers", "reset-body", "reset-before"])("%s: nothing lands", async (fault) => {
-    const client = await opened({ faults: [`${fault}x1`] });
-    await expect(sendNote(client)).rejects.toThrow("fetch failed");
-    expect(landed(client)).toBe(0);
-    expect((await sendNote(client)).status).toBe(201);
-  });
+  test.each(["reset-headers", "reset-body", "reset-before"])(
+    "%s: nothing takes effect",
+    async (fault) => {
+      const client = await opened({ faults: [`${fault}x1`] });
+      await expect(sendNote(client)).rejects.toThrow("fetch failed");
+      expect(landed(client)).toBe(0);
+      expect((await sendNote(client)).status).toBe(201);
+    },
+  );
 
-  test("reset-body strikes a request without a body too", async () => {
+  test("reset-body is injected into a request without a body too", async () => {
     const client = await opened({ faults: ["reset-body@all"] });
     await expect(client.get(paths.list("all"))).rejects.toThrow("fetch failed");
   });
 
-  test("reset-after: it has landed", async () => {
+  test("reset-after: the write has taken effect", async () => {
     const client = await opened({ faults: ["reset-after@notesx1"] });
     await expect(sendNote(client)).rejects.toThrow("fetch failed");
     expect(landed(client)).toBe(1);
@@ -93,13 +96,13 @@ describe("connections that break", () => {
     expect(await wire(client, paths.list("all"))).toEqual({ text: "", reset: true });
   });
 
-  test("late: the connection is reset, and the write lands afterwards", async () => {
+  test("late: the connection is reset, and the write takes effect afterwards", async () => {
     const client = await opened({ faults: ["late=50ms@notesx1"] });
     await expect(sendNote(client)).rejects.toThrow("fetch failed");
     await vi.waitUntil(() => landed(client) === 1);
   });
 
-  test("late: what has not landed when the sandbox closes never does", async () => {
+  test("late: what has not taken effect when the sandbox closes never does", async () => {
     const client = await opened({ faults: ["late=10m"] });
     await expect(sendNote(client)).rejects.toThrow("fetch failed");
     await client.sandbox.close();
@@ -159,7 +162,7 @@ describe("answers cut short", () => {
     await expect(client.get(status).then((response) => response.text())).rejects.toThrow();
   });
 
-  test("by closing, which nobody can tell from a whole answer", async () => {
+  test("by closing, which no one can distinguish from a complete answer", async () => {
     const client = await opened({ faults: ["truncate=close"] });
     expect(await (await client.get(status)).text()).toBe('{"status":"COMPLETED","service');
   });
@@ -170,7 +173,7 @@ describe("answers cut short", () => {
     expect(await json(await client.get(paths.list("all", "PAUSED")))).toHaveLength(20);
   });
 
-  test("a write has landed all the same, and a long list breaks off in the middle", async () => {
+  test("a write has still taken effect, and a long list breaks off in the middle", async () => {
     const client = await opened({ accounts: 100_000, faults: ["truncate"] });
     await expect(sendNote(client).then((response) => response.text())).rejects.toThrow();
     expect(landed(client)).toBe(1);

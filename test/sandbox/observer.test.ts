@@ -23,7 +23,7 @@ async function observed(faults: readonly string[]) {
 }
 
 describe("a sandbox that is observed", () => {
-  test("tells of each request what came in, what strikes it and how it was answered", async () => {
+  test("reports what arrived in each request, the injected fault and the answer", async () => {
     const { arrivals, ends, post } = await observed(["404@notesx1"]);
     expect((await post('{"a":1}')).status).toBe(404);
     expect((await post('{"a":2}')).status).toBe(401);
@@ -46,7 +46,7 @@ describe("a sandbox that is observed", () => {
     );
   });
 
-  test("has no answer and no bytes to tell of where there were none", async () => {
+  test("reports no answer and no bytes where there were none", async () => {
     const { arrivals, ends, post } = await observed([
       "reset-headers@notesx1",
       "torn=close@notesx1",
@@ -64,7 +64,7 @@ describe("a sandbox that is observed", () => {
     );
   });
 
-  test("tells of a connection that was reset before anything was read", async () => {
+  test("reports a connection that was reset before anything was read", async () => {
     const { arrivals, post } = await observed(["reset-accept"]);
     await expect(post("{}")).rejects.toThrow();
     expect(arrivals[0]).toMatchObject({ endpoint: "connection", fault: "reset-accept" });

@@ -21,7 +21,7 @@ describe("starting a sandbox", () => {
     await expect(startSandbox(options)).rejects.toThrow(message);
   });
 
-  test("closing twice is closing once, and nobody listens afterwards", async () => {
+  test("closing twice is closing once, and nothing listens afterwards", async () => {
     const { sandbox } = await opened();
     await Promise.all([sandbox.close(), sandbox.close()]);
     await expect(fetch(sandbox.baseUrl)).rejects.toThrow("fetch failed");
@@ -29,7 +29,7 @@ describe("starting a sandbox", () => {
 });
 
 describe("a sandbox in a thread of its own", () => {
-  test("answers like any other, and is gone after it is closed", async () => {
+  test("answers like any other, and no longer answers after it is closed", async () => {
     const sandbox = await startEmbeddedSandbox({ accounts: 20, faults: ["500@pending"] });
     onTestFinished(() => sandbox.close());
     const token = await tokenFor(sandbox.baseUrl, sandbox.apiKey);

@@ -234,7 +234,7 @@ describe("creating a supply point", () => {
   });
 
   test.each(["SP-PROCESSED", "SP-PENDING", "SP-IN-PROGRESS"])(
-    "%s is there already",
+    "%s already exists",
     async (identifier) => {
       const client = await opened();
       const response = await client.post(paths.create, payload(identifier));

@@ -24,10 +24,10 @@ function watched(
     .watched;
 }
 const progress = (more: Partial<WatchProgress> = {}): WatchProgress => ({
-  looking: false,
-  lookedAt: start,
+  checking: false,
+  checkedAt: start,
   nextAt: start + 5_000,
-  looks: 12,
+  checks: 12,
   failures: 0,
   ...more,
 });
@@ -58,7 +58,7 @@ describe("a row of the watch list", () => {
   it("stays the same object while nothing it shows has changed, however often it is checked", () => {
     const one = watched("E", ["UNKNOWN"]);
     const row = rowOf(one);
-    const next = rowOf(one, start + 55_000, { lookedAt: start + 20_000, looks: 40 });
+    const next = rowOf(one, start + 55_000, { checkedAt: start + 20_000, checks: 40 });
     expect(unlessAlike(row, next)).toBe(row);
     const late = rowOf(one, start, { nextAt: start + 3 * minute });
     expect(unlessAlike(row, late)).toBe(late);
@@ -69,7 +69,7 @@ describe("a row of the watch list", () => {
     const one = watched("E", ["UNKNOWN"]);
     expect(rowOf(one, start, { nextAt: start + 8_000 }).next).toBe("under 1 min");
     expect(rowOf(one, start, { nextAt: null }).next).toBe("paused");
-    expect(rowOf(one, start, { looking: true }).next).toBe("under 1 min");
+    expect(rowOf(one, start, { checking: true }).next).toBe("under 1 min");
     expect(rowOf(watched("E", ["COMPLETED"])).next).toBe("–");
   });
 

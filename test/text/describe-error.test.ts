@@ -6,7 +6,7 @@ import {
 } from "../../src/api/errors.ts";
 import { failureOf } from "../../src/commands/failure.ts";
 import { describeError, oneLine } from "../../src/text/describe-error.ts";
-import { redact } from "../../src/text/redact.ts";
+import { redact } from "../../src/text/service-words.ts";
 import { FORBIDDEN, HOSTILE } from "./hostile.ts";
 
 const KINDS: readonly ServiceErrorKind[] = [

@@ -78,7 +78,7 @@ describe("a day of polling", () => {
       clock,
       signal: stop.signal,
       intervalMs: 5_000,
-      look: (signal) => service.accounts.status("ACME", "EXT-1", { signal, retries: 0 }),
+      check: (signal) => service.accounts.status("ACME", "EXT-1", { signal, retries: 0 }),
     });
     let before: { heap: number; timers: number } | null = null;
     let answers = 0;
@@ -112,7 +112,7 @@ describe("a day of polling", () => {
         },
       },
       random: () => 0.5,
-      look: async ({ number }) => {
+      check: async ({ number }) => {
         looks += 1;
         const n = Number(number);
         if (n % 3 === 0) throw new ServiceError("unavailable", "down", { httpStatus: 503 });
@@ -143,7 +143,7 @@ describe("a day of polling", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("a list of two thousand, loaded anew every quarter of an hour, leaves nothing behind", async () => {
+  test("a list of two thousand, reloaded every quarter of an hour, leaves nothing behind", async () => {
     const body = JSON.stringify(
       Array.from({ length: 2_000 }, (_, n) => ({
         external_account_number: `EXT-${n}`,

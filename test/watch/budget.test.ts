@@ -4,7 +4,7 @@ import { fakeClock } from "../helpers/clock.ts";
 
 const never = new AbortController().signal;
 
-/** A budget, and looks that end when told to, with the times they began at. */
+/** A budget, and checks that end on command, with their start times. */
 function setUp(limits: { perSecond: number; burst: number; inFlight: number }) {
   const clock = fakeClock(0);
   const budget = createBudget(clock, limits);
@@ -63,7 +63,7 @@ test("a look that heeds no signal gives its room back when it is given up", asyn
   expect(deaf).toBeInstanceOf(Promise);
 });
 
-test("a failing look gives its room back, and its error is told as it was", async () => {
+test("a failed check frees its slot, and its error is passed on unchanged", async () => {
   const { clock, budget, began, ask } = setUp({ perSecond: 100, burst: 10, inFlight: 1 });
   const failing = budget.spend(() => Promise.reject(new TypeError("odd")), never);
   await expect(failing).rejects.toThrow(TypeError);
@@ -72,7 +72,7 @@ test("a failing look gives its room back, and its error is told as it was", asyn
   expect(began).toHaveLength(1);
 });
 
-test("a clock that is set back holds nobody up", async () => {
+test("a clock that is set back blocks no check", async () => {
   let now = 1_000_000;
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
   const budget = createBudget(clock, { perSecond: 1, burst: 1, inFlight: 8 });

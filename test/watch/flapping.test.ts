@@ -1,7 +1,7 @@
 /**
- * Promise: while a service flaps, failing in every way in turn under everything that reads at once,
- * what is known is what it last said, that it fails is told, and when it is well again all of it is
- * as the service says; no token is asked for that was not needed, and nothing is left behind.
+ * Promise: while a service flaps, failing in every way in turn under all readers at once, the known
+ * state is that of its last answer, and the failure is reported. Once it recovers, everything is as
+ * the service reports it. No needless token is requested, and nothing is left behind.
  */
 import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -81,7 +81,7 @@ const newFor = 20;
 async function flappingService(seed: number) {
   const random = seeded(seed);
   const state = { calm: false, handedOut: 0, ended: 0 };
-  /** What was last said of each subject, in full, and how often. */
+  /** The last complete answer about each subject, and how often. */
   const said = new Map<string, string>();
   const struck = new Map<string, number>();
   let valid = "";
@@ -136,7 +136,7 @@ async function flappingService(seed: number) {
     const inUse = request.headers.authorization === `Token ${valid}` && ++uses > newFor;
     if (!state.calm && inUse && random() < ending) {
       state.ended += 1;
-      valid = "nobody has it yet";
+      valid = "no one has it yet";
     }
     if (request.headers.authorization !== `Token ${valid}`)
       return reply(response, 401, { detail: "Token has ended." });
@@ -180,15 +180,15 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
   /** Polls, holding each answer against what the service said; ends once it says that all is calm. */
   const follow = async (
     number: string,
-    look: (signal: AbortSignal) => Promise<string>,
+    check: (signal: AbortSignal) => Promise<string>,
   ): Promise<string> => {
     let known = "";
     let answers = 0;
-    for await (const event of poll({ clock, signal, intervalMs: 100, random, look })) {
+    for await (const event of poll({ clock, signal, intervalMs: 100, random, check })) {
       if (event.kind === "failed") {
         looks.told += 1;
         expect(isServiceError(event.error)).toBe(true);
-        // The service never said that there is no such thing, nor that nobody may know.
+        // The service never said that there is no such thing, nor that no one may know.
         expect(isServiceError(event.error, "not-found")).toBe(false);
         expect(isServiceError(event.error, "forbidden")).toBe(false);
       }
@@ -217,7 +217,7 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
         return kept;
       },
     },
-    look: async ({ number }, inner) => {
+    check: async ({ number }, inner) => {
       const { value } = await service.accounts.status("ACME", number, call(inner));
       return { state: value.status, serviceNumber: "" };
     },
@@ -274,7 +274,7 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
   ]);
   expect(known.slice(0, 2)).toEqual(["CALM", "CALM"]);
 
-  // It has flapped in every way, and that was told.
+  // It has flapped in every way, and that was reported.
   expect([...flapping.struck.keys()].sort()).toEqual([...Object.keys(moods), "slow drip"].sort());
   expect(looks.told).toBeGreaterThan(20);
   expect(troubles.length).toBeGreaterThan(20);

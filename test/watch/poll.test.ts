@@ -17,7 +17,7 @@ function polled(looks: readonly unknown[], options: Partial<PollOptions<unknown>
     intervalMs: 5000,
     random: () => 0.5,
     signal: stop.signal,
-    look: async () => {
+    check: async () => {
       const said = looks[Math.min(looked++, looks.length - 1)];
       if (said instanceof Error) throw said;
       return said;
@@ -42,7 +42,7 @@ function polled(looks: readonly unknown[], options: Partial<PollOptions<unknown>
     const found: number[] = [];
     for (let n = 0; n < count; n++) {
       const before = await next();
-      expect(before.event?.kind).toBe("looking");
+      expect(before.event?.kind).toBe("checking");
       found.push(before.slept);
       await next();
     }
@@ -52,17 +52,17 @@ function polled(looks: readonly unknown[], options: Partial<PollOptions<unknown>
 }
 
 describe("looking again and again", () => {
-  test("looks at once, tells the answer and when it looks next", async () => {
+  test("checks at once, and reports the answer and the time of the next check", async () => {
     const { clock, next } = polled(["PENDING"]);
     const at = clock.now();
-    expect((await next()).event).toEqual({ kind: "looking", at });
+    expect((await next()).event).toEqual({ kind: "checking", at });
     expect((await next()).event).toEqual({
       kind: "answer",
       at,
       value: "PENDING",
       nextAt: at + 5000,
     });
-    expect((await next()).event).toEqual({ kind: "looking", at: at + 5000 });
+    expect((await next()).event).toEqual({ kind: "checking", at: at + 5000 });
   });
 
   test("keeps the interval, and waits before the first look if asked to", async () => {
@@ -91,7 +91,7 @@ describe("when a look fails", () => {
     expect(await polled([down], options).waits(3)).toEqual([0, 90_000, 90_000]);
   });
 
-  test("the failure is told as it was, whatever was thrown", async () => {
+  test("the failure is reported unchanged, whatever was thrown", async () => {
     for (const error of [failure("unavailable"), new TypeError("odd")]) {
       const { next, clock } = polled([error]);
       await next();
@@ -100,7 +100,7 @@ describe("when a look fails", () => {
     }
   });
 
-  test("a 404 is told too, but does not slow the looks", async () => {
+  test("a 404 is reported too, but does not slow the checks", async () => {
     expect(await polled([failure("not-found")]).waits(4)).toEqual([0, 5000, 5000, 5000]);
   });
 
@@ -112,14 +112,14 @@ describe("when a look fails", () => {
 });
 
 describe("stopping", () => {
-  test("before the first look: nothing is looked at", async () => {
+  test("before the first check: nothing is looked at", async () => {
     const signal = AbortSignal.abort();
     const { next, looked } = polled(["x"], { signal });
     expect((await next()).event).toBeNull();
     expect(looked()).toBe(0);
   });
 
-  test("when told that a look is coming: it is not made", async () => {
+  test("when a check is announced: it is not made", async () => {
     const { next, stop, looked } = polled(["x"]);
     await next();
     stop.abort();
@@ -127,9 +127,9 @@ describe("stopping", () => {
     expect(looked()).toBe(0);
   });
 
-  test("during a look: it ends at once, and a late answer is dropped", async () => {
+  test("during a check: it ends at once, and a late answer is dropped", async () => {
     const late = Promise.withResolvers<string>();
-    const { events, stop } = polled([], { look: () => late.promise });
+    const { events, stop } = polled([], { check: () => late.promise });
     await events.next();
     const coming = events.next();
     stop.abort();
@@ -138,9 +138,9 @@ describe("stopping", () => {
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 
-  test("during a look that heeds the signal: no failure is told", async () => {
+  test("during a check that heeds the signal: no failure is reported", async () => {
     const { events, stop } = polled([], {
-      look: (signal) =>
+      check: (signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener("abort", () => reject(new ServiceError("cancelled", "x")));
         }),
@@ -168,7 +168,7 @@ describe("stopping", () => {
     expect((await next()).event).toBeNull();
   });
 
-  test("and looking again later goes on with the timeline of before", async () => {
+  test("and a later check continues the earlier timeline", async () => {
     const first = polled(["PENDING"]);
     await first.next();
     await first.next();

@@ -1,8 +1,8 @@
 import type { Clock } from "../../src/api/clock.ts";
 
 /**
- * Waits are over in the next turn of the event loop, moving time on; what `isDeadline` says of its
- * milliseconds waits until it is called off.
+ * Waits end in the next turn of the event loop, and move the time; those for which `isDeadline` is
+ * true last until they are aborted.
  */
 export function racingClock(start: number, isDeadline: (ms: number) => boolean) {
   let now = start;

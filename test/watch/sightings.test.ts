@@ -40,7 +40,7 @@ describe("what was seen of a subject in a session", () => {
     ]);
   });
 
-  test("of endless subjects those looked at longest ago are forgotten", () => {
+  test("of endless subjects those checked longest ago are forgotten", () => {
     const sightings = createSightings();
     for (let n = 0; n < 2_000; n++) sightings.saw(account(`EXT-${n}`), "UNKNOWN", n);
     sightings.saw(account("EXT-0"), "UNKNOWN", 2_000);
@@ -61,7 +61,7 @@ describe("when a state began", () => {
     expect(beganOf(timeline)).toEqual({ kind: "seen", at: minute });
   });
 
-  test("is somewhere between, where nobody looked for a while", () => {
+  test("is somewhere between, after a while without checks", () => {
     const first = observe(observe([], "UNKNOWN", 0), "UNKNOWN", minute);
     const timeline = observe(first, "COMPLETED", 30 * minute);
     expect(beganOf(timeline)).toEqual({ kind: "between", after: minute, at: 30 * minute });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { accountFinality, supplyPointFinality } from "../../src/watch/final.ts";
-import { notFound, observe, type Transition } from "../../src/watch/transitions.ts";
+import {
+  accountFinality,
+  notFound,
+  observe,
+  supplyPointFinality,
+  type Transition,
+} from "../../src/watch/transitions.ts";
 
 const seen = (...states: readonly string[]) =>
   states.reduce<readonly Transition[]>((line, state, at) => observe(line, state, at), []);

@@ -38,7 +38,7 @@ function sharedRecord(): WatchRecord & { kept: readonly KeptWatch[]; broken: Err
   };
 }
 
-/** A watch list whose subjects are in the states told by number; errors are thrown. */
+/** A watch list whose subjects have the given states by number; errors are thrown. */
 function setUp(
   states: Record<string, string | Error> = {},
   options: Partial<WatchListOptions> = {},
@@ -53,7 +53,7 @@ function setUp(
       askedMs: 5_000,
       record,
       random: () => 0.5,
-      look: async ({ number }) => {
+      check: async ({ number }) => {
         looks.push({ number, at: clock.now() });
         const state = states[number] ?? "UNKNOWN";
         if (state instanceof Error) throw state;
@@ -78,7 +78,7 @@ function setUp(
 }
 
 describe("what is watched", () => {
-  test("is looked at side by side, and every change is kept with its time", async () => {
+  test("is checked in parallel, and every change is stored with its time", async () => {
     const { clock, list, states, stateOf } = setUp({ A: "UNKNOWN", B: "IN_PROGRESS" });
     list.add([account("A"), account("B")]);
     await clock.advance(7_000);
@@ -93,14 +93,14 @@ describe("what is watched", () => {
     );
   });
 
-  test("is not looked at any more once it is final, is told of once, and stays until removed", async () => {
+  test("is not checked any more once it is final, is reported once, and stays until removed", async () => {
     const { clock, list, states, finals, looksAt } = setUp({ A: "IN_PROGRESS" });
     list.add([account("A"), supplyPoint("A")]);
     await clock.advance(1_000);
     states.A = "COMPLETED";
     await clock.advance(60_000);
     expect(finals.map(({ kind, finality }) => [kind, finality])).toEqual([["account", "reached"]]);
-    // COMPLETED is no final state of a supply point: that one is looked at on.
+    // COMPLETED is no final state of a supply point: that one is checked further.
     expect(looksAt("A").filter((at) => at > 10_000).length).toBe(10);
     expect(list.snapshot()).toMatchObject({ open: 1, entries: [{}, {}] });
     expect(list.remove([account("A")])).toBe(1);
@@ -128,7 +128,7 @@ describe("what is watched", () => {
     expect(finals).toHaveLength(1);
   });
 
-  test("that the service knows nothing of is in a state of its own, and looked at on", async () => {
+  test("that the service does not know has a separate state, and is checked further", async () => {
     const { clock, list, stateOf, looks } = setUp({ A: new ServiceError("not-found", "no") });
     list.add([account("A")]);
     await clock.advance(11_000);
@@ -149,9 +149,9 @@ describe("what is watched", () => {
     const { entries } = list.snapshot();
     expect(entries[0]?.trouble).toBe(states.A);
     expect(list.progress(entries[0]?.key ?? "")).toMatchObject({
-      looks: 5,
+      checks: 5,
       failures: 4,
-      lookedAt: 0,
+      checkedAt: 0,
     });
     states.A = "UNKNOWN";
     await clock.advance(30_000);
@@ -170,7 +170,7 @@ describe("what is watched", () => {
 describe("many at once", () => {
   const hundred = Array.from({ length: 100 }, (_, n) => account(`E${n}`));
 
-  test("are no burst: the rate is kept, and the interval is told as it has become", async () => {
+  test("are no burst: the rate is kept, and the interval is reported as it is now", async () => {
     const { clock, list, looks } = setUp();
     list.add(hundred);
     await clock.advance(60_000);
@@ -187,7 +187,7 @@ describe("many at once", () => {
     const { clock, list, looksAt } = setUp(
       {},
       {
-        look: ({ number }, signal) =>
+        check: ({ number }, signal) =>
           number === "DEAF"
             ? new Promise((_, reject) =>
                 signal.addEventListener("abort", () => reject(signal.reason)),
@@ -199,11 +199,11 @@ describe("many at once", () => {
     await clock.advance(20_000);
     const { entries } = list.snapshot();
     expect(looksAt("A")).toEqual([]);
-    expect(list.progress(entries[1]?.key ?? "")?.looks).toBe(5);
-    expect(list.progress(entries[0]?.key ?? "")).toMatchObject({ looking: true, looks: 0 });
+    expect(list.progress(entries[1]?.key ?? "")?.checks).toBe(5);
+    expect(list.progress(entries[0]?.key ?? "")).toMatchObject({ checking: true, checks: 0 });
   });
 
-  test("beyond the cap are left out, and their number is told", () => {
+  test("beyond the cap are left out, and their number is reported", () => {
     const { list } = setUp();
     const many = Array.from({ length: mostWatched + 7 }, (_, n) => account(`E${n}`));
     expect(list.add([account("E0")])).toEqual({ added: 1, known: 0, left: 0 });
@@ -218,7 +218,7 @@ describe("an answer that comes too late", () => {
     const { clock, list, stateOf, finals } = setUp(
       {},
       {
-        look: () => {
+        check: () => {
           const answer = Promise.withResolvers<Sighting>();
           answers.push(answer);
           return answer.promise;
@@ -241,7 +241,7 @@ describe("an answer that comes too late", () => {
 
   test("is dropped after the list was closed, and nothing is left asleep", async () => {
     const late = Promise.withResolvers<Sighting>();
-    const { clock, list, finals } = setUp({}, { look: () => late.promise });
+    const { clock, list, finals } = setUp({}, { check: () => late.promise });
     list.add([account("A")]);
     await clock.advance(0);
     list.close();
@@ -279,7 +279,7 @@ describe("pausing", () => {
     expect(list.snapshot().pause).toEqual({ kind: "refused", error: refused });
   });
 
-  test("pressing refresh again and again starves nobody: what waits keeps its turn", async () => {
+  test("pressing refresh again and again starves no subject: what waits keeps its slot", async () => {
     const { clock, list, looks } = setUp();
     list.add(Array.from({ length: 40 }, (_, n) => account(`E${n}`)));
     for (let n = 0; n < 50; n++) {
@@ -291,8 +291,8 @@ describe("pausing", () => {
   });
 });
 
-describe("one that is looked at elsewhere", () => {
-  test("rests, takes what is seen there, and is looked at again when that is over", async () => {
+describe("one that is checked elsewhere", () => {
+  test("rests, takes what is observed there, and is checked again after that", async () => {
     const { clock, list, looksAt, stateOf } = setUp({ A: "UNKNOWN", B: "UNKNOWN" });
     list.add([account("A"), account("B")]);
     await clock.advance(1_000);
@@ -300,8 +300,8 @@ describe("one that is looked at elsewhere", () => {
     await clock.advance(20_000);
     expect(looksAt("A")).toEqual([0]);
     expect(looksAt("B").length).toBeGreaterThan(3);
-    borrowed.report({ kind: "looking", at: clock.now() });
-    expect(list.progress(list.snapshot().entries[0]?.key ?? "")?.looking).toBe(true);
+    borrowed.report({ kind: "checking", at: clock.now() });
+    expect(list.progress(list.snapshot().entries[0]?.key ?? "")?.checking).toBe(true);
     const at = clock.now();
     borrowed.report({ kind: "answer", at, value: seen("IN_PROGRESS"), nextAt: at + 5_000 });
     expect(stateOf("A")).toBe("IN_PROGRESS");
@@ -314,7 +314,7 @@ describe("one that is looked at elsewhere", () => {
     expect(looksAt("A")).toEqual([0, at + 5_000]);
   });
 
-  test("is told of once it is final there, and not looked at any more", async () => {
+  test("is reported once it is final there, and not checked any more", async () => {
     const { clock, list, finals, looksAt } = setUp({ A: "IN_PROGRESS" });
     list.add([account("A")]);
     await clock.advance(1_000);
@@ -340,7 +340,7 @@ describe("one that is looked at elsewhere", () => {
     expect(looksAt("A")).toEqual([40_000]);
   });
 
-  test("is not looked at when it is given back to a list that is paused or closed", async () => {
+  test("is not checked when it is released to a list that is paused or closed", async () => {
     const { clock, list, looksAt } = setUp({ A: "UNKNOWN" });
     list.add([account("A")]);
     await clock.advance(0);
@@ -564,7 +564,7 @@ test("a day of looking leaves no more behind than an hour: timers, timelines, li
     {
       record,
       askedMs: 60_000,
-      look: async ({ number }) => {
+      check: async ({ number }) => {
         turn++;
         if (number === "FAILS" && turn % 3 === 0) throw new ServiceError("unavailable", "no");
         return seen(turn % 2 === 0 ? "UNKNOWN" : "STATE_UNHEARD_OF");
@@ -586,7 +586,7 @@ test("a day of looking leaves no more behind than an hour: timers, timelines, li
   expect(turn).toBeGreaterThan(3_000);
 });
 
-test("nobody is told of a look that found nothing new, so that nothing is drawn for it", async () => {
+test("a check that finds nothing new notifies no listener, so that nothing is redrawn", async () => {
   const { clock, list, looks } = setUp({ A: "UNKNOWN" });
   let told = 0;
   list.subscribe(() => told++);

@@ -15,7 +15,7 @@ import {
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
-/** What the check says of one row. */
+/** An issue that the check found in one row. */
 export interface CheckedIssue {
   /** Of the rows that were checked together; null when it is about all of them. */
   readonly at: number | null;
@@ -31,7 +31,7 @@ export type Checked =
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
 /** Rows of one account that go out together, with their lines for what is said between them. */
-export interface RowsOfAccount {
+interface RowsOfAccount {
   readonly rows: readonly JsonObject[];
   readonly lines: readonly number[];
 }

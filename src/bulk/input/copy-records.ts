@@ -1,6 +1,5 @@
 import type { InputFormat } from "./layout.ts";
-import type { RawRecord } from "./raw-record.ts";
-import { RecordCutter } from "./record-cutter.ts";
+import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 
 /**
  * Copies the header of a CSV input and the records that begin on these lines, byte for byte; a last

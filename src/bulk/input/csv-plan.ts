@@ -4,13 +4,13 @@ import type { TypedAt } from "../../forms/loose-dates.ts";
 import type { Json, JsonObject } from "../../json/value.ts";
 import { quoted } from "./quoted.ts";
 
-/** How the cells of a row make one JSON value; made once from the header. */
+/** How the cells of a row make one JSON value; built once from the header. */
 export type Plan =
   | { readonly kind: "leaf"; readonly leaf: Leaf; readonly name: string; readonly cell: number }
   | {
       readonly kind: "object";
       readonly members: ReadonlyMap<string, Plan>;
-      /** Is there even when no cell is filled in, so that what it lacks is told field by field. */
+      /** Made even when no cell is filled in, so that each missing field is reported. */
       readonly always: boolean;
       /** Texts that are sent empty once any part of the object is filled in (INTERFACE 2). */
       readonly emptyTexts: readonly string[];
@@ -28,7 +28,7 @@ export interface PlacedCell {
 }
 
 /** What is wrong with the cell of a column, by its dotted name. */
-export interface CellIssue {
+interface CellIssue {
   readonly name: string;
   readonly message: string;
 }
@@ -138,11 +138,11 @@ function cellOf(
   if (text === "") return undefined;
   const trimmed = text.trim();
   if (trimmed === "") {
-    issue({ name, message: "This cell holds only blanks: leave it empty to leave the field out." });
+    issue({ name, message: "This cell has only blanks. Leave it empty to omit the field." });
     return text;
   }
-  // Dates of a file are exact ones, which the check of the whole body sees to: `tomorrow` would be
-  // another day each time that the file is read.
+  // Dates in a file must be exact, which the check of the whole body ensures: `tomorrow` would be
+  // another day each time the file is read.
   if (leaf.type === "date" || leaf.type === "datetime") return trimmed;
   if (leaf.type === "text" && leaf.identifier) return withoutGuard(trimmed);
   const exact = exactLeaf(leaf, text, typedAt);
@@ -151,7 +151,7 @@ function cellOf(
   return text;
 }
 
-/** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */
+/** Without the apostrophe that our CSV exports put before text that a spreadsheet would compute. */
 function withoutGuard(text: string): string {
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 }

@@ -1,11 +1,10 @@
 import { plural } from "../../text/numbers.ts";
-import type { Planned } from "../planned.ts";
-import { cellsOf } from "./cells.ts";
+import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
+import type { ReadingOptions } from "../run-settings.ts";
 import { rowOf } from "./csv-plan.ts";
 import { type Header, headerOf } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
-import type { ReadingOptions } from "./reading.ts";
-import { type RowReader, stopping, type TextRecord } from "./row-reader.ts";
+import { cellsOf } from "./record-text.ts";
 
 /** Reads the records of a CSV input: the header first, then the rows. */
 export class CsvReader implements RowReader {
@@ -32,7 +31,7 @@ export class CsvReader implements RowReader {
     if (header === null) return this.#begin(line, cells);
     this.hasRows = true;
     if (cells.every((cell) => cell === "")) {
-      const message = "This row is empty and left out.";
+      const message = "This row is empty; it is skipped.";
       return this.#planner.warning({ line, column: null, message });
     }
     if (cells.length !== header.width) {

@@ -4,14 +4,14 @@ import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 import { stepsOf, unknownName } from "./unknown-name.ts";
 
 /** Something about one column; `column` is its name as it stands there. */
-export interface HeaderIssue {
+interface HeaderIssue {
   readonly column: string | null;
   readonly message: string;
 }
 
 /** The first row of a CSV input. */
 export type Header =
-  /** It names nothing that is documented: there is no reading the rows. */
+  /** It names no documented field: the rows cannot be read. */
   | { readonly kind: "none"; readonly message: string }
   | {
       readonly kind: "columns";
@@ -20,17 +20,17 @@ export type Header =
       readonly width: number;
       readonly problems: readonly HeaderIssue[];
       readonly warnings: readonly HeaderIssue[];
-      /** Fields that rows cannot have, for want of a column: told already. */
-      readonly told: ReadonlySet<string>;
+      /** Fields without a column, which the issues of the header report already. */
+      readonly reported: ReadonlySet<string>;
       /** The name in the header for the number of a cell, or for a dotted field. */
       readonly cellName: (cell: number) => string | null;
       readonly fieldName: (dotted: string) => string;
     };
 
-/** More names than these in one message help nobody. */
+/** More names in one message would not help. */
 const mostNames = 5;
 
-/** Reads the names of a header row. All that is wrong with them is told, each once. */
+/** Reads the names of a header row, and reports each issue once. */
 export function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean): Header {
   const names = cells.map((cell) => cell.trim());
   const placed: PlacedCell[] = [];
@@ -42,12 +42,12 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
     const dotted = steps.join(".");
     const earlier = known.get(dotted);
     if (name === "") {
-      const message = `Column ${cell + 1} has no name: name it, or remove it.`;
+      const message = `Column ${cell + 1} has no name. Name it, or remove it.`;
       problems.push({ column: null, message });
     } else if (placeIn(row.shape, steps)?.kind !== "leaf") {
       unknown.push(name);
     } else if (earlier !== undefined) {
-      const message = `Columns ${earlier + 1} and ${cell + 1} are both ${dotted}: remove one.`;
+      const message = `Columns ${earlier + 1} and ${cell + 1} are both ${dotted}. Remove one.`;
       problems.push({ column: name, message });
     } else {
       known.set(dotted, cell);
@@ -67,8 +67,8 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
       ...problems,
       ...missing.issues,
     ],
-    warnings: asides.length === 0 ? [] : [{ column: null, message: leftAside(asides) }],
-    told: missing.told,
+    warnings: asides.length === 0 ? [] : [{ column: null, message: ignoredColumns(asides) }],
+    reported: missing.reported,
     cellName: (cell) => {
       const name = names[cell] ?? "";
       return name === "" ? null : clipped(name);
@@ -80,12 +80,12 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
 function noHeader({ shape }: RowShape, names: readonly string[]): string {
   const some = leavesOf(shape).slice(0, mostNames);
   const such = some.map(({ name }) => name).join(", ");
-  return `The first row names the columns, such as ${such}. This one holds ${listed(names)}.`;
+  return `The first row names the columns, such as ${such}. This one contains ${listed(names)}.`;
 }
 
-/** What a status run has no use for; it reads, so nothing is lost. */
-export function leftAside(names: readonly string[]): string {
-  return `Only the account is read; left aside: ${listed(names)}.`;
+/** The columns that a status run ignores. */
+export function ignoredColumns(names: readonly string[]): string {
+  return `Only the account is read. Ignored columns: ${listed(names)}.`;
 }
 
 function listed(names: readonly string[]): string {
@@ -99,28 +99,28 @@ function missingFrom(
   { shape }: RowShape,
   placed: readonly PlacedCell[],
   allowMissing: boolean,
-): { readonly issues: readonly HeaderIssue[]; readonly told: ReadonlySet<string> } {
+): { readonly issues: readonly HeaderIssue[]; readonly reported: ReadonlySet<string> } {
   const tops = new Set(placed.map(({ steps }) => steps[0]));
   const dotted = new Set(placed.map(({ steps }) => steps.join(".")));
   const missing = leavesOf(shape).filter(
     ({ name, needed }) =>
       !dotted.has(name) && (needed === "always" || (needed === "unless-allowed" && !allowMissing)),
   );
-  const told = new Set(missing.map(({ name }) => name));
+  const reported = new Set(missing.map(({ name }) => name));
   const issues = missing.map(({ name, needed }) => ({
     column: name,
     message:
       needed === "always"
         ? `The column ${name} is missing; every row needs it.`
-        : `The column ${name} is missing. supplyline expects it; the interface does not say whether it can be left out.`,
+        : `The column ${name} is missing. supplyline expects it, but the interface does not say whether it is required.`,
   }));
   const { oneOf } = shape;
-  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { issues, told };
+  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { issues, reported };
   const choices = leavesOf(shape).filter(({ name }) => oneOf.includes(name.split(".", 1)[0] ?? ""));
   const names = choices.map(({ name }) => name).join(", ");
   return {
     issues: [...issues, { column: null, message: `One of these columns is needed: ${names}.` }],
-    // The rule speaks of the first of them.
-    told: new Set([...told, ...oneOf.slice(0, 1)]),
+    // The rule names the first of them.
+    reported: new Set([...reported, ...oneOf.slice(0, 1)]),
   };
 }

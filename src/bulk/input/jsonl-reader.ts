@@ -2,23 +2,22 @@ import { isInEnvelope, offTheWire } from "../../forms/envelope.ts";
 import { pathText } from "../../forms/paths.ts";
 import { scanJson } from "../../json/scan.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/value.ts";
-import type { Planned } from "../planned.ts";
-import { leftAside } from "./header.ts";
+import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
+import { ignoredColumns } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
 import { clipped } from "./quoted.ts";
-import { type RowReader, stopping, type TextRecord } from "./row-reader.ts";
 import type { RowShape } from "./row-shape.ts";
 import { unknownName } from "./unknown-name.ts";
 
 const oneObjectALine =
-  "A JSONL file has one object in { } on each line; this is JSON that goes on over several lines, or a list.";
+  "A JSONL file has one object in { } on each line. This is a list, or JSON over several lines.";
 
 /** Reads the lines of a JSONL input, each an object. */
 export class JsonlReader implements RowReader {
   stop: Planned | null = null;
   hasRows = false;
   readonly #planner: Planner;
-  #saidLeftAside = false;
+  #hasWarnedOfNames = false;
 
   constructor(planner: Planner) {
     this.#planner = planner;
@@ -53,21 +52,21 @@ export class JsonlReader implements RowReader {
       const message = unknownName(this.#planner.shape, itemsField);
       return this.#planner.problem({ line, column: itemsField, message });
     }
-    const { row, issues, asides } = documentedOf(this.#planner.shape, scan.value);
+    const { row, issues, ignored } = documentedOf(this.#planner.shape, scan.value);
     const planned = this.#planner.row({ line, row, issues });
-    if (asides.length === 0 || this.#saidLeftAside) return planned;
-    this.#saidLeftAside = true;
-    const message = leftAside(asides);
+    if (ignored.length === 0 || this.#hasWarnedOfNames) return planned;
+    this.#hasWarnedOfNames = true;
+    const message = ignoredColumns(ignored);
     return [{ kind: "warning", warning: { line, column: null, message } }, ...planned];
   }
 }
 
 interface Documented extends Pick<InputRow, "row" | "issues"> {
-  /** Names that a status run has no use for. */
-  readonly asides: readonly string[];
+  /** Names that a status run ignores. */
+  readonly ignored: readonly string[];
 }
 
-/** A row without the names that no row has, and what to say of those. */
+/** A row without undocumented names, and the issues of those names. */
 function documentedOf(shape: RowShape, value: JsonObject): Documented {
   const { form, kind } = shape;
   const wrapped = form !== null && isInEnvelope(form, value);
@@ -78,15 +77,15 @@ function documentedOf(shape: RowShape, value: JsonObject): Documented {
     return {
       row: {},
       issues: [{ field, message: "An object in { } is expected here." }],
-      asides: [],
+      ignored: [],
     };
   }
   const known = new Set(shape.shape.fields.map(({ name }) => name));
   const names = Object.keys(inner);
   const unknown = [...beside, ...names.filter((name) => !known.has(name))];
-  if (unknown.length === 0) return { row: inner, issues: [], asides: [] };
+  if (unknown.length === 0) return { row: inner, issues: [], ignored: [] };
   const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
-  if (kind === "status") return { row, issues: [], asides: unknown };
+  if (kind === "status") return { row, issues: [], ignored: unknown };
   const issues = unknown.map((name) => ({ field: name, message: unknownName(shape, name) }));
-  return { row, issues, asides: [] };
+  return { row, issues, ignored: [] };
 }

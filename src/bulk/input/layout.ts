@@ -1,10 +1,10 @@
-/** How the bytes of an input are to be cut into records. */
+/** How to cut the bytes of an input into records. */
 export type Layout =
   | { readonly kind: "csv"; readonly separator: number; readonly begin: number }
   | { readonly kind: "jsonl"; readonly begin: number }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** What a command line says of it; `detect` looks at the first bytes. */
+/** The layout given on the command line; `detect` decides by the first bytes. */
 export type InputFormat = "csv" | "jsonl" | "detect";
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
@@ -12,17 +12,17 @@ const quote = 0x22;
 const lineEnds = [0x0a, 0x0d];
 const blanks = [0x20, 0x09, ...lineEnds];
 const [brace, bracket] = [0x7b, 0x5b];
-/** Comma, semicolon, tab: of those that stand equally often the first is meant. */
+/** Comma, semicolon, tab: if two are equally frequent, the first counts. */
 const separators = [0x2c, 0x3b, 0x09];
 
 /**
- * The layout that an input begins with; null while too little of it has been seen. The separator is
- * the one that stands most often in the first line, outside of quotes.
+ * The layout of an input; null while too few bytes are known. The separator is the most frequent one in
+ * the first line, outside quotes.
  */
 export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean): Layout | null {
   if (bytes.length < byteOrderMark.length && !isAll) return null;
   if (isUtf16(bytes)) {
-    return { kind: "unreadable", message: "This is UTF-16 text: save the file as UTF-8." };
+    return { kind: "unreadable", message: "This is UTF-16 text. Save the file as UTF-8." };
   }
   const begin = byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0;
   if (format === "jsonl") return { kind: "jsonl", begin };

@@ -2,13 +2,13 @@ import { bytesOf } from "../../json/print.ts";
 import { type JsonObject, memberOf, memberText } from "../../json/value.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
+import type { ReadingOptions } from "../run-settings.ts";
 import { type CheckedIssue, checkRows } from "./check-rows.ts";
 import { clipped } from "./quoted.ts";
-import type { ReadingOptions } from "./reading.ts";
 import { Repeats } from "./repeats.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
 
-/** One row of an input as the JSON object that it says. */
+/** One row of an input as a JSON object. */
 export interface InputRow {
   readonly line: number;
   readonly row: JsonObject;
@@ -16,30 +16,30 @@ export interface InputRow {
   readonly issues: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** How the fields of rows are called where they were written. */
+/** The names of fields in the input. */
 export interface Naming {
-  /** Fields about whose absence the header was told. */
-  readonly told: ReadonlySet<string>;
+  /** Missing fields that the issues of the header report. */
+  readonly reported: ReadonlySet<string>;
   readonly fieldName: (dotted: string) => string;
 }
 
-/** At most so many items of one account share a request. */
+/** Items of one account in a request at the most. */
 export const mostTogether = 100;
 
-const toldOnce = "It is said of the first such row.";
+const reportedOnce = "Reported once, for the first such row.";
 
-/** Different things left out that are told, each with its first row. */
-const mostLeftOut = 200;
+/** Different warnings about omitted fields that are reported, each for its first row. */
+const mostOmitted = 200;
 
 /** Turns rows into requests and issues, in the order of the rows. */
 export class Planner {
   readonly shape: RowShape;
-  naming: Naming = { told: new Set(), fieldName: (dotted) => dotted };
+  naming: Naming = { reported: new Set(), fieldName: (dotted) => dotted };
   readonly #options: ReadingOptions;
   readonly #repeats: Repeats;
   readonly #mostTogether: number;
-  readonly #toldLeftOut = new Set<string>();
-  /** Rows of one account that wait for what follows, and what was told between them. */
+  readonly #reportedOmitted = new Set<string>();
+  /** Rows of one account that wait for the next row, and the issues between them. */
   #waiting: InputRow[] = [];
   #between: Planned[] = [];
 
@@ -51,7 +51,7 @@ export class Planner {
     this.#mostTogether = joins ? mostTogether : 1;
   }
 
-  /** What can be told now that this row is there. */
+  /** What is planned once this row is known. */
   row(row: InputRow): readonly Planned[] {
     const [first] = this.#waiting;
     const joins = first !== undefined && isSameAccount(first.row, row.row);
@@ -65,7 +65,7 @@ export class Planner {
     return this.#aside({ kind: "problem", problem });
   }
 
-  /** A record that is no row, and need not be one. */
+  /** A record that is skipped. */
   warning(warning: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "warning", warning });
   }
@@ -76,7 +76,7 @@ export class Planner {
     return this.#between.length < mostTogether ? [] : this.end();
   }
 
-  /** What is left when no row follows. */
+  /** What is planned when no row follows. */
   end(): readonly Planned[] {
     if (this.#waiting.length === 0) return [];
     const [rows, between] = [this.#waiting, this.#between];
@@ -133,12 +133,12 @@ export class Planner {
     at: number,
     issues: readonly CheckedIssue[],
   ): Planned[] {
-    const isTold = (field: string) =>
+    const isReported = (field: string) =>
       ofCells.some((one) => one.field === field || field.startsWith(`${one.field}.`));
-    const { told } = this.naming;
+    const { reported } = this.naming;
     const others = issues
       .filter((issue) => issue.at === null || issue.at === at)
-      .filter(({ field, ofValue }) => !isTold(field) && (ofValue || !told.has(field)));
+      .filter(({ field, ofValue }) => !isReported(field) && (ofValue || !reported.has(field)));
     return [...ofCells, ...others].map(({ field, message }) => ({
       kind: "problem",
       problem: this.#issue(line, field, message),
@@ -151,17 +151,17 @@ export class Planner {
       .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
       .filter((issue) => issue.ofValue || this.#isNew(issue))
       .map(({ field, message, ofValue }) =>
-        this.#issue(line, field, ofValue ? message : `${message} ${toldOnce}`),
+        this.#issue(line, field, ofValue ? message : `${message} ${reportedOnce}`),
       );
     if (repeated !== null) issues.push(this.#issue(line, "", repeated));
     return issues.map((warning) => ({ kind: "warning", warning }));
   }
 
-  /** Rows mostly leave out the same things: it is said of the first one. */
+  /** Rows mostly omit the same fields: the first row reports them. */
   #isNew({ field, message }: CheckedIssue): boolean {
     const key = `${field}: ${message}`;
-    if (this.#toldLeftOut.has(key) || this.#toldLeftOut.size >= mostLeftOut) return false;
-    this.#toldLeftOut.add(key);
+    if (this.#reportedOmitted.has(key) || this.#reportedOmitted.size >= mostOmitted) return false;
+    this.#reportedOmitted.add(key);
     return true;
   }
 

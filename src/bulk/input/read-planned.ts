@@ -1,16 +1,15 @@
-import type { Planned } from "../planned.ts";
+import { type Planned, type RowReader, stopping } from "../planned.ts";
+import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
 import { Planner } from "./planner.ts";
-import { lineNotUtf8, type RawRecord, textOf } from "./raw-record.ts";
-import type { ReadingOptions } from "./reading.ts";
-import { RecordCutter } from "./record-cutter.ts";
-import { type RowReader, stopping } from "./row-reader.ts";
+import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+import { lineNotUtf8, textOf } from "./record-text.ts";
 
 /**
  * Reads an input as requests and issues, in the order of its rows, holding one record (and the rows
- * of one request) at a time. All that is wrong with it comes in one reading; only an input that is no
- * table at all ends it at once. Rejects with what the bytes reject with.
+ * of one request) at a time. One reading reports all issues; only an input that is no table ends it at
+ * once. Rejects with what the bytes reject with.
  */
 export async function* readPlanned(
   bytes: AsyncIterable<Uint8Array>,
@@ -38,8 +37,8 @@ export async function* readPlanned(
 
 const empty = "The input is empty.";
 const noRows = {
-  csv: "There is a header and no row below it.",
-  jsonl: "There is no row in it.",
+  csv: "There is a header, but no row.",
+  jsonl: "There is no row.",
   unreadable: "",
 } as const;
 
@@ -79,7 +78,7 @@ class Reading {
     const message =
       issue?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? holdsNul : null);
     if (message !== null) {
-      // Without its header there is no telling what the cells of a CSV are.
+      // Without its header the cells of a CSV file have no meaning.
       if (isFirst && layout.kind === "csv") return this.#stop(line, message);
       this.#hadFaults = true;
       const cell = issue?.cell ?? null;
@@ -98,10 +97,10 @@ class Reading {
   }
 }
 
-const holdsNul = "This row holds a NUL character; a file in UTF-16 has many: save it as UTF-8.";
+const holdsNul = "This row contains a NUL character, as UTF-16 files do. Save the file as UTF-8.";
 
 function notUtf8(raw: RawRecord): string {
   const line = lineNotUtf8(raw);
   const where = line === raw.line ? "This" : `Line ${line}`;
-  return `${where} is not UTF-8 text: save the file as UTF-8.`;
+  return `${where} is not UTF-8 text. Save the file as UTF-8.`;
 }

@@ -1,6 +1,25 @@
 import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
-import type { RawRecord, RecordIssue } from "./raw-record.ts";
+
+/**
+ * Why a record cannot be read. `cell` is the number of the CSV cell, from 0; null for the
+ * record as a whole.
+ */
+interface RecordIssue {
+  readonly message: string;
+  readonly cell: number | null;
+}
+
+/** One record of an input. Its bytes hold only until the next record is taken. */
+export interface RawRecord {
+  /** The line on which it begins, from 1. CRLF, LF and CR each end a line, in quotes too. */
+  readonly line: number;
+  /** Byte order mark and line end included. */
+  readonly bytes: Buffer;
+  /** Without them. */
+  readonly content: Buffer;
+  readonly issue: RecordIssue | null;
+}
 
 /** The longest record that is read, in bytes. */
 export const longestRecord = 1024 * 1024;
@@ -15,16 +34,17 @@ type Reading =
   | "closed"
   /** An issue was found; the record goes to the end of the line. */
   | "faulty"
-  /** The same, and its bytes are let go. */
+  /** The same, and its bytes are dropped. */
   | "too-long";
 
 /**
  * Cuts bytes that come in chunks into CSV records (RFC 4180) or lines, holding one record at most.
- * What is cut does not depend on how the bytes were chunked. After an issue it goes on with the next
- * line; csv-parse can neither do that nor tell the line behind a quoted CRLF.
+ * What is cut does not depend on how the bytes were chunked. After an issue it continues with the next
+ * line.
  */
 export class RecordCutter {
   readonly #format: InputFormat;
+  readonly #separator: number | null;
   #layout: Layout | null = null;
   #buffer = Buffer.alloc(0);
   #end = 0;
@@ -41,11 +61,13 @@ export class RecordCutter {
   #quoteLine = 1;
   #issue: RecordIssue | null = null;
 
-  constructor(format: InputFormat) {
+  /** Without a `separator` the cutter finds it in the first line. */
+  constructor(format: InputFormat, separator?: string) {
     this.#format = format;
+    this.#separator = separator?.charCodeAt(0) ?? null;
   }
 
-  /** Null until enough was seen to tell, which is before the first record. */
+  /** Null until enough bytes are known, which is before the first record. */
   get layout(): Layout | null {
     return this.#layout;
   }
@@ -135,10 +157,10 @@ export class RecordCutter {
   #marks(): { readonly separator: number; readonly quote: number } {
     const layout = this.#layout;
     if (layout?.kind !== "csv") return { separator: -1, quote: -1 };
-    return { separator: layout.separator, quote: QUOTE };
+    return { separator: this.#separator ?? layout.separator, quote: QUOTE };
   }
 
-  /** How many bytes the line end takes that is here; behind the end the buffer holds what it held before. */
+  /** The length in bytes of the line end at `at`; beyond the end the buffer holds old bytes. */
   #lineEndAt(at: number): number {
     const isPair = this.#buffer[at] === CR && at + 1 < this.#end && this.#buffer[at + 1] === LF;
     return isPair ? 2 : 1;
@@ -166,7 +188,7 @@ export class RecordCutter {
     if (buffer[at] === separator) this.#nextCell();
     else
       this.#isFaulty(
-        "A quote stands inside a cell that does not begin with one: quote the whole cell and double the quotes in it.",
+        "A quote is inside a cell that does not begin with one. Put the whole cell in quotes and double the quotes in it.",
       );
   }
 
@@ -196,7 +218,7 @@ export class RecordCutter {
     const which = isFar
       ? `on line ${this.#line} that closes the one of line ${this.#quoteLine}`
       : "that closes the cell";
-    return `Text stands behind the quote ${which}: is one missing? A quote in text is doubled.`;
+    return `There is text after the quote ${which}. Is a quote missing? Double a quote in text.`;
   }
 
   #isFaulty(message: string): void {
@@ -244,8 +266,8 @@ export class RecordCutter {
   }
 
   /**
-   * The faulty record up to the end of the line on which the quote was opened; what follows is read
-   * again, as records of their own. Null when that line is the last that is at hand.
+   * The faulty record up to the end of the line on which the quote was opened; the rest is read again
+   * as separate records. Null when that line is the last one at hand.
    */
   #unclosed(what: string): RawRecord | null {
     const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;

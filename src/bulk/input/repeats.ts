@@ -16,7 +16,7 @@ export class Repeats {
     this.#query = query;
   }
 
-  /** The warning for a row that is sound; null when there was none like it. */
+  /** The warning for a valid row that repeats an earlier one; null for any other. */
   warningFor(row: JsonObject, line: number): string | null {
     const { key, words } = this.#sameRow;
     const first = this.#seen.firstLine(JSON.stringify(key(row)), line);

@@ -5,8 +5,8 @@ const slotSize = 3;
 const fullest = 0.85;
 
 /**
- * Remembers the line on which a key stood first, in some 14 to 21 bytes a row: 64 bits of a hash,
- * so that among a million rows a false match is a matter of one in tens of millions.
+ * Remembers the first line of each key, in 14 to 21 bytes per row: 64 bits of a hash, so that the
+ * chance of a false match among a million rows is one in tens of millions.
  */
 export class SeenRows {
   #slots: Uint32Array;
@@ -16,10 +16,10 @@ export class SeenRows {
     this.#slots = new Uint32Array(slots * slotSize);
   }
 
-  /** The line on which the key stood first; null when that is this one. */
+  /** The first line with this key; null when that is this line. */
   firstLine(key: string, line: number): number | null {
     if (this.#size + 1 > (this.#slots.length / slotSize) * fullest) this.#grow();
-    // A text of one character a byte: a million buffers would be a load on memory.
+    // A string with one character per byte: a million buffers would need more memory.
     const digest = hash("sha256", key, "binary");
     const [high, low] = [wordAt(digest, 0), wordAt(digest, 4)];
     const at = slotFor(this.#slots, high, low);

@@ -4,7 +4,7 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import { amountsOf } from "../../writes/prepare.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 
-/** What an input holds, as it is told before anything is sent. */
+/** A summary of an input, shown before anything is sent. */
 export interface Survey {
   /** Rows that requests are made of, and rows with problems. */
   readonly rows: number;
@@ -16,15 +16,15 @@ export interface Survey {
   readonly warningCount: number;
   /** Of the amounts of all transactions, as exact decimal text; null for other kinds. */
   readonly sum: string | null;
-  /** A second run of it would add nothing: the service knows each of these again, or refuses it. */
+  /** A second run would add nothing: the service recognizes or refuses each request. */
   readonly repeatable: boolean;
   readonly first: PlannedRequest | null;
   readonly last: PlannedRequest | null;
 }
 
-export type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warningCount">;
+type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warningCount">;
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly signal: AbortSignal;
   /** How many problems and warnings are kept, each; 100 when not said. */
   readonly keep?: number;
@@ -35,8 +35,8 @@ export interface SurveyOptions {
 const rowsBetweenProgress = 5000;
 
 /**
- * Reads all that is planned and keeps what has to be told. Rejects with the signal's reason, also
- * while the input does not come, and with what reading it rejects with.
+ * Reads the whole input and summarizes it. Rejects with the signal's reason, also while the input
+ * stalls, and with what reading it rejects with.
  */
 export async function surveyInput(
   planned: AsyncIterable<Planned>,
@@ -55,7 +55,7 @@ export async function surveyInput(
   signal.throwIfAborted();
   signal.addEventListener("abort", abort);
   let isEnded = false;
-  let toldAt = 0;
+  let reportedAt = 0;
   try {
     for (;;) {
       const { done, value } = await next();
@@ -63,13 +63,13 @@ export async function surveyInput(
       isEnded = done === true;
       if (isEnded) break;
       counting.add(value);
-      if (counting.rows - toldAt < rowsBetweenProgress) continue;
-      toldAt = counting.rows;
+      if (counting.rows - reportedAt < rowsBetweenProgress) continue;
+      reportedAt = counting.rows;
       onProgress?.(counting.counts());
     }
   } finally {
     signal.removeEventListener("abort", abort);
-    // Not waited for: an input that hangs would not let go either.
+    // Not awaited: an input that hangs would not end.
     if (!isEnded) void input.return?.().catch(() => {});
   }
   return counting.survey();

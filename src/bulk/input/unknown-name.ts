@@ -3,7 +3,7 @@ import { operationOf } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 
-/** What to say of a column, or of a field of a row, that is not documented. */
+/** The message about a column, or a field of a row, that is not documented. */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
   if (kind !== "status") {
@@ -12,13 +12,13 @@ export function unknownName(row: RowShape, name: string): string {
       return `A row is one ${item}: its fields stand beside import_supplier, not in ${name}.`;
     }
     if (form?.query.some((option) => option.name === name)) {
-      return `This is an option of the command, not part of a ${item}.`;
+      return `This is an option of the command, not a field of a ${item}.`;
     }
   }
-  const said = `This is not documented for ${kind} and is never sent.`;
+  const start = `This is not documented for ${kind} and is never sent.`;
   const meant = meantBy(row, name);
-  if (meant !== null) return `${said} Did you mean ${meant}?`;
-  return `${said} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
+  if (meant !== null) return `${start} Did you mean ${meant}?`;
+  return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
 }
 
 /** The steps of a dotted name, without the key that a supply point's body may stand under. */

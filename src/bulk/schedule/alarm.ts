@@ -1,7 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 
 /** Lets one loop sleep until it is woken, or until an instant. */
-export interface Alarm {
+interface Alarm {
   ring(): void;
   /** Resolves when rung since the last wait, or at `until`; null waits for the ring alone. */
   wait(until: number | null): Promise<void>;

@@ -18,7 +18,7 @@ export async function boundedCall(
     givenUp.abort(error);
     resolve(error);
   };
-  const cancel = () => end(new ServiceError("cancelled", "The call was cancelled."));
+  const cancel = () => end(new ServiceError("cancelled", "The call was canceled."));
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   clock.sleep(timeoutMs, done.signal).then(

@@ -7,7 +7,7 @@ export interface Queued {
   notBefore: number;
 }
 
-export interface KeyedQueue<J extends Queued> {
+interface KeyedQueue<J extends Queued> {
   /** Adds a job behind all others of its key. */
   add(job: J): void;
   /** The next job whose key is free; its key is taken until `release` or `putBack`. */

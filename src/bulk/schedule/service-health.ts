@@ -10,7 +10,7 @@ import type { RunProgress } from "../progress.ts";
 import { troubleWords } from "./trouble-words.ts";
 
 /** The state of the breaker; times are epoch milliseconds. */
-export type ServiceHealth =
+type ServiceHealth =
   | { readonly kind: "closed" }
   /** The service asked for a pause (429); nothing is sent until `until`. */
   | {
@@ -36,14 +36,14 @@ export type Verdict =
   /** Nothing: this side canceled the request. */
   | "none";
 
-export interface HealthOptions {
+interface HealthOptions {
   /** Requests in flight at the most, at least 1. */
   readonly concurrency: number;
   /** Whether a 500 is the service's own failure, and not a vendor's behind it. */
   readonly failsWith500: boolean;
 }
 
-export interface HealthMonitor {
+interface HealthMonitor {
   state(): ServiceHealth;
   /** Requests that may be in flight now, at least 1. */
   limit(): number;
@@ -76,6 +76,9 @@ const defaultPauseMs = 1_000;
 /** After the last 429 or failure the limit is half of `concurrency` for this long. */
 const halvedForMs = 30_000;
 
+/** One object, so that a success in this state is no change. */
+const closed: ServiceHealth = { kind: "closed" };
+
 export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonitor {
   const { concurrency, failsWith500 } = options;
   const why = "the service has not answered yet";
@@ -102,7 +105,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonit
     probes = 0;
     since = null;
     trials = 0;
-    if (state.kind !== "throttled") state = { kind: "closed" };
+    if (state.kind !== "throttled") state = closed;
   };
   const fail = (line: number, error: ServiceError) => {
     const isUnsent = situationOf(error) === "never-sent";
@@ -153,7 +156,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonit
       return verdict;
     },
     pauseEnded: () => {
-      if (state.kind === "throttled") state = { kind: "closed" };
+      if (state.kind === "throttled") state = closed;
     },
     pause: () => {
       if (state.kind === "closed") return null;

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
+import { RecordCutter } from "../../bulk/input/record-cutter.ts";
+import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
 import { jsonErrorAt } from "../../json/scan.ts";
+import { plural } from "../../text/numbers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument, identifierArguments, identifierProblem } from "../option-values.ts";
@@ -50,7 +53,7 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
   const text = decoded(bytes, name);
   const found = text.trimStart().startsWith("[")
     ? fromJson(text, name)
-    : await fromLinesOrCsv(text, name);
+    : fromLinesOrCsv(bytes, text, name);
   if (found.length === 0) throw new CommandError("usage", `${name} holds no account number`);
   for (const { number, at } of found) {
     const problem = identifierProblem(number);
@@ -95,12 +98,12 @@ function fromJson(text: string, name: string): Found[] {
   });
 }
 
-async function fromLinesOrCsv(text: string, name: string): Promise<Found[]> {
+function fromLinesOrCsv(bytes: Uint8Array, text: string, name: string): Found[] {
   const [head = ""] = text.split(/\r?\n/, 1);
-  const delimiter = [",", ";", "\t"].find((one) =>
+  const separator = [",", ";", "\t"].find((one) =>
     head.split(one).some((cell) => cell.trim().replace(/^"(.*)"$/, "$1") === column),
   );
-  if (delimiter !== undefined) return fromCsv(text, name, delimiter);
+  if (separator !== undefined) return fromCsv(bytes, name, separator);
   if (/\.csv$/i.test(name))
     throw new CommandError("usage", `${name} has no column named ${column} in its first line`);
   return text
@@ -109,56 +112,31 @@ async function fromLinesOrCsv(text: string, name: string): Promise<Found[]> {
     .filter(({ number }) => number !== "");
 }
 
-async function fromCsv(text: string, name: string, delimiter: string): Promise<Found[]> {
-  const { parse } = await import("csv-parse/sync");
-  const lineOf = lineCounter(text);
-  let rows: {
-    info: { bytes: number };
-    raw: string;
-    record: Record<string, string | undefined>;
-  }[];
-  try {
-    rows = parse(text, {
-      columns: (names: string[]) => names.map((one) => one.trim()),
-      delimiter,
-      info: true,
-      raw: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-    });
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    // Where the record begins that cannot be read; blank lines before it are none of it.
-    const read =
-      error instanceof Error && "bytes_records" in error ? Number(error.bytes_records) : 0;
-    const blank = /^(?:\r\n|\n|\r)*/.exec(Buffer.from(text).toString("latin1", read))?.[0] ?? "";
-    const line = lineOf(read + blank.length);
-    const why = said.replace(/ (?:on|at) line \d+/, ` in the row that begins on line ${line}`);
-    throw new CommandError("usage", `${name} is not readable as CSV: ${why}`);
+function fromCsv(bytes: Uint8Array, name: string, separator: string): Found[] {
+  const cutter = new RecordCutter("csv", separator);
+  cutter.append(bytes);
+  cutter.finish();
+  const found: Found[] = [];
+  let at = -1;
+  let width = 0;
+  for (let record = cutter.take(); record !== null; record = cutter.take()) {
+    const { line, issue } = record;
+    const refuse = (why: string) => {
+      throw new CommandError("usage", `${name}, line ${line}, is not readable as CSV: ${why}`);
+    };
+    if (issue !== null) refuse(issue.message);
+    const cells = cellsOf(textOf(record) ?? "", separator);
+    if (cells.every((cell) => cell === "")) continue;
+    if (width === 0) {
+      at = cells.findLastIndex((cell) => cell.trim() === column);
+      width = cells.length;
+      continue;
+    }
+    const has = plural(cells.length, "cell");
+    if (cells.length !== width) refuse(`This row has ${has}, the header ${width}.`);
+    found.push({ number: asExported(cells[at] ?? ""), at: `line ${line}` });
   }
-  return rows.map(({ record, raw, info }) => ({
-    number: asExported(record[column] ?? ""),
-    at: `line ${lineOf(info.bytes) - lineEnds(raw)}`,
-  }));
-}
-
-/**
- * Tells on which line a byte stands, from 1; asked for bytes in ascending order. csv-parse counts
- * lines itself, and wrongly from the first quoted CRLF on.
- */
-function lineCounter(text: string): (byte: number) => number {
-  const bytes = Buffer.from(text);
-  let [line, from] = [1, 0];
-  return (byte) => {
-    const end = Math.max(from, Math.min(byte, bytes.length));
-    line += lineEnds(bytes.toString("latin1", from, end));
-    from = end;
-    return line;
-  };
-}
-
-function lineEnds(text: string): number {
-  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+  return found;
 }
 
 /** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */

@@ -1,7 +1,6 @@
 import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/describe-status.ts";
-import { accountFinality } from "../../watch/final.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { accountFinality, notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -54,7 +53,7 @@ async function watchAccounts(
       intervalMs: interval,
       wait,
       statuses: accountStatuses,
-      look: async (account, signal) => {
+      check: async (account, signal) => {
         // The poll itself comes back after a failure; a look need not insist.
         const options = { signal, retries: 0 };
         return (await target.service.accounts.status(supplier, account, options)).value;

@@ -1,8 +1,8 @@
-import { hashed } from "../../bulk/input/hashed.ts";
+import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
-import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { CommandError, type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -32,7 +32,7 @@ export async function checkInput(
   reading: ReadingOptions,
   reporter: ProgressReporter,
 ): Promise<CheckedInput> {
-  const { bytes, digest } = hashed(input.bytes());
+  const { bytes, digest } = hashWhileReading(input.bytes());
   const firstOnes: PlannedRequest[] = [];
   const planned = keepingFirst(readPlanned(bytes, reading), firstOnes);
   let survey: Survey;

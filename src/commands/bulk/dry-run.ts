@@ -1,5 +1,5 @@
-import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { toJson } from "../../json/print.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";

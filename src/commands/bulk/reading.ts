@@ -1,6 +1,6 @@
 import { extname } from "node:path";
-import type { ReadingOptions } from "../../bulk/input/reading.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { forms } from "../../forms/forms.ts";
 import { localZone } from "../../text/dates.ts";
 import { CommandError } from "../command-error.ts";

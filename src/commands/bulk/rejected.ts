@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { copyRecords } from "../../bulk/input/copy-records.ts";
-import { readingFrom } from "../../bulk/input/reading.ts";
 import { sentJsonl } from "../../bulk/result-files.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
+import { readingFrom } from "../../bulk/run-settings.ts";
 import type { RunReading } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";

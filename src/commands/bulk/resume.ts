@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
-import { hashed } from "../../bulk/input/hashed.ts";
+import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
-import { readingFrom } from "../../bulk/input/reading.ts";
-import { leftSum } from "../../bulk/left-sum.ts";
-import { paceFrom } from "../../bulk/pace.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
+import { remainingSum } from "../../bulk/run-rows.ts";
+import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { plural } from "../../text/numbers.ts";
@@ -82,8 +81,8 @@ async function bulkResume(
           doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
           kind: run.kind,
           rows: left,
-          sum: () => leftSum(context.writes.journal, id),
-          again: again !== null || paceFrom(run.reading).again !== undefined,
+          sum: () => remainingSum(context.writes.journal, id),
+          again: again !== null || sendSettingsFrom(run.reading).again !== undefined,
         },
         null,
       );
@@ -140,7 +139,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
       "Nothing was sent. Put the old one back, or move the new one away and run it on its own.",
     );
   if (!needed) return null;
-  const again = hashed(fileBytes(path, name, invocation.io.signal));
+  const again = hashWhileReading(fileBytes(path, name, invocation.io.signal));
   return {
     requests: () => requestsOf(readPlanned(again.bytes, readingFrom(reading))),
     digest: again.digest,

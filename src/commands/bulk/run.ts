@@ -2,12 +2,11 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
-import { hashed } from "../../bulk/input/hashed.ts";
+import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readPlanned } from "../../bulk/input/read-planned.ts";
-import { type ReadingOptions, readingText } from "../../bulk/input/reading.ts";
 import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
-import { paceText } from "../../bulk/pace.ts";
 import { RunError } from "../../bulk/run-error.ts";
+import { type ReadingOptions, readingText, sendSettingsText } from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
 import { plural } from "../../text/numbers.ts";
@@ -152,7 +151,7 @@ async function begin(
     const { copy, source } = input;
     const keptReading = {
       ...readingText(reading),
-      ...paceText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
+      ...sendSettingsText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
       ...(copy === null ? {} : { copy }),
     };
     let run: string;
@@ -172,7 +171,7 @@ async function begin(
         "The embedded sandbox ends with this command: the run cannot be resumed. `supplyline sandbox` keeps one running.",
       );
     if (source === "-") invocation.problem(`the results go to ${results}`);
-    const again = hashed(input.bytes());
+    const again = hashWhileReading(input.bytes());
     const requests = () => requestsOf(readPlanned(again.bytes, reading));
     try {
       const unread = { requests, digest: again.digest, copy };

@@ -1,6 +1,6 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
-import { supplyPointFinality } from "../../watch/final.ts";
+import { supplyPointFinality } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
@@ -55,7 +55,7 @@ async function watchSupplyPoint(
       intervalMs: interval,
       wait,
       statuses: supplyPointStatuses,
-      look: async (id, signal) => {
+      check: async (id, signal) => {
         // The poll itself comes back after a failure; a look need not insist.
         const options = { signal, retries: 0 };
         return (await target.service.supplyPoints.status(supplier, id, options)).value;

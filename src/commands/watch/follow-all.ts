@@ -45,7 +45,7 @@ export async function followAll<T>(
   const told: FollowPlan<T> = {
     ...plan,
     intervalMs: everyMs,
-    look: (id, ending) => budget.spend((room) => plan.look(id, room), ending),
+    check: (id, ending) => budget.spend((room) => plan.check(id, room), ending),
     troubled: (id, error) => invocation.report(failureOf(new FailedCall(error, contextOf(id)))),
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
     ...table,

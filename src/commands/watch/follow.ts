@@ -1,7 +1,6 @@
 import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
-import type { Finality } from "../../watch/final.ts";
 import { poll } from "../../watch/poll.ts";
-import { notFound, observe, type Transition } from "../../watch/transitions.ts";
+import { type Finality, notFound, observe, type Transition } from "../../watch/transitions.ts";
 import type { Io } from "../io.ts";
 
 /** What was seen to be different from before. */
@@ -22,7 +21,7 @@ export interface FollowPlan<T> {
   readonly intervalMs: () => number;
   /** Whether a 404 at the first look is waited out. */
   readonly wait: boolean;
-  look(id: string, signal: AbortSignal): Promise<T>;
+  check(id: string, signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
   /** What may change besides the state and is worth a line. */
   detailOf(value: T): string | null;
@@ -64,13 +63,13 @@ export async function follow<T>(
   let detail: string | null = null;
   let trouble: string | null = null;
   const events = poll({
-    look: (signal) => plan.look(id, signal),
+    check: (signal) => plan.check(id, signal),
     intervalMs: plan.intervalMs,
     clock,
     signal,
   });
   for await (const event of events) {
-    if (event.kind === "looking") continue;
+    if (event.kind === "checking") continue;
     const isMissing = event.kind === "failed" && isServiceError(event.error, "not-found");
     if (event.kind === "failed" && !isMissing) {
       if (!isServiceError(event.error) || !passing.has(event.error.kind)) throw event.error;

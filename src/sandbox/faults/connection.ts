@@ -1,6 +1,5 @@
 /** Faults that take the connection out of the server's hands. */
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { validPrefix } from "./shapes.ts";
 
@@ -15,12 +14,12 @@ export function reset(socket: Socket): void {
 /** Waits for the first bytes of a request's body (or its end) and resets. */
 export function resetInBody(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    const strike = (): void => {
+    const end = (): void => {
       reset(incoming.socket);
       resolve();
     };
-    incoming.once("data", strike);
-    incoming.once("end", strike);
+    incoming.once("data", end);
+    incoming.once("end", end);
     incoming.once("close", () => resolve());
   });
 }

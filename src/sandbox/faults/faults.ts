@@ -1,13 +1,12 @@
-/** The faults in force: which one strikes a request, and the settings they amount to. */
+/** The armed faults: which one is injected into a request, and the settings they amount to. */
 import type { MirrorForm } from "../answers.ts";
 import type { Endpoint } from "../endpoints.ts";
 import type { AuthForm, TokenForm } from "../token.ts";
 import { sequence } from "../world/mix.ts";
 import type { Stage } from "./kinds.ts";
-import type { FaultSpec } from "./parse.ts";
-import { durationMs, parseFault } from "./parse.ts";
+import { durationMs, type FaultSpec, parseFault } from "./parse.ts";
 
-export interface ServiceSettings {
+interface ServiceSettings {
   readonly authForm: AuthForm;
   readonly tokenForm: TokenForm;
   readonly tokenLifeMs: number;
@@ -27,7 +26,7 @@ export interface FaultPlan {
 export interface Faults {
   /** Throws an Error that names the bad spec; the faults in force then stay. */
   set(specs: readonly string[]): void;
-  /** Counts the faults it returns as having struck. */
+  /** Counts the faults it returns as injected. */
   plan(endpoint: Endpoint): FaultPlan;
   /** Whether a new connection is to be reset. */
   refusesConnection(): boolean;
@@ -46,7 +45,7 @@ export function faults(specs: readonly string[], seed: number): Faults {
   let armed: readonly Armed[] = [];
   let settings = settingsOf([]);
 
-  const strike = (stage: Stage, endpoint?: Endpoint): FaultSpec | undefined => {
+  const next = (stage: Stage, endpoint?: Endpoint): FaultSpec | undefined => {
     for (const fault of armed) {
       const { spec } = fault;
       if (spec.kind.stage !== stage || fault.left <= 0) continue;
@@ -69,14 +68,14 @@ export function faults(specs: readonly string[], seed: number): Faults {
       settings = settingsOf(parsed);
     },
     plan: (endpoint) => {
-      const delay = strike("delay", endpoint);
+      const delay = next("delay", endpoint);
       const delayMs = durationMs(delay?.value ?? "") ?? 0;
-      const before = strike("before", endpoint);
+      const before = next("before", endpoint);
       if (before !== undefined) return { delayMs, before };
-      const after = strike("after", endpoint);
+      const after = next("after", endpoint);
       return after === undefined ? { delayMs } : { delayMs, after };
     },
-    refusesConnection: () => strike("connection") !== undefined,
+    refusesConnection: () => next("connection") !== undefined,
     settings: () => settings,
   };
   service.set(specs);

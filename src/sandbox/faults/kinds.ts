@@ -1,4 +1,4 @@
-/** The faults that can be asked for, and the settings of what the interface leaves open. */
+/** The kinds of faults, and the settings of what the interface leaves open. */
 
 /** When a fault acts: on the connection, before the effect, after it, or not on requests at all. */
 export type Stage = "connection" | "delay" | "before" | "after" | "setting";
@@ -24,15 +24,15 @@ const statuses: readonly (readonly [number, string])[] = [
   [504, "a gateway's HTML page"],
 ];
 
-/** Statuses that come with a time to wait. */
+/** Statuses that can have a Retry-After. */
 export const waitingStatuses: readonly number[] = [429, 503];
 
 const statusKinds = statuses.flatMap(([status, help]): FaultKind[] => {
   const value = waitingStatuses.includes(status) ? { value: "[DURATION]" } : {};
   return [
-    { name: `${status}`, stage: "before", ...value, help: `${help}; nothing has landed` },
+    { name: `${status}`, stage: "before", ...value, help: `${help}; without effect` },
     { name: `${status}-before`, stage: "before", ...value, help: `the same as ${status}` },
-    { name: `${status}-after`, stage: "after", ...value, help: `${help}; the write has landed` },
+    { name: `${status}-after`, stage: "after", ...value, help: `${help}; after the effect` },
   ];
 });
 
@@ -43,10 +43,10 @@ export const faultKinds: readonly FaultKind[] = [
   { name: "reset-headers", stage: "before", help: "reset once the request's headers are read" },
   { name: "reset-body", stage: "before", help: "reset in the middle of the request's body" },
   { name: "reset-before", stage: "before", help: "read the whole request, do nothing, reset" },
-  { name: "reset-after", stage: "after", help: "let the write land, then reset without an answer" },
-  { name: "late", stage: "before", value: "DURATION", help: "reset, and let the write land later" },
+  { name: "reset-after", stage: "after", help: "apply the write, then reset without an answer" },
+  { name: "late", stage: "before", value: "DURATION", help: "reset, and apply the write later" },
   { name: "hang", stage: "before", help: "do nothing and never answer" },
-  { name: "hang-after", stage: "after", help: "let the write land and never answer" },
+  { name: "hang-after", stage: "after", help: "apply the write and never answer" },
   {
     name: "truncate",
     stage: "after",
@@ -59,7 +59,7 @@ export const faultKinds: readonly FaultKind[] = [
     name: "torn",
     stage: "before",
     value: "[length|chunked|close|prefix]",
-    help: "begin the answer of a success and cut it short as truncate does; nothing has landed",
+    help: "start the answer of a success and cut it short as truncate does; without effect",
   },
   { name: "malformed", stage: "after", help: "a body that is not JSON, complete in length" },
   { name: "html", stage: "after", help: "the right status with an HTML page for a body" },
@@ -67,7 +67,7 @@ export const faultKinds: readonly FaultKind[] = [
     name: "drip",
     stage: "after",
     value: "[BYTES/DURATION]",
-    help: "answer slowly, 16/50ms if not said",
+    help: "answer slowly, 16/50ms by default",
   },
   {
     name: "shape",
@@ -75,7 +75,7 @@ export const faultKinds: readonly FaultKind[] = [
     value: "wrapped|null|text|empty|extra|missing|types|unknown-status|other|hostile",
     help:
       "another body than documented: inside {results}, null, a string, no body at all, unknown " +
-      "fields, a field fewer, numbers for strings, statuses unheard of, terminal escapes in text",
+      "fields, a missing field, numbers for strings, unknown statuses, terminal escapes in text",
   },
   { name: "auth", stage: "setting", value: "token|bare|both", help: "Authorization forms taken" },
   { name: "token", stage: "setting", value: "jwt|opaque", help: "kind of token issued" },

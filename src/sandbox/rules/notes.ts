@@ -1,8 +1,8 @@
 /** Notes (4.1). */
 import type { Answer } from "../answers.ts";
-import type { Check } from "../checks.ts";
 import {
   both,
+  type Check,
   datetime,
   documentPath,
   flag,
@@ -14,11 +14,10 @@ import {
   required,
   text,
 } from "../checks.ts";
-import { toSeconds } from "../instants.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import type { AccountPayload } from "./account-payload.ts";
-import { accountFields, onAccount } from "./account-payload.ts";
+import { toSeconds } from "../world/clock.ts";
+import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 
 interface Note {
   readonly body?: string;
@@ -77,7 +76,7 @@ function createNote(service: Service, owner: Owner, note: Note): unknown {
   return { created_at, body: note.body ?? "", status: "NOTE_CREATION_SUCCESS" };
 }
 
-/** Notes are told apart by body, and by `created_at` only when the request gives one. */
+/** Notes differ by body, and by `created_at` only when the request has one. */
 function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefined {
   // Documents without a body are nothing that two notes could have in common.
   if (note.body === undefined) return undefined;

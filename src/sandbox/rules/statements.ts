@@ -1,4 +1,4 @@
-/** Historical statements (4.3). Nothing is said of sending one twice, so each one lands. */
+/** Historical statements (4.3). The interface does not mention duplicates, so each one takes effect. */
 import type { Answer } from "../answers.ts";
 import type { Check } from "../checks.ts";
 import {

@@ -16,7 +16,7 @@ import {
 } from "../checks.ts";
 import type { Service } from "../service.ts";
 
-export interface SupplyPointPayload {
+interface SupplyPointPayload {
   readonly import_supplier: string;
   readonly supply_point: { readonly identifier: string };
 }

@@ -1,14 +1,17 @@
 /** Supply points (4.5–4.7). */
 import { createHash } from "node:crypto";
-import type { Answer } from "../answers.ts";
-import { failedValidation, mirrored, notFound } from "../answers.ts";
-import { withOffset } from "../instants.ts";
+import { type Answer, failedValidation, mirrored, notFound } from "../answers.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import { instantAfter, secondsBetween } from "../world/clock.ts";
-import type { SupplyPointStatus } from "./supply-point-courses.ts";
-import { courseOf, errorOf, standing, watchable } from "./supply-point-courses.ts";
+import { instantAfter, secondsBetween, withOffset } from "../world/clock.ts";
 import { payloadOf, supplyPointProblems } from "./supply-point-payload.ts";
+import {
+  errorOf,
+  type SupplyPointStatus,
+  standing,
+  timelineOf,
+  watchable,
+} from "./supply-point-timelines.ts";
 
 /** Instants in epoch ms. */
 interface Process {
@@ -106,7 +109,7 @@ function processOf(service: Service, owner: Owner): Process | undefined {
   const created = store.find("supply-point", owner, "").at(-1) as { createdAt: number } | undefined;
   if (created !== undefined) {
     const elapsed = secondsBetween(clock, created.createdAt, clock.now());
-    const stops = courseOf(owner.identifier);
+    const stops = timelineOf(owner.identifier);
     const stop = stops.findLast(({ at }) => at <= elapsed) ?? stops[0];
     const modifiedAt =
       stop.at === 0 ? created.createdAt : instantAfter(clock, created.createdAt, stop.at);

@@ -1,17 +1,21 @@
 /** Transactions (4.2). */
-import type { Answer } from "../answers.ts";
-import { failedValidation } from "../answers.ts";
-import type { Problem } from "../checks.ts";
-import { date, list, name, number, object, optional, required, text } from "../checks.ts";
-import type { ExactNumber } from "../exact-json.ts";
-import { twoPlaces } from "../exact-json.ts";
+import { type Answer, failedValidation } from "../answers.ts";
+import {
+  date,
+  list,
+  name,
+  number,
+  object,
+  optional,
+  type Problem,
+  required,
+  text,
+} from "../checks.ts";
+import { type ExactNumber, twoPlaces } from "../exact-json.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import type { AccountPayload } from "./account-payload.ts";
-import { accountFields, onAccount } from "./account-payload.ts";
+import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 import { addNote } from "./notes.ts";
-import type { StatementPeriod } from "./statement-period.ts";
-import { movedInto, openPeriod, within } from "./statement-period.ts";
 
 interface Transaction {
   readonly transaction_id: string;
@@ -195,4 +199,27 @@ function addedBefore(
 /** As submitted, with the amount as decimal text. */
 function shown(transaction: Transaction): Record<string, unknown> {
   return { ...transaction, amount: twoPlaces(transaction.amount) };
+}
+
+/** The open statement period, as dates (YYYY-MM-DD) inside it: for every account the calendar month (UTC). */
+interface StatementPeriod {
+  readonly from: string;
+  readonly to: string;
+}
+
+function openPeriod(epochMs: number): StatementPeriod {
+  const today = new Date(epochMs);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+  const day = (date: number): string => new Date(date).toISOString().slice(0, 10);
+  return { from: day(Date.UTC(year, month, 1)), to: day(Date.UTC(year, month + 1, 0)) };
+}
+
+function within(period: StatementPeriod, date: string): boolean {
+  return period.from <= date && date <= period.to;
+}
+
+/** The date itself, or the nearest one inside the period. */
+function movedInto(period: StatementPeriod, date: string): string {
+  if (date < period.from) return period.from;
+  return date > period.to ? period.to : date;
 }

@@ -1,6 +1,6 @@
 /** What the sandbox remembers: records of what was posted, and the ledger of effects. */
 
-export type RecordKind =
+type RecordKind =
   | "note"
   | "transaction"
   | "statement"
@@ -16,7 +16,7 @@ export interface Owner {
   readonly identifier: string;
 }
 
-/** One effect that landed. The ledger only ever grows. */
+/** One effect. The ledger only grows. */
 export interface LedgerEntry {
   /** 1, 2, 3, … */
   readonly n: number;
@@ -27,7 +27,7 @@ export interface LedgerEntry {
   readonly supplier: string;
   /** External account number or external identifier. */
   readonly identifier: string;
-  /** What tells the item: a note's body, a transaction's id, … */
+  /** The identity of the item: a note's body, a transaction's id, … */
   readonly key: string;
   /** `service` for what the service added of its own accord beside the item asked for. */
   readonly cause: "request" | "service";
@@ -45,7 +45,41 @@ export interface Store {
   ledger(): readonly LedgerEntry[];
   /** A setting made once and the same ever after. */
   fixed(name: string, make: () => string): string;
-  /** All of the work lands or none of it. */
+  /** All of the work takes effect, or none of it. */
   atomically<Result>(work: () => Result): Result;
   close(): void;
+}
+
+/** A store that lasts until the sandbox stops. */
+export function memoryStore(): Store {
+  const records = new Map<string, unknown[]>();
+  const entries: LedgerEntry[] = [];
+  const settings = new Map<string, string>();
+  const place = (kind: RecordKind, owner: Owner, key: string): string =>
+    JSON.stringify([kind, owner.supplier, owner.identifier, key]);
+
+  return {
+    find: (kind, owner, key) => records.get(place(kind, owner, key)) ?? [],
+    add: (kind, owner, key, record) => {
+      const where = place(kind, owner, key);
+      const there = records.get(where);
+      if (there === undefined) records.set(where, [record]);
+      else there.push(record);
+    },
+    replace: (kind, owner, key, record) => {
+      records.set(place(kind, owner, key), [record]);
+    },
+    append: (entry) => {
+      entries.push({ n: entries.length + 1, ...entry });
+    },
+    ledger: () => entries.slice(),
+    fixed: (name, make) => {
+      const value = settings.get(name) ?? make();
+      settings.set(name, value);
+      return value;
+    },
+    // Rules decide before they touch the store, and nothing here can fail half-way.
+    atomically: (work) => work(),
+    close: () => {},
+  };
 }

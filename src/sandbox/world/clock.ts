@@ -13,7 +13,17 @@ export function secondsBetween(clock: Clock, from: number, to: number): number {
   return ((to - from) / 1000) * clock.speed;
 }
 
-/** The instant that lies so many seconds of natural pace after another. */
+/** The instant that is `seconds` of natural pace after another. */
 export function instantAfter(clock: Clock, from: number, seconds: number): number {
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
+}
+
+/** A datetime as the service writes it: `2025-01-31T09:30:00Z`. */
+export function toSeconds(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** With a UTC offset, as supply point import processes have it: `2025-01-31T09:30:00.125+00:00`. */
+export function withOffset(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 23)}+00:00`;
 }

@@ -1,5 +1,5 @@
 /** When the accounts of an ongoing migration were imported: eight weeks of batches. */
-import { toSeconds } from "../instants.ts";
+import { toSeconds } from "./clock.ts";
 import { sequence } from "./mix.ts";
 
 const days = 56;

@@ -3,20 +3,18 @@
  * past weeks; most of the others take their turn while the sandbox runs. Every state is a function
  * of the seed, the row and the time gone by, so a million accounts need no memory and no timers.
  */
-import { toSeconds } from "../instants.ts";
-import { instantAfter, secondsBetween } from "./clock.ts";
+import { instantAfter, secondsBetween, toSeconds } from "./clock.ts";
 import { pastInstants } from "./history.ts";
 import { fraction, mix } from "./mix.ts";
 import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
-import type { Story } from "./stories.ts";
-import { stories } from "./stories.ts";
+import { type ScriptedAccount, scriptedAccounts } from "./scripted-accounts.ts";
 import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 
 const importedShare = 0.64;
 const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5 } as const;
 
-export interface MovingWorldSettings extends WorldSettings {
-  /** When an account whose story starts with the first look was first asked about (epoch ms). */
+interface MovingWorldSettings extends WorldSettings {
+  /** When an account whose script starts with the first look was first asked about (epoch ms). */
   readonly firstLook: (externalNumber: string) => number | undefined;
 }
 
@@ -36,14 +34,16 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
     return pastTable[Math.floor(fraction(seed, salts.past, row) * pastTable.length)];
   };
   const queueSeconds = queueLength(size);
-  const named = new Map(stories.slice(0, size).map((story, row) => [story.account, row]));
+  const named = new Map(
+    scriptedAccounts.slice(0, size).map((script, row) => [script.account, row]),
+  );
   const fate = mix(seed ^ mix(salts.fate));
   const importedBelow = Math.floor(importedShare * 0x1_0000_0000);
   const createdText = textCache();
 
   const isPast = (row: number): boolean => {
-    const story = stories[row];
-    return story === undefined ? mix(row ^ fate) < importedBelow : story.steps.length === 0;
+    const script = scriptedAccounts[row];
+    return script === undefined ? mix(row ^ fate) < importedBelow : script.steps.length === 0;
   };
 
   const turnOf = (row: number): Turn | undefined => {
@@ -55,19 +55,19 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
     return { begin, end, outcome: outcome < 0.13 ? "failed" : "created" };
   };
 
-  const storyStart = (story: Story): number | undefined =>
-    story.from === "start" ? clock.epoch : firstLook(story.account);
+  const scriptStart = (script: ScriptedAccount): number | undefined =>
+    script.from === "start" ? clock.epoch : firstLook(script.account);
 
-  const storyStep = (story: Story, at: number) => {
-    const start = storyStart(story);
+  const scriptStep = (script: ScriptedAccount, at: number) => {
+    const start = scriptStart(script);
     const elapsed = start === undefined ? 0 : secondsBetween(clock, start, at);
-    return story.steps.findLast((step) => step.at <= elapsed) ?? story.steps[0];
+    return script.steps.findLast((step) => step.at <= elapsed) ?? script.steps[0];
   };
 
   const status = (row: number, at: number): AccountStatus => {
     if (isPast(row)) return "COMPLETED";
-    const story = stories[row];
-    if (story !== undefined) return storyStep(story, at)?.status ?? "UNKNOWN";
+    const script = scriptedAccounts[row];
+    if (script !== undefined) return scriptStep(script, at)?.status ?? "UNKNOWN";
     const elapsed = secondsBetween(clock, clock.epoch, at);
     const turn = turnOf(row);
     if (turn === undefined || elapsed < turn.begin) return "UNKNOWN";
@@ -78,22 +78,22 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   const createdAt = (row: number, at: number): string | undefined => {
     if (isPast(row)) return pastText(row);
     if (status(row, at) !== "COMPLETED") return undefined;
-    const story = stories[row];
-    if (story !== undefined) {
-      const step = storyStep(story, at);
-      return createdText(instantAfter(clock, storyStart(story) ?? at, step?.at ?? 0));
+    const script = scriptedAccounts[row];
+    if (script !== undefined) {
+      const step = scriptStep(script, at);
+      return createdText(instantAfter(clock, scriptStart(script) ?? at, step?.at ?? 0));
     }
     return createdText(instantAfter(clock, clock.epoch, turnOf(row)?.end ?? 0));
   };
 
   return {
     size,
-    externalNumber: (row) => stories[row]?.account ?? externalNumber("EXT", row + 1),
+    externalNumber: (row) => scriptedAccounts[row]?.account ?? externalNumber("EXT", row + 1),
     rowOf: (text) => {
       const row = named.get(text);
       if (row !== undefined) return row;
       const number = numberOf("EXT", text);
-      const inside = number !== undefined && number > stories.length && number <= size;
+      const inside = number !== undefined && number > scriptedAccounts.length && number <= size;
       return inside ? number - 1 : undefined;
     },
     status,

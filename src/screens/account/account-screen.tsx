@@ -17,7 +17,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { accountSighting } from "../../watch/sighting.ts";
+import { accountSighting } from "../../watch/watched.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
@@ -28,7 +28,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const openByNumber = useOpenByNumber(supplier);
   const follow = useFollow({
     subject: { kind: "account", supplier, number: account },
-    look: useCallback(
+    check: useCallback(
       (signal) => session.service.accounts.status(supplier, account, { signal, retries: 0 }),
       [session, supplier, account],
     ),

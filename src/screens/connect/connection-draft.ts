@@ -28,15 +28,19 @@ export function useConnectionDraft<T extends object>(
   const id = idOf(edited);
   const latest = useRef(options);
   const [kept] = useState(() => (drafts.has(key) ? null : takeUp(formDrafts, id)));
-  const draft = useDraft<T>(key, () => (kept === null ? options.initial() : options.restore(kept)));
+  const [value, setValue] = useState<T>(
+    () =>
+      (drafts.get(key) as T | undefined) ??
+      (kept === null ? options.initial() : options.restore(kept)),
+  );
   useEffect(() => {
     latest.current = options;
   });
-  const { set: hold, drop: forget } = draft;
   const keepAtEnd = useRef(false);
   const set = useCallback(
     (next: T) => {
-      hold(next);
+      drafts.set(key, next);
+      setValue(next);
       if (keepAtEnd.current) return;
       keepAtEnd.current = true;
       // Also when it was left with Esc by then: what was typed is not lost.
@@ -46,16 +50,15 @@ export function useConnectionDraft<T extends object>(
       };
       end.addEventListener("abort", onEnd, { once: true });
     },
-    [hold, drafts, key, formDrafts, id, end],
+    [drafts, key, formDrafts, id, end],
   );
   // What was taken up is typed text as well: a second hang-up keeps it again.
-  const { value } = draft;
   const first = useRef(kept === null ? null : value);
   useEffect(() => {
     if (first.current !== null) set(first.current);
     first.current = null;
   }, [set]);
-  const drop = useCallback(() => void forget(), [forget]);
+  const drop = useCallback(() => void drafts.delete(key), [drafts, key]);
   return { value, restored: kept !== null, set, drop };
 }
 
@@ -92,25 +95,4 @@ function keepDraft(drafts: SavedDrafts, id: string, value: KeptConnection): void
   } catch {
     // Nobody is left to be told.
   }
-}
-
-/**
- * State of a form that outlives its screen: what was typed is there again when the place is opened
- * again, until it is dropped. It may hold secrets, so it lives in memory alone.
- */
-export function useDraft<T>(
-  key: string,
-  initial: () => T,
-): { readonly value: T; set(next: T): void; drop(): void } {
-  const { drafts } = useConsole();
-  const [value, setValue] = useState<T>(() => (drafts.get(key) as T | undefined) ?? initial());
-  const set = useCallback(
-    (next: T) => {
-      drafts.set(key, next);
-      setValue(next);
-    },
-    [drafts, key],
-  );
-  const drop = useCallback(() => drafts.delete(key), [drafts, key]);
-  return { value, set, drop };
 }

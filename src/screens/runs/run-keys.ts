@@ -1,9 +1,8 @@
-import { leftSum } from "../../bulk/left-sum.ts";
-import { paceFrom } from "../../bulk/pace.ts";
 import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
-import { readRunRows } from "../../bulk/run-rows.ts";
+import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
+import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -49,7 +48,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       return;
     }
     const { environment } = session.profile;
-    const inDoubt = paceFrom(record.reading).again !== undefined;
+    const inDoubt = sendSettingsFrom(record.reading).again !== undefined;
     const operation = operationOf(kind);
     const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
     const ask = (sum: string | null) =>
@@ -72,7 +71,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     }
     session
       .writes()
-      .then(({ context }) => leftSum(context.journal, id))
+      .then(({ context }) => remainingSum(context.journal, id))
       .then(ask, (error: unknown) => notices.show(String(error), "bad"));
   };
   const stop = () => {

@@ -2,7 +2,7 @@ import type { BulkKind } from "../../bulk/kinds.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import {
   becauseKilled,
-  becauseTold,
+  becauseStopped,
   canGoOn,
   isUnsent,
   type RunCounts,
@@ -120,7 +120,7 @@ function stoppedText(because: string | null): string {
   switch (because) {
     case null:
       return "Stopped.";
-    case becauseTold:
+    case becauseStopped:
       return "Stopped by you.";
     case becauseKilled:
       return "Interrupted: the program was killed.";

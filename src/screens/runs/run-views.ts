@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo } from "react";
-import { processAt } from "../../bulk/run-process.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
-import { listRuns, readRun } from "../../bulk/runs.ts";
+import { listRuns, processAt, readRun } from "../../bulk/runs.ts";
 import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";

@@ -4,7 +4,7 @@ import { createStore, type Store } from "../../session/store.ts";
 import type { ScreenEntry, Screens } from "../registry.tsx";
 
 /** A screen as the frame draws it: the props are the place it is shown for. */
-export type AnyScreen = FunctionComponent<Place>;
+type AnyScreen = FunctionComponent<Place>;
 
 /** The screens of one console, each loaded when it is first needed. */
 export interface LazyScreens {

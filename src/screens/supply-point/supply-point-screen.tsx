@@ -16,7 +16,7 @@ import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { supplyPointSighting } from "../../watch/sighting.ts";
+import { supplyPointSighting } from "../../watch/watched.ts";
 
 /** One supply point's import, followed live (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
@@ -30,7 +30,7 @@ export function SupplyPointScreen(props: {
   const openByNumber = useOpenByNumber(supplier);
   const follow = useFollow({
     subject: { kind: "supply-point", supplier, number: identifier },
-    look: useCallback(
+    check: useCallback(
       (signal) => session.service.supplyPoints.status(supplier, identifier, { signal, retries: 0 }),
       [session, supplier, identifier],
     ),

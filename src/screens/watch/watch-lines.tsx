@@ -65,16 +65,16 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
     add(began.kind === "seen" ? `for ${held}` : `for at least ${held}`);
   }
   // How often it was checked is no news to be read aloud.
-  if (progress?.lookedAt != null && !linear) {
+  if (progress?.checkedAt != null && !linear) {
     const next =
       progress.nextAt === null
         ? ""
         : `, next in ${wholeSeconds(Math.max(1_000, progress.nextAt - now))}`;
-    add(checkedWords(progress.lookedAt, now) + next);
+    add(checkedWords(progress.checkedAt, now) + next);
   }
-  if (progress && progress.looks > 0 && !linear) {
+  if (progress && progress.checks > 0 && !linear) {
     const failed = progress.failures > 0 ? `, ${count(progress.failures)} failed` : "";
-    add(`${plural(progress.looks, "check")}${failed}`);
+    add(`${plural(progress.checks, "check")}${failed}`);
   }
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
   const error = pause.kind === "refused" ? pause.error : watched.trouble;

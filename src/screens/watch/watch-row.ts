@@ -37,7 +37,7 @@ export function watchRow(watched: Watched, progress: WatchProgress | null, now: 
     status: statusOf(watched),
     ...sinceTexts(watched, now),
     next: nextText(watched, progress, now),
-    checks: countText(progress?.looks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
+    checks: countText(progress?.checks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
     trouble: troubleText(watched.trouble),
   };
@@ -78,7 +78,7 @@ function sinceTexts(
 function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
   if (watched.trouble !== null) return "failing";
   if (watched.finality !== "open") return "–";
-  if (progress === null || progress.looking) return "under 1 min";
+  if (progress === null || progress.checking) return "under 1 min";
   if (progress.nextAt === null) return "paused";
   const wait = Math.max(0, progress.nextAt - now);
   return waits.find(([ms]) => wait >= ms)?.[1] ?? "under 1 min";

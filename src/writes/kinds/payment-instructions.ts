@@ -66,6 +66,6 @@ export const paymentInstructionsKind: KindFacts = {
   sameRow: {
     key: (row) => [...accountOf(row), row.vendor, row.reference, row.type],
     words: (line) =>
-      `The same payment instruction as line ${line}: it is not sent a second time, except with --again.`,
+      `The same payment instruction as line ${line}: it is sent again only with --again.`,
   },
 };

@@ -70,8 +70,8 @@ export const transactionsKind: KindFacts = {
     key: (row) => [...accountOf(row), row.transaction_id],
     words: (line, query) =>
       query.check_previously_added === "false"
-        ? `The same account and transaction_id as line ${line}: both would be added, for nothing checks.`
-        : `The same account and transaction_id as line ${line}: the service takes it for that one and skips it.`,
+        ? `The same account and transaction_id as line ${line}: both would be added, because nothing checks for duplicates.`
+        : `The same account and transaction_id as line ${line}: the service treats it as the same transaction and skips it.`,
   },
 };
 

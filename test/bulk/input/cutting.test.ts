@@ -1,10 +1,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellsOf } from "../../../src/bulk/input/cells.ts";
 import type { InputFormat } from "../../../src/bulk/input/layout.ts";
-import { textOf } from "../../../src/bulk/input/raw-record.ts";
 import { longestRecord, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
+import { cellsOf, textOf } from "../../../src/bulk/input/record-text.ts";
 import { bytesOf, cell, inPieces } from "./inputs.ts";
 
 interface Cut {
@@ -115,7 +114,7 @@ describe("cutting CSV", () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it("is sound text to csv-parse wherever no fault is told", async () => {
+  it("is valid for csv-parse wherever the cutter reports no issue", async () => {
     const piece = fc.constantFrom("a", ",", '"', '""', "\n", "\r");
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (parts) => {
@@ -170,7 +169,7 @@ describe("records longer than the limit", () => {
   const long = "x".repeat(longestRecord + 10);
 
   it.each([[[65_536]], [[1_000_003]], [[8_000_000]]])(
-    "one without an end is told, and the next is read (pieces of %s bytes)",
+    "one without an end is reported, and the next is read (pieces of %s bytes)",
     async (pieces) => {
       const records = await cut(`a,b\n1,2\n${long},2\r\n3,4\n`, "csv", pieces);
       expect(records.map(({ line, text, fault }) => [line, text, fault])).toEqual([
@@ -215,7 +214,7 @@ describe("records longer than the limit", () => {
   });
 });
 
-describe("telling the layout", () => {
+describe("detecting the layout", () => {
   const layout = (input: string, format: InputFormat = "detect") => {
     const cutter = new RecordCutter(format);
     cutter.append(bytesOf(input));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf } from "../../../src/bulk/input/columns.ts";
+import { columnsOf } from "../../../scripts/reference/bulk-columns.ts";
 import { bulkKinds } from "../../../src/bulk/kinds.ts";
 import { issues } from "./inputs.ts";
 
@@ -9,12 +9,12 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
   it("make a header in which nothing is unknown or missing", async () => {
     const { problems, warnings } = await issues(kind, columns.map(({ name }) => name).join(","));
     expect({ problems, warnings }).toEqual({
-      problems: ["1: There is a header and no row below it."],
+      problems: ["1: There is a header, but no row."],
       warnings: [],
     });
   });
 
-  it("that are required are those whose want is told", async () => {
+  it("that are required are those whose absence is reported", async () => {
     const { problems } = await issues(kind, columns.map(({ name }) => `${name}_`).join(","));
     expect(problems[0]).toContain("The first row names the columns");
     const required = columns.filter((column) => column.needed !== "no");
@@ -24,7 +24,7 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
       const words =
         needed === "always"
           ? "; every row needs it."
-          : ". supplyline expects it; the interface does not say whether it can be left out.";
+          : ". supplyline expects it, but the interface does not say whether it is required.";
       expect(told[0]).toBe(`1 ${left}: The column ${left} is missing${words}`);
     }
     expect(required.length).toBeGreaterThan(1);

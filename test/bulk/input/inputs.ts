@@ -1,7 +1,7 @@
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
-import type { ReadingOptions } from "../../../src/bulk/input/reading.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned, PlannedRequest } from "../../../src/bulk/planned.ts";
+import type { ReadingOptions } from "../../../src/bulk/run-settings.ts";
 import { typedAt } from "../../forms/payloads.ts";
 
 /** Options that say nothing but the kind, and what is given. */
@@ -29,7 +29,7 @@ export async function* inPieces(
   const bytes = bytesOf(input);
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = sizes[turn % sizes.length] ?? 1;
-    // Pieces of their own, wiped once they were read: nobody may hold on to them.
+    // Separate pieces, wiped once they were read: a reader that keeps one fails.
     const piece = bytes.slice(at, at + size);
     yield piece;
     piece.fill(0x78);

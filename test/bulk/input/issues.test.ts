@@ -10,7 +10,7 @@ const jsonNote = '{"import_supplier":"ACME","external_account_number":"E1","body
 const inRow = async (row: string) => (await issues("notes", `${notes}${row}`)).problems;
 
 describe("the header", () => {
-  it("tells all that is wrong with it, once, and rows are checked all the same", async () => {
+  it("reports each issue once, and rows are still checked", async () => {
     const { problems } = await issues(
       "notes",
       "import_suplier;external_account_number;Body;document_path;;external_account_number\nACME;E1;x;y;z;E1\nACME;..;x;y;z;E1\n",
@@ -19,8 +19,8 @@ describe("the header", () => {
       "1 import_suplier: This is not documented for notes and is never sent. Did you mean import_supplier?",
       "1 Body: This is not documented for notes and is never sent. Did you mean body?",
       "1 document_path: This is not documented for notes and is never sent. Did you mean document_paths.0.document_path?",
-      "1: Column 5 has no name: name it, or remove it.",
-      "1 external_account_number: Columns 2 and 6 are both external_account_number: remove one.",
+      "1: Column 5 has no name. Name it, or remove it.",
+      "1 external_account_number: Columns 2 and 6 are both external_account_number. Remove one.",
       "1 import_supplier: The column import_supplier is missing; every row needs it.",
       "1: One of these columns is needed: body, document_paths.0.document_path.",
       '3 external_account_number: This must not be . or .., which leads elsewhere. Found: "..".',
@@ -33,10 +33,10 @@ describe("the header", () => {
     ["line_items", "Did you mean line_items.0.rate_band?"],
     ["line_items.0.units", "Did you mean line_items.0.units.0?"],
     ["transactions", "A row is one transaction: its fields stand beside import_supplier"],
-    ["check_previously_added", "This is an option of the command, not part of a transaction."],
+    ["check_previously_added", "This is an option of the command, not a field of a transaction."],
     ["line_items.00.rate_band", "is not documented"],
     ["constructor", "is not documented"],
-  ])("a column %s is told as what it is", async (name, words) => {
+  ])("a column %s is reported", async (name, words) => {
     const { problems } = await issues(
       "transactions",
       `${money.trim()},${name}\nACME,E1,T1,2026-11-20,1,CHARGE,\n`,
@@ -46,10 +46,10 @@ describe("the header", () => {
     expect(problems[0]).toContain(words);
   });
 
-  it("a file without one is told at once, and no row is read", async () => {
+  it("a file without one is reported at once, and no row is read", async () => {
     const { problems } = await issues("notes", "ACME,E1,hello\nACME,E2,hello\n");
     expect(problems).toEqual([
-      '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one holds "ACME", "E1", "hello".',
+      '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one contains "ACME", "E1", "hello".',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe("the header", () => {
       '\ufeff"import_supplier" , external_account_number ,body\nACME,E1,x\n',
     );
     expect(problems).toEqual([
-      "1: Text stands behind the quote that closes the cell: is one missing? A quote in text is doubled.",
+      "1: There is text after the quote that closes the cell. Is a quote missing? Double a quote in text.",
     ]);
     expect(sent).toEqual([]);
     const sound = "\ufeff import_supplier, external_account_number ,body\nACME,E1,x\n";
@@ -71,25 +71,22 @@ describe("an input without rows", () => {
   it.each([
     ["", "1: The input is empty."],
     ["\n\n", "1: The input is empty."],
-    [notes, "1: There is a header and no row below it."],
-  ])("%j is told", async (input, problem) => {
+    [notes, "1: There is a header, but no row."],
+  ])("%j is reported", async (input, problem) => {
     expect(await issues("notes", input)).toMatchObject({ problems: [problem], sent: [] });
   });
 
   it("also in JSONL", async () => {
     expect((await issues("notes", "  \n", { format: "jsonl" })).problems).toEqual([
-      "1: There is no row in it.",
+      "1: There is no row.",
     ]);
   });
 });
 
 describe("a CSV row", () => {
   it.each([
-    [
-      "ACME,E1,   ,,\n",
-      "2 body: This cell holds only blanks: leave it empty to leave the field out.",
-    ],
-    ["ACME,E1,x,,\t \n", "2 is_pinned: This cell holds only blanks"],
+    ["ACME,E1,   ,,\n", "2 body: This cell has only blanks. Leave it empty to omit the field."],
+    ["ACME,E1,x,,\t \n", "2 is_pinned: This cell has only blanks"],
     ["ACME,E1\n", "2: This row has 2 cells, the header 5."],
     ["ACME,E1,x,,,\n", "2: This row has 6 cells, the header 5."],
     ["ACME,E1,x,,maybe\n", '2 is_pinned: Write yes or no. Found: "maybe".'],
@@ -98,10 +95,10 @@ describe("a CSV row", () => {
     ["ACME,E1,x,2026-11-20 14:00Z,\n", "2 created_at: A datetime such as"],
     ["ACME,,x,,\n", "2 external_account_number: This field is required."],
     ["ACME,E1,,,\n", "2 body: One of these is needed: body, document_paths."],
-    ['ACME,E1,5" pipe,,\n', "2 body: A quote stands inside a cell that does not begin with one"],
-    ['ACME,E1,"a"b,,\n', "2 body: Text stands behind the quote that closes the cell"],
-    ["ACME,E1,a\0b,,\n", "2: This row holds a NUL character"],
-  ])("%j is told with its line and column", async (row, problem) => {
+    ['ACME,E1,5" pipe,,\n', "2 body: A quote is inside a cell that does not begin with one"],
+    ['ACME,E1,"a"b,,\n', "2 body: There is text after the quote that closes the cell"],
+    ["ACME,E1,a\0b,,\n", "2: This row contains a NUL character"],
+  ])("%j is reported with its line and column", async (row, problem) => {
     const problems = await inRow(row);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
@@ -113,7 +110,7 @@ describe("a CSV row", () => {
     ["007", "Write the number without leading zeros."],
     ["−5", "Write the minus sign as a plain hyphen (-)."],
     ["NaN", "Write a number such as -12.50."],
-  ])("an amount of %s is told", async (amount, words) => {
+  ])("an amount of %s is reported", async (amount, words) => {
     const { problems } = await issues(
       "transactions",
       `${money}ACME,E1,T1,2026-11-20,"${amount}",CHARGE\n`,
@@ -124,7 +121,7 @@ describe("a CSV row", () => {
   });
 
   it.each(["today", "2026-2-3", "20.11.2026", "2026-02-30"])(
-    "a date %s is told: a file's dates are exact",
+    "a date %s is reported: a file's dates are exact",
     async (date) => {
       const { problems } = await issues("transactions", `${money}ACME,E1,T1,${date},1,CHARGE\n`);
       expect(problems).toEqual([
@@ -133,7 +130,7 @@ describe("a CSV row", () => {
     },
   );
 
-  it("a gap between several things is told", async () => {
+  it("a gap between repeated fields is reported", async () => {
     const { problems } = await issues(
       "transactions",
       `${money.trim()},line_items.0.rate_band,line_items.1.rate_band\nACME,E1,T1,2026-11-20,1,SUPPLY_CHARGE,,X\n`,
@@ -168,7 +165,7 @@ describe("a CSV row", () => {
     const { problems, warnings, sent } = await issues("notes", `${notes},,,,\nACME,E1,x,,\n`);
     expect({ problems, warnings, sent }).toEqual({
       problems: [],
-      warnings: ["2: This row is empty and left out."],
+      warnings: ["2: This row is empty; it is skipped."],
       sent: [[3]],
     });
   });
@@ -192,18 +189,18 @@ describe("quotes that do not close", () => {
     expect(sent).toEqual([[2], [4]]);
   });
 
-  it("in a row that began earlier: both lines are told", async () => {
+  it("in a row that began earlier: both lines are reported", async () => {
     const { problems } = await issues("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
     expect(problems[0]).toBe("2 created_at: The quote that opens on line 3 is never closed.");
   });
 
-  it("closed by a later row's quote: the lines of both are told", async () => {
+  it("closed by a later row's quote: both lines are reported", async () => {
     const { problems, sent } = await issues(
       "notes",
       `${notes}ACME,E1,"open,,\nACME,E2,"x",,\nACME,E3,y,,\n`,
     );
     expect(problems).toEqual([
-      "2 body: Text stands behind the quote on line 3 that closes the one of line 2: is one missing? A quote in text is doubled.",
+      "2 body: There is text after the quote on line 3 that closes the one of line 2. Is a quote missing? Double a quote in text.",
     ]);
     expect(sent).toEqual([[4]]);
   });
@@ -224,21 +221,21 @@ describe("bytes that are no text", () => {
       parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))),
     );
 
-  it("a row that is not UTF-8 is told with the line of the byte", async () => {
+  it("a row that is not UTF-8 is reported with the line of the byte", async () => {
     const { problems, sent } = await issues(
       "notes",
       bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
     );
     expect(problems).toEqual([
-      "2: Line 3 is not UTF-8 text: save the file as UTF-8.",
-      "4: This is not UTF-8 text: save the file as UTF-8.",
+      "2: Line 3 is not UTF-8 text. Save the file as UTF-8.",
+      "4: This is not UTF-8 text. Save the file as UTF-8.",
     ]);
     expect(sent).toEqual([[5]]);
   });
 
-  it("UTF-16 is told at once", async () => {
+  it("UTF-16 is reported at once", async () => {
     const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
-    expect(problems).toEqual(["1: This is UTF-16 text: save the file as UTF-8."]);
+    expect(problems).toEqual(["1: This is UTF-16 text. Save the file as UTF-8."]);
     const unmarked = await issues("notes", Buffer.from(notes, "utf16le"));
     expect(unmarked.problems).toHaveLength(1);
     expect(unmarked.problems[0]).toContain("UTF-16");
@@ -280,14 +277,14 @@ describe("a JSONL line", () => {
       '{"import_supplier":"A","external_account_number":"E","body":"x","__proto__":{"body":"y"}}',
       "2 __proto__: This is not documented",
     ],
-  ])("%s is told, and the lines around it are read", async (line, problem) => {
+  ])("%s is reported, and the lines around it are read", async (line, problem) => {
     const { problems, sent } = await issues("notes", `${jsonNote}\n${line}\n${jsonNote}\n`);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
     expect(sent).toEqual([[1], [3]]);
   });
 
-  it("a number out of bounds is told", async () => {
+  it("a number out of bounds is reported", async () => {
     const line =
       '{"import_supplier":"A","external_account_number":"E","transaction_id":"T","transaction_date":"2026-11-20","amount":1E400,"type":"CHARGE"}';
     expect((await issues("transactions", line)).problems).toEqual([
@@ -295,7 +292,7 @@ describe("a JSONL line", () => {
     ]);
   });
 
-  it("what stands beside a payload is told", async () => {
+  it("what is beside a payload is reported", async () => {
     const line =
       '{"payload":{"import_supplier":"A","supply_point":{"identifier":"S"},"accounts":[]},"dry":true}';
     const { problems } = await issues("supply-points", line);
@@ -304,7 +301,7 @@ describe("a JSONL line", () => {
   });
 
   it.each([['[{"body":"x"}]'], ['{\n  "body": 1\n}']])(
-    "JSON that is no JSONL is told once: %j",
+    "JSON that is no JSONL is reported once: %j",
     async (input) => {
       const { problems } = await issues("notes", input);
       expect(problems).toHaveLength(1);
@@ -314,7 +311,7 @@ describe("a JSONL line", () => {
 });
 
 describe("warnings", () => {
-  it("rows that say the same are told with the earlier line, whatever stands between", async () => {
+  it("duplicate rows are reported with the earlier line, whatever is between", async () => {
     const between = Array.from({ length: 3000 }, (_, at) => `ACME,E${at},y,,\n`).join("");
     const { warnings, problems } = await issues(
       "notes",
@@ -332,11 +329,11 @@ describe("warnings", () => {
       `ACME,${account},${id},2026-11-20,${amount},CHARGE\n`;
     const input = `${money}${row("E1", "T1", "1")}${row("E2", "T1", "1")}${row("E1", "T1", "2")}`;
     expect((await issues("transactions", input)).warnings).toEqual([
-      "4: The same account and transaction_id as line 2: the service takes it for that one and skips it.",
+      "4: The same account and transaction_id as line 2: the service treats it as the same transaction and skips it.",
     ]);
     const unchecked = { query: { check_previously_added: "false" } };
     expect((await issues("transactions", input, unchecked)).warnings).toEqual([
-      "4: The same account and transaction_id as line 2: both would be added, for nothing checks.",
+      "4: The same account and transaction_id as line 2: both would be added, because nothing checks for duplicates.",
     ]);
   });
 
@@ -344,7 +341,7 @@ describe("warnings", () => {
     [
       "payment-instructions",
       "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E,V,R,CARD\n",
-      "3: The same payment instruction as line 2: it is not sent a second time, except with --again.",
+      "3: The same payment instruction as line 2: it is sent again only with --again.",
     ],
     [
       "supply-points",
@@ -369,14 +366,14 @@ describe("warnings", () => {
     expect((await issues(kind, input)).warnings).toEqual([warning]);
   });
 
-  it("in one request two equal notes are a problem, told by their lines", async () => {
+  it("two equal notes in one request are a problem, with their lines", async () => {
     const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
     const { problems, sent } = await issues("notes", input, { group: "account" });
     expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
     expect(sent).toEqual([[2, 3]]);
   });
 
-  it("in one request two transactions of one id are a problem, told by their lines", async () => {
+  it("two transactions of one id in one request are a problem, with their lines", async () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
     const { problems } = await issues("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
@@ -384,12 +381,12 @@ describe("warnings", () => {
     ]);
   });
 
-  it("what every row leaves out is told of the first, what a row holds of each", async () => {
+  it("an omission of every row is reported for the first, a value for each row", async () => {
     const point = (id: string) =>
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await issues("supply-points", point("1") + point("2"));
     const leftOut =
-      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. It is said of the first such row.";
+      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether it can be left out. Reported once, for the first such row.";
     const unseen = (line: number) =>
       `${line} supply_point.supply_type: A value not seen before; it is sent unchanged. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
@@ -399,13 +396,15 @@ describe("warnings", () => {
     const csv = await issues("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
     expect(csv).toEqual({
       problems: [],
-      warnings: ['1: Only the account is read; left aside: "body", "created_at", "is_pinned".'],
+      warnings: [
+        '1: Only the account is read. Ignored columns: "body", "created_at", "is_pinned".',
+      ],
       sent: [[2], [3]],
     });
     const jsonl = await issues("status", `${jsonNote}\n${jsonNote.replace("E1", "E2")}\n`);
     expect(jsonl).toEqual({
       problems: [],
-      warnings: ['1: Only the account is read; left aside: "body".'],
+      warnings: ['1: Only the account is read. Ignored columns: "body".'],
       sent: [[1], [2]],
     });
   });
@@ -436,7 +435,7 @@ describe("fields that the interface does not call required", () => {
   it("stop a run, by their columns, while it is not allowed to lack them", async () => {
     const { problems, sent } = await issues("transactions", rows);
     const words =
-      "is missing. supplyline expects it; the interface does not say whether it can be left out.";
+      "is missing. supplyline expects it, but the interface does not say whether it is required.";
     expect(problems).toEqual([
       `1 transaction_date: The column transaction_date ${words}`,
       `1 type: The column type ${words}`,

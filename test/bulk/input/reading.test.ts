@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readingFrom, readingText } from "../../../src/bulk/input/reading.ts";
 import { SeenRows } from "../../../src/bulk/input/seen-rows.ts";
+import { readingFrom, readingText } from "../../../src/bulk/run-settings.ts";
 import { options } from "./inputs.ts";
 
 describe("how an input is read", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Grouping } from "../../../src/bulk/input/reading.ts";
+import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { offTheWire } from "../../../src/forms/envelope.ts";
 import { formKinds } from "../../../src/forms/fields.ts";
 import { forms } from "../../../src/forms/forms.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hashed } from "../../../src/bulk/input/hashed.ts";
+import { hashWhileReading } from "../../../src/bulk/input/hashing.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import { surveyInput } from "../../../src/bulk/input/survey.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
@@ -64,7 +64,7 @@ describe("the survey of an input", () => {
     expect(found.warnings).toHaveLength(5);
   });
 
-  it("tells how far it is, now and then", async () => {
+  it("reports its progress from time to time", async () => {
     const input = money + Array.from({ length: 12_000 }, (_, at) => row(`T${at}`, "1")).join("");
     const told: number[] = [];
     await surveyInput(readPlanned(inPieces(input), options("transactions")), {
@@ -74,7 +74,7 @@ describe("the survey of an input", () => {
     expect(told).toEqual([5000, 10_000]);
   });
 
-  it("ends when it is told to, though the input never comes", async () => {
+  it("ends on request, although the input never arrives", async () => {
     let isWaitedFor = () => {};
     const asked = new Promise<void>((resolve) => {
       isWaitedFor = resolve;
@@ -89,11 +89,11 @@ describe("the survey of an input", () => {
       signal: stop.signal,
     });
     await asked;
-    stop.abort(new Error("told to stop"));
-    await expect(waiting).rejects.toThrow("told to stop");
+    stop.abort(new Error("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
   });
 
-  it("does not begin when it was told to end before", async () => {
+  it("does not begin when it was ended before", async () => {
     let isRead = false;
     async function* input(): AsyncGenerator<Planned> {
       isRead = true;
@@ -107,10 +107,10 @@ describe("the survey of an input", () => {
   it("rejects with what the input rejects with", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new TextEncoder().encode(money + row("T1", "1"));
-      throw new Error("the disk is gone");
+      throw new Error("the disk was removed");
     }
     const waiting = surveyInput(readPlanned(broken(), options("transactions")), { signal });
-    await expect(waiting).rejects.toThrow("the disk is gone");
+    await expect(waiting).rejects.toThrow("the disk was removed");
   });
 
   it("lets go of an input that it stops reading", async () => {
@@ -168,7 +168,7 @@ describe("the sum of decimals", () => {
 describe("the hash of an input", () => {
   it("is that of its bytes, and there is none before the end", async () => {
     const text = money + row("T1", "1");
-    const { bytes, digest } = hashed(inPieces(text, [7]));
+    const { bytes, digest } = hashWhileReading(inPieces(text, [7]));
     expect(digest).toThrow("not been read to its end");
     await Array.fromAsync(readPlanned(bytes, options("transactions")));
     expect(digest()).toBe(createHash("sha256").update(text).digest("hex"));

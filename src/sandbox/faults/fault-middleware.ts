@@ -1,48 +1,45 @@
-/** Lets the faults in force strike the requests to one endpoint. */
-
+/** Injects the armed faults into the requests to one endpoint. */
+import { setTimeout as delay } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import type { Endpoint } from "../endpoints.ts";
-import { pause } from "../pause.ts";
+import type { ArrivalLog } from "../observer.ts";
 import type { SandboxEnv } from "../service.ts";
 import { cutShort, gone, reset, resetInBody } from "./connection.ts";
-import { dripped } from "./drip.ts";
 import type { FaultPlan, Faults } from "./faults.ts";
 import { waitingStatuses } from "./kinds.ts";
-import type { FaultSpec } from "./parse.ts";
-import { dripRate, durationMs } from "./parse.ts";
+import { type DripRate, dripRate, durationMs, type FaultSpec } from "./parse.ts";
 import { reshaped } from "./shapes.ts";
-import type { Watch } from "./watch.ts";
 
 type Ctx = Context<SandboxEnv>;
 
-/** Runs before the token is checked, as trouble on the way to the service would. */
-export function struckBy(
+/** Runs before the token is checked, as a failure on the way to the service would. */
+export function faultMiddleware(
   faults: Faults,
   endpoint: Endpoint,
   closing: AbortSignal,
-  watch: Watch,
+  arrivals: ArrivalLog,
 ): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     const plan = faults.plan(endpoint);
-    const n = await watch.arrived(context, endpoint, plan);
-    const answer = await strike(plan, context, next, closing);
+    const n = await arrivals.arrived(context, endpoint, plan);
+    const answer = await inject(plan, context, next, closing);
     const answered = answer ?? context.res;
-    watch.ended(n, answered === RESPONSE_ALREADY_SENT ? null : answered.status);
+    arrivals.ended(n, answered === RESPONSE_ALREADY_SENT ? null : answered.status);
     return answer;
   };
 }
 
-async function strike(
+async function inject(
   { delayMs, before, after }: FaultPlan,
   context: Ctx,
   next: Next,
   closing: AbortSignal,
 ): Promise<Response | undefined> {
   if (delayMs > 0 && !(await pause(delayMs, closing))) return RESPONSE_ALREADY_SENT;
-  if (before !== undefined) return strikeBefore(before, context, next, closing);
+  if (before !== undefined) return injectBefore(before, context, next, closing);
   await next();
-  if (after !== undefined) replace(context, await strikeAfter(after, context, closing));
+  if (after !== undefined) replace(context, await injectAfter(after, context, closing));
   return undefined;
 }
 
@@ -52,7 +49,7 @@ function replace(context: Ctx, response: Response): void {
   context.res = response;
 }
 
-async function strikeBefore(
+async function injectBefore(
   fault: FaultSpec,
   context: Ctx,
   next: Next,
@@ -95,7 +92,7 @@ async function strikeBefore(
   return statusAnswer(fault);
 }
 
-async function strikeAfter(
+async function injectAfter(
   fault: FaultSpec,
   context: Ctx,
   closing: AbortSignal,
@@ -164,4 +161,37 @@ function jsonText(status: number, text: string, headers: Record<string, string> 
 function page(status: number, words: string, headers: Record<string, string> = {}): Response {
   const html = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>${words}</h1></body></html>`;
   return new Response(html, { status, headers: { "content-type": "text/html", ...headers } });
+}
+
+/** The same body, a few bytes at a time; stops when the reader goes away or `closing` fires. */
+function dripped(
+  body: ReadableStream<Uint8Array>,
+  rate: DripRate,
+  closing: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const left = new AbortController();
+  const stop = AbortSignal.any([left.signal, closing]);
+  let rest: Uint8Array = new Uint8Array();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      while (rest.length === 0) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        rest = value;
+      }
+      if (!(await pause(rate.everyMs, stop))) return controller.close();
+      controller.enqueue(rest.subarray(0, rate.bytes));
+      rest = rest.subarray(rate.bytes);
+    },
+    cancel(reason) {
+      left.abort();
+      return reader.cancel(reason);
+    },
+  });
+}
+
+/** Waits; false when `signal` fired first. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { signal }).catch(() => false);
 }

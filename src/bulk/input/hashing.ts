@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** An input that is hashed while it is read. */
-export interface HashedBytes {
+/** An input, and its hash once it has been read. */
+interface HashedBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** SHA-256 as hexadecimal. Throws while the bytes have not been read to their end. */
   readonly digest: () => string;
 }
 
-/** The same bytes, to be read once. */
-export function hashed(bytes: AsyncIterable<Uint8Array>): HashedBytes {
+/** Passes the bytes through, once, and hashes them. */
+export function hashWhileReading(bytes: AsyncIterable<Uint8Array>): HashedBytes {
   const hash = createHash("sha256");
   let digest: string | null = null;
   async function* passing(): AsyncGenerator<Uint8Array> {

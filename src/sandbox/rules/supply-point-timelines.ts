@@ -1,4 +1,4 @@
-/** What becomes of supply point imports: seven that stand still, two to watch, and created ones. */
+/** The timelines of supply point imports: eight that stand still, two to watch, and created ones. */
 
 export type SupplyPointStatus =
   | "IN_PROGRESS"
@@ -15,7 +15,7 @@ export interface Stop {
   readonly status: SupplyPointStatus;
 }
 
-export interface StandingSupplyPoint {
+interface StandingSupplyPoint {
   readonly identifier: string;
   readonly status: SupplyPointStatus;
 }
@@ -44,7 +44,7 @@ const endings: readonly (readonly [string, SupplyPointStatus])[] = [
 ];
 
 /** The stops of a created process: the beginning of its identifier says how it ends. */
-export function courseOf(identifier: string): readonly [Stop, ...Stop[]] {
+export function timelineOf(identifier: string): readonly [Stop, ...Stop[]] {
   if (identifier.startsWith("PENDING-")) return [{ at: 0, status: "PENDING" }];
   const end = endings.find(([beginning]) => identifier.startsWith(beginning))?.[1] ?? "PROCESSED";
   return [

@@ -1,57 +1,57 @@
 import { describe, expect, it } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
+import { createProgressEmitter } from "../../src/bulk/progress-emitter.ts";
 import { readRun } from "../../src/bulk/runs.ts";
-import { createTelling } from "../../src/bulk/telling.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { folder } from "../writes/writing.ts";
 import { bulkFor, carryOut, noteRequests, passing, recordedRun, sandboxWith } from "./bulking.ts";
 
 const running = { inFlight: 4, limit: 8, pause: null, slowed: null, stopping: false, willRetry: 0 };
 
-async function telling() {
+async function emitter() {
   const clock = fakeClock();
   const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9", clock });
   const run = await recordedRun(context, "notes", noteRequests(40));
-  const told: RunProgress[] = [];
-  const tells = createTelling(context.writes, {
+  const reports: RunProgress[] = [];
+  const emits = createProgressEmitter(context.writes, {
     run,
     rows: 40,
     reads: false,
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reports.push(progress),
   });
-  return { clock, told, tells, context, run };
+  return { clock, reports, emits, context, run };
 }
 
-describe("how a run goes", () => {
-  it("is told a few times a second, and at once at a turn", async () => {
-    const { clock, told, tells } = await telling();
+describe("the progress of a run", () => {
+  it("is reported a few times a second, and at once on a transition", async () => {
+    const { clock, reports, emits } = await emitter();
     for (let n = 0; n < 100; n++) {
-      tells.changed(running, false);
+      emits.changed(running, false);
       await clock.advance(10);
     }
-    expect(told).toHaveLength(5);
+    expect(reports).toHaveLength(5);
     const pause = { since: clock.now(), why: "the service answers 503", nextTryAt: 1 };
-    tells.changed({ ...running, pause }, true);
-    expect(told).toHaveLength(6);
-    expect(told.at(-1)).toMatchObject({ pause, limit: 8, inFlight: 4, counts: { waiting: 40 } });
+    emits.changed({ ...running, pause }, true);
+    expect(reports).toHaveLength(6);
+    expect(reports.at(-1)).toMatchObject({ pause, limit: 8, inFlight: 4, counts: { waiting: 40 } });
   });
 
-  it("tells the rate of the last seconds, and what is left at that rate", async () => {
-    const { clock, told, tells } = await telling();
+  it("has the rate of the last seconds, and the time left at that rate", async () => {
+    const { clock, reports, emits } = await emitter();
     for (let n = 0; n < 10; n++) {
       await clock.advance(1_000);
-      tells.settled();
-      tells.settled();
+      emits.rowEnded();
+      emits.rowEnded();
     }
-    tells.changed(running, true);
-    expect(told.at(-1)?.perSecond).toBeCloseTo(2, 0);
-    expect(told.at(-1)?.secondsLeft).toBeCloseTo(20, 0);
+    emits.changed(running, true);
+    expect(reports.at(-1)?.perSecond).toBeCloseTo(2, 0);
+    expect(reports.at(-1)?.secondsLeft).toBeCloseTo(20, 0);
     await clock.advance(6_000);
-    tells.beat();
-    expect(told.at(-1)).toMatchObject({ perSecond: 0, secondsLeft: null });
+    emits.heartbeat();
+    expect(reports.at(-1)).toMatchObject({ perSecond: 0, secondsLeft: null });
   });
 
-  it("a listener that throws disturbs nothing", async () => {
+  it("does not suffer from a listener that throws", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -82,7 +82,7 @@ describe("signs of life", () => {
     expect(Number(lastSign())).toBeGreaterThanOrEqual(began + 20_000);
     await journal.commit((rows) => rows.run("UPDATE run SET owner = 'another' WHERE id = ?", run));
     expect(await passing(clock, going)).toEqual({ kind: "stopped" });
-    // What another one says of it stands.
+    // The counts of another process stay.
     expect(readRun(context.writes, run).state).toBe("stopped");
     expect(sandbox.ledger()).toEqual([]);
   });

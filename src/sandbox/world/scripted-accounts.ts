@@ -7,7 +7,7 @@ export interface Step {
   readonly status: AccountStatus;
 }
 
-export interface Story {
+export interface ScriptedAccount {
   readonly account: string;
   /** What the seconds count from: the sandbox's start, or the first 4.8 request for the account. */
   readonly from: "start" | "first look";
@@ -18,10 +18,10 @@ export interface Story {
 const unknown = (at: number): Step => ({ at, status: "UNKNOWN" });
 const busy = (at: number): Step => ({ at, status: "IN_PROGRESS" });
 const done = (at: number): Step => ({ at, status: "COMPLETED" });
-const imported = (account: string): Story => ({ account, from: "start", steps: [] });
+const imported = (account: string): ScriptedAccount => ({ account, from: "start", steps: [] });
 
 /** In list order; docs/reference/sandbox.md says what each is for. */
-export const stories: readonly Story[] = [
+export const scriptedAccounts: readonly ScriptedAccount[] = [
   imported("EXT-0000001"),
   { account: "EXT-0000002", from: "start", steps: [unknown(0), busy(5), done(15)] },
   { account: "EXT-0000003", from: "start", steps: [unknown(0), busy(5), unknown(15)] },

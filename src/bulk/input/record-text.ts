@@ -1,0 +1,57 @@
+/** What the bytes of a record say: its text and, for CSV, its cells. */
+import { isAscii, isUtf8 } from "node:buffer";
+import type { RawRecord } from "./record-cutter.ts";
+
+/** A record's text; null where it is not UTF-8. */
+export function textOf({ content }: RawRecord): string | null {
+  if (isAscii(content)) return content.toString("latin1");
+  return isUtf8(content) ? content.toString("utf8") : null;
+}
+
+/** The first line of a record that is not UTF-8; a broken character never goes over a line end. */
+export function lineNotUtf8({ line, content }: RawRecord): number {
+  let at = line;
+  let start = 0;
+  for (let end = 0; end < content.length; end++) {
+    const byte = content[end];
+    if (byte !== 0x0a && (byte !== 0x0d || content[end + 1] === 0x0a)) continue;
+    if (!isUtf8(content.subarray(start, end))) return at;
+    start = end + 1;
+    at += 1;
+  }
+  return at;
+}
+
+/**
+ * The cells of a CSV record (RFC 4180), without the quotes around them. The record must come from the
+ * cutter, and without a fault.
+ */
+export function cellsOf(text: string, separator: string): string[] {
+  if (!text.includes('"')) return text.split(separator);
+  const cells: string[] = [];
+  let at = 0;
+  for (;;) {
+    let cell: string;
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1);
+      cell = text.slice(at + 1, close);
+      if (cell.includes('"')) cell = cell.replaceAll('""', '"');
+      at = close + 1;
+    } else {
+      const next = text.indexOf(separator, at);
+      const end = next < 0 ? text.length : next;
+      cell = text.slice(at, end);
+      at = end;
+    }
+    cells.push(cell);
+    if (at >= text.length) return cells;
+    at += separator.length;
+  }
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return text.length;
+}

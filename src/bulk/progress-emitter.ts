@@ -1,0 +1,96 @@
+/** Reports the progress of a run: a few times a second, and at once on a transition. */
+import type { WriteContext } from "../writes/submit.ts";
+import type { RunProgress } from "./progress.ts";
+import { countsOf } from "./runs.ts";
+import type { ScheduleState } from "./schedule/schedule.ts";
+
+const leastGapMs = 200;
+/** The rate covers this long. */
+const rateMs = 5_000;
+const bucketMs = 250;
+
+export interface ProgressEmitter {
+  /** A row has ended. */
+  rowEnded(): void;
+  /** Something has changed; reported soon, or at once on a transition. */
+  changed(state: ScheduleState, isTransition: boolean): void;
+  /** Reports the final figures, with nothing in flight. */
+  finish(): void;
+  /** Reports again, for the rate that falls while nothing happens. */
+  heartbeat(): void;
+}
+
+interface EmitterOptions {
+  readonly run: string;
+  readonly rows: number;
+  /** The run only reads: the journal does not show its rows as being sent. */
+  readonly reads: boolean;
+  readonly onProgress: ((progress: RunProgress) => void) | undefined;
+}
+
+export function createProgressEmitter(
+  writes: WriteContext,
+  options: EmitterOptions,
+): ProgressEmitter {
+  const { journal, clock } = writes;
+  const { run, rows, reads, onProgress } = options;
+  const began = clock.now();
+  let buckets: { readonly at: number; count: number }[] = [];
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let current: ScheduleState = {
+    inFlight: 0,
+    limit: 0,
+    pause: null,
+    slowed: null,
+    stopping: false,
+    willRetry: 0,
+  };
+
+  const perSecond = (now: number): number => {
+    buckets = buckets.filter(({ at }) => at > now - rateMs);
+    const ended = buckets.reduce((sum, { count }) => sum + count, 0);
+    const span = Math.min(rateMs, Math.max(bucketMs, now - began));
+    return (ended * 1000) / span;
+  };
+
+  const report = () => {
+    if (onProgress === undefined) return;
+    const now = clock.now();
+    reportedAt = now;
+    try {
+      const stored = journal.read((open) => countsOf(open, run, rows));
+      const { inFlight, willRetry, ...shown } = current;
+      // Rows that this run tries again have not ended.
+      const retried = Math.min(willRetry, stored.retryable);
+      const counts = reads
+        ? { ...stored, waiting: Math.max(0, stored.waiting - inFlight), sending: inFlight }
+        : { ...stored, retryable: stored.retryable - retried, waiting: stored.waiting + retried };
+      const rate = perSecond(now);
+      const left = counts.waiting + counts.sending;
+      const secondsLeft = rate > 0 ? left / rate : null;
+      onProgress({ run, rows, counts, inFlight, ...shown, perSecond: rate, secondsLeft });
+    } catch {
+      // A fault of the listener, or of the journal at this moment, does not stop the run.
+    }
+  };
+
+  return {
+    rowEnded: () => {
+      const at = clock.now();
+      const last = buckets.at(-1);
+      if (last !== undefined && at - last.at < bucketMs) last.count += 1;
+      else buckets.push({ at, count: 1 });
+    },
+    changed: (state, isTransition) => {
+      current = state;
+      if (isTransition || clock.now() - reportedAt >= leastGapMs) report();
+    },
+    finish: () => {
+      current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
+      report();
+    },
+    heartbeat: () => {
+      if (clock.now() - reportedAt >= leastGapMs) report();
+    },
+  };
+}

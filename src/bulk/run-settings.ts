@@ -1,0 +1,96 @@
+/** How a run reads its input and how it sends: stored with the run, so that a resumed run does the same. */
+import type { TypedAt } from "../forms/loose-dates.ts";
+import type { Again } from "../writes/guard.ts";
+import type { InputFormat } from "./input/layout.ts";
+import { type BulkKind, isBulkKind } from "./kinds.ts";
+
+/** Whether consecutive rows of one account go out as one request. */
+export type Grouping = "none" | "account";
+
+/** How an input is read. The same bytes read the same way make the same requests. */
+export interface ReadingOptions {
+  readonly kind: BulkKind;
+  readonly format: InputFormat;
+  readonly group: Grouping;
+  /** Of every request (INTERFACE 4.2). */
+  readonly query: Readonly<Record<string, string>>;
+  /** Rows can lack fields that the interface does not call required. */
+  readonly allowMissing: boolean;
+  /** When and in which time zone the run was created. */
+  readonly typedAt: TypedAt;
+}
+
+const queryPrefix = "query.";
+
+/** The options as texts, to be stored with a run. */
+export function readingText(options: ReadingOptions): Readonly<Record<string, string>> {
+  const { kind, format, group, query, allowMissing, typedAt } = options;
+  const params = Object.entries(query).map(([name, value]) => [`${queryPrefix}${name}`, value]);
+  return {
+    kind,
+    format,
+    group,
+    now: String(typedAt.now),
+    timeZone: typedAt.timeZone,
+    ...(allowMissing ? { allowMissing: "true" } : {}),
+    ...Object.fromEntries(params),
+  };
+}
+
+/** The options from the texts of {@link readingText}. Throws RangeError for other texts. */
+export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOptions {
+  const { kind = "", format, group, now = "", timeZone } = stored;
+  const isFormat = format === "csv" || format === "jsonl" || format === "detect";
+  const isGroup = group === "none" || group === "account";
+  if (!isBulkKind(kind) || !isFormat || !isGroup || !/^\d+$/.test(now) || timeZone === undefined) {
+    throw new RangeError("The run does not record how its input is read.");
+  }
+  const params = Object.entries(stored)
+    .filter(([name]) => name.startsWith(queryPrefix))
+    .map(([name, value]) => [name.slice(queryPrefix.length), value]);
+  return {
+    kind,
+    format,
+    group,
+    query: Object.fromEntries(params),
+    allowMissing: stored.allowMissing === "true",
+    typedAt: { now: Number(now), timeZone },
+  };
+}
+
+/** How a run sends. */
+export interface SendSettings {
+  /** Requests in flight at the most. */
+  readonly concurrency?: number | undefined;
+  /** Milliseconds to wait before a resend of what may still be running. */
+  readonly settleMs?: number | undefined;
+  /** The operator's override of the duplicate guard, for every row of the run. */
+  readonly again?: Again | undefined;
+}
+
+/** The settings as texts, to be stored with a run; those that were not given are left out. */
+export function sendSettingsText({
+  concurrency,
+  settleMs,
+  again,
+}: SendSettings): Readonly<Record<string, string>> {
+  return {
+    ...(concurrency === undefined ? {} : { concurrency: String(concurrency) }),
+    ...(settleMs === undefined ? {} : { settleMs: String(settleMs) }),
+    ...(again === undefined ? {} : { again: again.reason }),
+  };
+}
+
+/** The settings from the texts of {@link sendSettingsText}; other texts count as not given. */
+export function sendSettingsFrom(stored: Readonly<Record<string, string>>): SendSettings {
+  const { again } = stored;
+  return {
+    concurrency: wholeIn(stored.concurrency),
+    settleMs: wholeIn(stored.settleMs),
+    again: again === undefined ? undefined : { reason: again },
+  };
+}
+
+function wholeIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,158 @@
+/** The routes of the service and of the sandbox itself: bodies in, answers of the rules out. */
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { type Answer, notFound } from "./answers.ts";
+import { type Endpoint, paths } from "./endpoints.ts";
+import { parseExact } from "./exact-json.ts";
+import { createNotes } from "./rules/notes.ts";
+import { createPaymentInstruction } from "./rules/payment-instructions.ts";
+import { createStatements } from "./rules/statements.ts";
+import {
+  createSupplyPoint,
+  supplyPointStatus,
+  validateSupplyPoint,
+} from "./rules/supply-points.ts";
+import { createTransactions } from "./rules/transactions.ts";
+import type { SandboxEnv, Service } from "./service.ts";
+import type { Owner } from "./store/store.ts";
+import { accountRows, type ListState } from "./world/rows.ts";
+import { scriptedAccounts } from "./world/scripted-accounts.ts";
+
+type Handler = (context: Context<SandboxEnv>) => Response | Promise<Response>;
+
+/** Adds one endpoint of the service; `before` makes what every request to it goes through first. */
+type Mount = (endpoint: Endpoint, method: "GET" | "POST", handler: Handler) => void;
+
+function mountOn(
+  app: Hono<SandboxEnv>,
+  before: (endpoint: Endpoint) => readonly MiddlewareHandler<SandboxEnv>[],
+): Mount {
+  return (endpoint, method, handler) => {
+    const path = paths[endpoint];
+    for (const middleware of before(endpoint)) app.on(method, path, middleware);
+    app.on(method, path, handler);
+    app.all(path, (context) => {
+      const detail = `${context.req.method} is not allowed here.`;
+      const answer = respond({ status: 405, body: { detail, code: "method_not_allowed" } });
+      answer.headers.set("allow", method);
+      return answer;
+    });
+  };
+}
+
+/** Mounts the eleven endpoints (INTERFACE 4.1 to 4.11) and the call for a token (5.2). */
+export function mountService(
+  app: Hono<SandboxEnv>,
+  service: Service,
+  token: Handler,
+  before: (endpoint: Endpoint) => readonly MiddlewareHandler<SandboxEnv>[],
+): void {
+  const mount = mountOn(app, before);
+  const post = (endpoint: Endpoint, rule: (service: Service, body: unknown) => Answer) =>
+    mount(endpoint, "POST", (context) => answerBody(context, (body) => rule(service, body)));
+  mount("token", "POST", token);
+  post("notes", createNotes);
+  mount("transactions", "POST", (context) =>
+    answerBody(context, (body) => createTransactions(service, body, context.req.query())),
+  );
+  post("statements", createStatements);
+  post("payment-instructions", createPaymentInstruction);
+  post("supply-points-validate", validateSupplyPoint);
+  post("supply-points-create", createSupplyPoint);
+  mount("supply-point-status", "GET", (context) =>
+    respond(supplyPointStatus(service, ownerIn(context, "identifier"))),
+  );
+  mount("account-status", "GET", (context) =>
+    respond(accountStatus(service, ownerIn(context, "account"))),
+  );
+  const states: readonly ListState[] = ["all", "pending", "imported"];
+  for (const state of states) {
+    mount(state, "GET", (context) => {
+      const supplier = service.suppliers.get(context.req.param("supplier") ?? "");
+      if (supplier === undefined) return respond(notFound("No import supplier has this code."));
+      const rows = accountRows(supplier.accounts, state, service.clock.now(), service.brand);
+      return new Response(rows, { headers: { "content-type": "application/json" } });
+    });
+  }
+}
+
+function ownerIn(context: Context<SandboxEnv>, identifier: string): Owner {
+  const part = (name: string) => context.req.param(name) ?? "";
+  return { supplier: part("supplier"), identifier: part(identifier) };
+}
+
+const watchable = new Set(
+  scriptedAccounts.filter(({ from }) => from === "first look").map(({ account }) => account),
+);
+
+/** The status of one account import (4.8). */
+function accountStatus(service: Service, owner: Owner): Answer {
+  const { store, clock, brand } = service;
+  const world = service.suppliers.get(owner.supplier)?.accounts;
+  const row = world?.rowOf(owner.identifier);
+  if (world === undefined || row === undefined) {
+    return notFound("No account of this import supplier has this external account number.");
+  }
+  const lookedFor = owner.supplier === "ACME" && watchable.has(owner.identifier);
+  if (lookedFor && store.find("first-look", owner, "").length === 0) {
+    store.add("first-look", owner, "", clock.now());
+  }
+  const status = world.status(row, clock.now());
+  const number = status === "COMPLETED" ? world.serviceNumber(row) : "";
+  return { status: 200, body: { status, [`${brand}_account_number`]: number } };
+}
+
+/**
+ * The sandbox's own addresses, outside the documented interface: the ledger of effects, for tests in
+ * another process, and the armed faults.
+ */
+export function mountOwn(
+  app: Hono<SandboxEnv>,
+  service: Service,
+  authorized: MiddlewareHandler<SandboxEnv>,
+): void {
+  app.get("/sandbox/ledger", authorized, () =>
+    respond({ status: 200, body: service.store.ledger() }),
+  );
+  app.put("/sandbox/faults", authorized, async (context) => {
+    const specs: unknown = await context.req.json().catch(() => undefined);
+    if (!Array.isArray(specs) || !specs.every((spec) => typeof spec === "string")) {
+      const detail = "An array of fault specs is expected.";
+      return respond({ status: 400, body: { detail, code: "parse_error" } });
+    }
+    try {
+      service.faults.set(specs);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return respond({ status: 400, body: { detail, code: "bad_fault" } });
+    }
+    return new Response(null, { status: 204 });
+  });
+}
+
+/** A rule's answer as a response; without a body where the rule gave none. */
+function respond({ status, body }: Answer): Response {
+  if (body === undefined) return new Response(null, { status });
+  const headers = { "content-type": "application/json" };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Reads a JSON body and answers with what `rule` makes of it. */
+async function answerBody(
+  context: Context<SandboxEnv>,
+  rule: (body: unknown) => Answer,
+): Promise<Response> {
+  const type = context.req.header("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    const detail = "Request bodies are JSON.";
+    return respond({ status: 415, body: { detail, code: "unsupported_media_type" } });
+  }
+  const text = await context.req.text();
+  let body: unknown;
+  try {
+    body = parseExact(text);
+  } catch {
+    const detail = "The request's body is not valid JSON.";
+    return respond({ status: 400, body: { detail, code: "parse_error" } });
+  }
+  return respond(rule(body));
+}

@@ -1,0 +1,72 @@
+/** The fields of docs/reference/output.md, compared with what the commands print. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { outputOf } from "../../scripts/reference/output.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { runCommand } from "../helpers/command.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { project } from "./pages.ts";
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let folders: Folders;
+beforeAll(async () => {
+  sandbox = await startSandbox({ speed: 0 });
+  folders = await openFolders();
+});
+afterAll(async () => {
+  await folders[Symbol.asyncDispose]();
+  await sandbox.close();
+});
+
+const example = (name: string) => join(project, "examples", name);
+const account = ["ACME", "EXT-0000001"];
+
+/** One call of each command, in an order in which each finds what it needs. */
+const calls: readonly (readonly [path: string, ...words: string[]])[] = [
+  ["accounts list", "ACME", "--limit", "3"],
+  ["accounts status", ...account],
+  ["accounts watch", ...account],
+  ["supply-points status", "ACME", "SP-ERRORED"],
+  ["supply-points watch", "ACME", "SP-PROCESSED"],
+  ["supply-points validate", example("supply-point.json")],
+  ["supply-points create", example("supply-point.json")],
+  ["notes create", ...account, "--from", example("notes.json")],
+  ["transactions create", ...account, "--from", example("transactions.json")],
+  ["statements create", ...account, "--from", example("statements.json")],
+  [
+    "payment-instructions create",
+    ...account,
+    ...["--vendor", "GOODPAY", "--reference", "R-1", "--type", "CARD"],
+  ],
+  ["activity list"],
+  ["activity export"],
+  ["activity show", "1"],
+  ["bulk run", "notes", "--from", example("notes.csv"), "--results", "results.csv"],
+  ["bulk list"],
+  ["activity purge", "--older-than", "1d", "--dry-run"],
+  ["profiles add", "acme", "--base-url", "https://api.example.com"],
+  ["profiles list"],
+  ["profiles show", "acme"],
+  ["whoami"],
+  ["doctor"],
+];
+
+test("every command prints the fields that the reference lists, and no other", async () => {
+  const env = { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey };
+  for (const [path, ...given] of calls) {
+    const words = [...path.split(" "), ...given, "--json"];
+    const { code, stdout, stderr } = await runCommand(words, { env, folders });
+    expect(code, `${path}: ${stderr}`).toBe(0);
+    const output = outputOf(path);
+    if (output === null) continue;
+    const printed: unknown = JSON.parse(stdout);
+    const known = output.fields.map(({ name }) => name);
+    for (const one of [printed].flat())
+      expect(known, path).toEqual(expect.arrayContaining(Object.keys(one as object)));
+    // What writes is called once.
+    if (/ (create|validate|run|add|purge)$/.test(path) || output.csv?.length === 0) continue;
+    const asCsv = await runCommand([...words.slice(0, -1), "--format", "csv"], { env, folders });
+    const [columns] = asCsv.stdout.split("\n", 1);
+    expect(columns, `${path}, as CSV`).toBe((output.csv ?? known).join(","));
+  }
+});
