@@ -34,8 +34,8 @@ if (stale.length > 0) {
 async function take({ sent, faults, scenes }: Reel): Promise<void> {
   await using folders = await openFolders();
   await using clock = await pictureClock();
-  await send(sent, { folders, clock });
   await using service = faults === undefined ? null : await openService(faults, { folders, clock });
+  if (service !== null) await send(sent, { folders, clock, env: service.env });
   await using terminal = await openConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {
     cols: 100,
     rows: 28,

@@ -87,14 +87,14 @@ async function run(): Promise<void> {
   } = await import("./commands/entry.ts");
 
   /**
-   * Ends what is under way. Writes in flight may settle for a moment, but the program is gone within
-   * a second: no one sees it any more.
+   * Ends what is under way. Writes in flight can settle for a moment, but the program ends within
+   * a second: no one sees it any longer.
    */
   const end = (kind: EndedKind) => {
     if (!ending.signal.aborted) ending.abort(new Ended(kind, { settles: true }));
     setTimeout(() => process.exit(endingCodes[kind]), 950).unref();
   };
-  /** Who wants Ctrl-C for himself; the last one gets it. */
+  /** Stack of Ctrl-C handlers; the newest wins. */
   const interruptHandlers: { readonly handle: () => void }[] = [];
   const onInterrupt: Io["onInterrupt"] = (handle) => {
     const one = { handle };
@@ -109,7 +109,7 @@ async function run(): Promise<void> {
     ending.abort(new Ended("interrupted"));
   };
   const fault = (thrown: unknown) => {
-    // The console gives the terminal back first, or nobody could read what is said here.
+    // The console gives the terminal back first, or no one could read this message.
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
     process.stderr.write(formatFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
@@ -119,7 +119,7 @@ async function run(): Promise<void> {
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
   process.on("SIGTERM", () => end("interrupted"));
   process.on("SIGHUP", () => end("hang-up"));
-  // A terminal that is resized tells only who has it then: what was stopped meanwhile asks afterwards.
+  // A resize reaches only the foreground job: after a stop the program asks for the size itself.
   process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
   process.on("uncaughtException", fault);
   process.on("unhandledRejection", fault);
@@ -128,7 +128,7 @@ async function run(): Promise<void> {
     else if (error.code === "EIO") end("hang-up");
     else fault(unwritable(error));
   });
-  // Nobody is left to be told.
+  // No one is left to read an error.
   process.stderr.on("error", () => {});
 
   const io: Io = {

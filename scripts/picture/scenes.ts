@@ -23,7 +23,7 @@ export type Step =
 
 /** One session of the console, from the list of suppliers on. */
 export interface Reel {
-  /** What was sent from this machine before. */
+  /** What was sent from this machine before, to the separate sandbox. */
   readonly sent: readonly SentBefore[];
   /** The faults of a separate sandbox; without them the console has an embedded one. */
   readonly faults?: readonly string[];
@@ -172,7 +172,7 @@ const journal: readonly Scene[] = [
     name: "activity",
     title: "supplyline: the journal, unknown outcomes first",
     steps: [
-      [[], /DONE +2 +35/],
+      [[], "120 accounts"],
       [["A"], "1 of 7"],
     ],
   },
@@ -189,9 +189,9 @@ const watch: readonly Scene[] = [
       [["/"], "keep filter"],
       ["EXT-000000", /9 matching/],
       [["enter"], /Esc/],
-      [["j", "space", "j", "space"], "2 marked"],
+      [["j", "space", "space"], "2 marked"],
       // More than the budget allows at once would wait for a clock that stands still.
-      [["j", "j", "space", "j", "space", "j", "space"], "5 marked"],
+      [["j", "space", "space", "space"], "5 marked"],
       [["w"], "Watching 5"],
       [["W"], "5 watched"],
       [[], /EXT-0000002 +. UNKNOWN/],
@@ -217,7 +217,7 @@ const watch: readonly Scene[] = [
 /** Every picture, in the order in which they are taken. */
 export const reels: readonly Reel[] = [
   { sent: [], scenes: walk },
-  { sent: sentBefore, scenes: journal },
+  { sent: sentBefore, faults: ["reset-after@statements"], scenes: journal },
   { sent: [], scenes: watch },
   { sent: [], faults: ["reset-after@notesx4"], scenes: demo },
 ];

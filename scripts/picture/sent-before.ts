@@ -1,4 +1,3 @@
-import { startSandbox } from "../../src/sandbox/index.ts";
 import type { Folders } from "../../test/helpers/folders.ts";
 import { runCli } from "../../test/helpers/process.ts";
 import type { PictureClock } from "./clock.ts";
@@ -7,8 +6,6 @@ import type { PictureClock } from "./clock.ts";
 export interface SentBefore {
   readonly words: readonly string[];
   readonly input?: string;
-  /** What the service does wrong; it is the embedded sandbox where this is absent. */
-  readonly fault?: string;
   readonly code: number;
 }
 
@@ -53,7 +50,6 @@ export const sentBefore: readonly SentBefore[] = [
   {
     words: ["statements", "create", ...at("EXT-0000017"), "--from", "-", "--settle", "0s"],
     input: JSON.stringify([statement]),
-    fault: "reset-after@statements",
     code: 7,
   },
   {
@@ -69,21 +65,20 @@ export const sentBefore: readonly SentBefore[] = [
 /** Sends it, some minutes apart. Throws when it comes to something else. */
 export async function send(
   sent: readonly SentBefore[],
-  { folders, clock }: { readonly folders: Folders; readonly clock: PictureClock },
+  {
+    folders,
+    clock,
+    env,
+  }: {
+    readonly folders: Folders;
+    readonly clock: PictureClock;
+    readonly env: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
-  for (const { words, input, fault, code } of sent) {
+  for (const { words, input, code } of sent) {
     clock.pass(190);
     const options = { folders, ...(input === undefined ? {} : { input }) };
-    const sandbox = fault === undefined ? null : await startSandbox({ faults: [fault], speed: 0 });
-    const where = sandbox && {
-      SUPPLYLINE_BASE_URL: sandbox.baseUrl,
-      SUPPLYLINE_API_KEY: sandbox.apiKey,
-    };
-    const result = await runCli([...(sandbox ? [] : ["--sandbox"]), ...words], {
-      ...options,
-      env: { ...clock.env, ...where },
-    });
-    await sandbox?.close();
+    const result = await runCli(words, { ...options, env: { ...clock.env, ...env } });
     if (result.code !== code)
       throw new Error(`${words.join(" ")} ended with ${result.code}: ${result.stderr}`);
   }

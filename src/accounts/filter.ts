@@ -1,12 +1,5 @@
-import {
-  blockRows,
-  fieldStart,
-  isAscii,
-  isPendingRow,
-  type RowColumns,
-  TextColumn,
-} from "./columns.ts";
-import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
+import { blockRows } from "./columns.ts";
+import { RowMatcher } from "./filter-match.ts";
 import type { FilterQuery } from "./filter-query.ts";
 import type { KnownWords, WordFinds } from "./filter-word.ts";
 import { FoundRows } from "./found-rows.ts";
@@ -100,52 +93,15 @@ function weight({ finds, negated }: { finds: WordFinds; negated: boolean }): num
   return (negated ? 0 : 1000) + Math.min(999, finds.word.text.length);
 }
 
-/**
- * Finds the matching rows of a batch, for a list that is printed while it arrives. `shown` writes a
- * creation time as the screen does; without it only the raw text counts.
- */
+/** Finds the matching rows of a batch, for a list that is printed while it arrives. */
 export function batchFilter(
   query: FilterQuery,
   shown?: (createdAtMs: number) => string,
 ): (batch: AccountBatch) => number[] {
-  const needles = query.words.map(needleOf);
+  const matcher = new RowMatcher(query, shown);
   return (batch) => {
     const rows: number[] = [];
-    for (let row = 0; row < batch.count; row++) {
-      if (needles.every((one) => isFound(one, batch, row, shown) !== one.word.negated)) {
-        rows.push(row);
-      }
-    }
+    for (let row = 0; row < batch.count; row++) if (matcher.matches(batch, row)) rows.push(row);
     return rows;
   };
-}
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function isFound(
-  needle: Needle,
-  columns: RowColumns,
-  index: number,
-  shown: ((createdAtMs: number) => string) | undefined,
-): boolean {
-  const { column } = needle.word;
-  if (needle.inPending || needle.inImported) {
-    if (isPendingRow(columns, index) ? needle.inPending : needle.inImported) return true;
-  }
-  const first = column === "any" ? TextColumn.external : TextColumn[column];
-  const last = column === "any" ? TextColumn.created : first;
-  for (let field = first; field <= last; field++) {
-    const start = fieldStart(columns, index, field);
-    const end = columns.ends[index * 3 + field] as number;
-    if (start < end && inField(needle, columns.text, start, end)) return true;
-  }
-  if (column !== "any" && column !== "created") return false;
-  const time = columns.createdAt[index] as number;
-  return shown !== undefined && !Number.isNaN(time) && needle.pattern.test(shown(time));
-}
-
-function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
-  return isAscii(text, from, to)
-    ? needle.bytes !== null && standsIn(needle.bytes, text, from, to)
-    : needle.pattern.test(decoder.decode(text.subarray(from, to)));
 }

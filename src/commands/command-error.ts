@@ -37,10 +37,10 @@ export interface InputIssue {
   readonly column: number | null;
 }
 
-/** Input that is not what the interface documents. All that is wrong is told, and nothing is sent. */
+/** Input that is not what the interface documents. Every problem is reported, and nothing is sent. */
 export class InvalidInput extends CommandError {
   readonly problems: readonly InputIssue[];
-  /** How many there are besides those told. */
+  /** How many there are besides those listed. */
   readonly more: number;
 
   constructor(
@@ -61,7 +61,7 @@ export interface OutputError extends NodeJS.ErrnoException {
   confirmedEntry?: number;
 }
 
-/** What is told when the results cannot be written any more; `error` is the stream's. */
+/** The error for results that can no longer be written; `error` is the stream's. */
 export function unwritable(error: OutputError): CommandError {
   const { message, confirmedEntry } = error;
   const next =

@@ -20,7 +20,7 @@ export const exitCode = {
   notFound: 5,
   /** No usable answer, known to have had no effect. */
   unavailable: 6,
-  /** A write whose outcome nobody knows. */
+  /** A write whose outcome is unknown. */
   unknownOutcome: 7,
   watchTimedOut: 8,
   /** A watch that ended in another final state than the one asked for. */
@@ -128,7 +128,7 @@ const mostSevereFirst: readonly ExitCode[] = [
   exitCode.conditionMet,
 ];
 
-/** The gravest of several exit codes; 0 when all are, or there are none. */
+/** The most severe of several exit codes; 0 when all are, or there are none. */
 export function mostSevere(codes: Iterable<number>): number {
   const all = new Set(codes);
   return mostSevereFirst.find((code) => all.has(code)) ?? exitCode.done;

@@ -21,14 +21,14 @@ import {
 } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */
-export interface FailedItem {
+interface FailedItem {
   /** From 0, in the order of the request. */
   readonly index: number;
   readonly transaction_id: string | null;
   readonly outcome: string;
 }
 
-/** Any thrown value as a command tells it. */
+/** Any thrown value as a command reports it. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** Machine-readable: the kind of the error that was thrown, or `fault`. */
@@ -40,7 +40,7 @@ export interface Failure {
   readonly errors?: readonly (FieldError | Omit<InputIssue, "field">)[] | undefined;
   /** Of the supply point that exists already (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
-  /** What became of each transaction of a request that was refused (INTERFACE 4.2). */
+  /** The outcome of each transaction of a rejected request (INTERFACE 4.2). */
   readonly items?: readonly FailedItem[] | undefined;
   /** The first transaction that failed, as the service gave it. */
   readonly transactionData?: unknown;
@@ -72,7 +72,7 @@ export function failureOf(
     return {
       exitCode: settingsFailureCodes[thrown.kind],
       kind: thrown.kind,
-      // The act that mends it may be a command to be pasted: it is given as it is.
+      // The remedy can be a command to paste: it stays as it is.
       message:
         sentences(thrown.message, null) +
         (thrown.remedy ? ` To go on: ${oneParagraph(thrown.remedy)}` : ""),
@@ -142,13 +142,13 @@ export function failureJson(failure: Failure): Record<string, unknown> {
   };
 }
 
-/** What a refused write is told with; a blocked form has a way out, which must be said. */
+/** The failure of a refused write; a blocked form has a way out, which it names. */
 function writeFailure({ kind, message, journalId }: WriteError): Failure {
   const next =
     kind === "duplicate"
-      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form all the same`
+      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form anyway`
       : kind === "blocked"
-        ? "Nothing was sent. Correct the form; if the refusal was the vendor's outage and is over, send it once more with --again --reason TEXT"
+        ? "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT"
         : kind === "not-found"
           ? "`supplyline activity list` shows what there is"
           : null;
@@ -185,7 +185,7 @@ function ended(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** A failure as it is told on stderr, in words or as the object of `--json`; lines of its own. */
+/** A failure for stderr, in words or as the object of `--json`; whole lines. */
 export function formatFailure(failure: Failure, asJson: boolean): string {
   if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
   const below = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);

@@ -82,7 +82,7 @@ export function speaksJson({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "json" || format === "jsonl";
 }
 
-/** Whether errors are to be JSON, told from the bare words: also when they cannot be parsed. */
+/** Whether errors are to be JSON, judged by the bare words: also when they cannot be parsed. */
 export function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   const said = end === -1 ? words : words.slice(0, end);

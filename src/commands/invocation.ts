@@ -8,7 +8,7 @@ import { type GlobalOptions, speaksJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 import { type Printer, printerOn } from "./printer.ts";
 
-/** One command being carried out: what it was told and what it has of the world. */
+/** One command being carried out: its options and its access to the world. */
 export interface Invocation {
   readonly io: Io;
   readonly globals: GlobalOptions;
@@ -25,15 +25,15 @@ export interface Invocation {
   report(failure: Failure): void;
   /**
    * Something odd about what is sent, on stderr; `--quiet` hides it. With `--json` it is an object
-   * too, told at the end and only where nothing failed: an error is to stand alone.
+   * too, written at the end and only where nothing failed: an error is to stand alone.
    */
   warn(text: string): void;
   /** The settings on disk, opened at the first use. Throws SettingsError. */
   settings(): Promise<Settings>;
 }
 
-/** An invocation, and what is still to be told once the command has ended without an error. */
-export interface BegunInvocation extends Invocation {
+/** An invocation, and what is still to be written once the command has ended without an error. */
+interface BegunInvocation extends Invocation {
   end(): void;
 }
 

@@ -13,7 +13,7 @@ export type Opening =
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
 
 /** What a command says about the console it wants; the entry adds the terminal. */
-export interface ConsoleRequest {
+interface ConsoleRequest {
   readonly opening: Opening;
   readonly settings: Settings;
   /** Null when nothing is set up yet. */
@@ -26,7 +26,7 @@ export interface ConsoleRequest {
   readonly linear: boolean;
   /** The terminal is sent no control sequence but the bell. */
   readonly plain: boolean;
-  /** Why times are in UTC although TZ asks for another zone; told once. */
+  /** Why times are in UTC although TZ asks for another zone; shown once. */
   readonly zoneNotice: string | null;
   readonly keys: UserKeys;
 }
@@ -61,7 +61,7 @@ export interface Io {
 
 /**
  * - `interrupted`: SIGINT or SIGTERM
- * - `hang-up`: the terminal is gone
+ * - `hang-up`: the terminal was closed
  * - `reader-gone`: whoever read the output has had enough (`| head`)
  */
 export type EndedKind = "interrupted" | "hang-up" | "reader-gone";

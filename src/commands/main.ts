@@ -45,7 +45,7 @@ function namesACommand(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
 }
 
-/** Tells what was thrown and gives the exit code for it. */
+/** Reports what was thrown and gives the exit code for it. */
 function explain(
   thrown: unknown,
   { words, hint }: { readonly words: readonly string[]; readonly hint: string },
@@ -75,7 +75,7 @@ function refuseUnsafe(env: Io["env"]): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
   throw new CommandError(
     "usage",
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over connections that nobody checks",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over unverified connections",
     "Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
   );
 }

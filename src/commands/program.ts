@@ -48,7 +48,7 @@ export async function programFor(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      // Errors are told once, by `main`.
+      // `main` reports errors, once.
       outputError: () => {},
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,

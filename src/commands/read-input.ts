@@ -41,8 +41,8 @@ const together = 256 * 1024;
 
 /**
  * The bytes of what a command line names: a file, a pipe (as a shell's `<(…)`) or a terminal. Giving
- * it up ends the reading at once, also of a pipe that nobody writes to: read the usual way it would
- * hold the whole program until somebody did. Rejects with the system's error, with the signal's
+ * it up ends the reading at once, also of a pipe without a writer: read the usual way it would
+ * hold the whole program until one came. Rejects with the system's error, with the signal's
  * reason, and with CommandError `usage` for a device, which never ends.
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -91,7 +91,7 @@ export function unreadWords(error: unknown): string {
 }
 
 /** A file that the command line names, or standard input for `-`; `name` is for people. */
-export interface NamedInput {
+interface NamedInput {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -60,7 +60,7 @@ interface SandboxOptions {
   readonly fault?: readonly string[];
 }
 
-/** Runs the sandbox until the program is told to end, which is how it is meant to end. */
+/** Runs the sandbox until a signal ends the program, which is its normal end. */
 async function runSandbox(invocation: Invocation, options: SandboxOptions): Promise<number> {
   const { fault, ...rest } = options;
   const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(

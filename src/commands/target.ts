@@ -80,10 +80,10 @@ export async function serviceFor(
   });
 }
 
-/** Calls under way together are told to wait together: that is said once. */
+/** Calls under way together are paused together: that is reported once. */
 const togetherMs = 2_000;
 
-/** Tells on stderr that nothing is asked of the service for a while, because it wants that (429). */
+/** Reports on stderr that requests pause because the service asks for it (429). */
 function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => void {
   const { clock } = invocation.io;
   let toldUntil = Number.NEGATIVE_INFINITY;

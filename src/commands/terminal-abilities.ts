@@ -6,12 +6,12 @@ export function speaksUnicode(env: Env): boolean {
   return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
 }
 
-/** Whether the terminal may be sent colours. */
+/** Whether the terminal can be sent colors. */
 export function showsColour(env: Env): boolean {
   return !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** Whether the terminal can move its cursor, as far as its name tells. */
+/** Whether the terminal can move its cursor, as far as its name shows. */
 export function movesCursor(env: Env): boolean {
   return Boolean(env.TERM) && env.TERM !== "dumb" && env.TERM !== "unknown";
 }

@@ -86,7 +86,7 @@ const DataRow = memo(function DataRow(props: DataRowProps) {
   const theme = useTheme();
   const { row } = props;
   const change = row.changed === "added" ? "+" : row.changed === "changed" ? "~" : " ";
-  // Turned round, coloured cells would tear the cursor's line into pieces.
+  // Inverted, colored cells would tear the cursor's line into pieces.
   const look = (tone: Tone): Pick<Piece, "tone" | "inverse"> =>
     props.selected ? { tone: "plain", inverse: true } : { tone };
   const pieces: Piece[] = [
@@ -112,7 +112,7 @@ const DataRow = memo(function DataRow(props: DataRowProps) {
   return <Line pieces={pieces} />;
 }, looksTheSame);
 
-/** A list that was read anew has new rows that say the same: they need not be drawn again. */
+/** A list that was read again has new row objects with the same texts: they need no new drawing. */
 function looksTheSame(one: DataRowProps, other: DataRowProps): boolean {
   if (one.columns !== other.columns || one.width !== other.width) return false;
   if (one.selected !== other.selected) return false;

@@ -21,9 +21,9 @@ import { StatusBadge } from "./status-badge.tsx";
 import { Line, type Piece, Text } from "./text.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** What was sent gives way to so many lines of what was observed. */
+/** Observations keep at least this many lines; the entries sent from here give way. */
 const fewestMoments = 2;
-/** Where the breadcrumb surely has room for a name of so many characters. */
+/** From this width on, the breadcrumb has room for a name of at most `shortName` characters. */
 const roomy = 80;
 const shortName = 20;
 /** A check that waits longer than this for its answer is worth a word. Milliseconds. */
@@ -49,7 +49,7 @@ export function FollowedStatus(props: {
   /** What it is called: shown where the breadcrumb has no room for it. */
   readonly name: Fact;
   readonly facts: readonly Fact[];
-  /** Null where only looking tells. */
+  /** Null where only checks show how old the state is. */
   readonly age: KnownAge | null;
   readonly context: DescribeContext;
   readonly sent: JournalView<SentFromHere>;

@@ -10,7 +10,7 @@ import { Line, type Piece, SignedLine, Text } from "./text.tsx";
 
 const gap = "  ";
 
-/** The place in the footer of what is always told, and up to which a key leads on or out. */
+/** Footer orders: from `essential` on a key is always shown; up to `leadingOn` it leads on or out. */
 const essential = 70;
 const leadingOn = 11;
 
@@ -41,10 +41,10 @@ export function Footer(props: { readonly columns: number }) {
   );
 }
 
-/** What leads on and out, and the key that tells the others; all of them each time would be noise. */
+/** The keys that lead on and out, and help for the others: all of them each time would be noise. */
 function LinearKeys() {
   const found = useAvailableActions();
-  const told = found
+  const shown = found
     .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => ({
       ...bindingOf(id),
@@ -53,7 +53,7 @@ function LinearKeys() {
     }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
     .map(({ key, label }) => `${key} ${label}`);
-  return <Text>{`Keys: ${told.join(", ")}.`}</Text>;
+  return <Text>{`Keys: ${shown.join(", ")}.`}</Text>;
 }
 
 function FooterKeys(props: { readonly columns: number }) {
@@ -72,7 +72,7 @@ function FooterKeys(props: { readonly columns: number }) {
     })
     .filter((entry) => entry.order !== null)
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-    // Two keys for one thing: the help tells both, the footer the first.
+    // Two keys for one thing: the help lists both, the footer the first.
     .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
   const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}${gap}`);
   const isKept = (entry: (typeof entries)[number]) => (entry.order ?? 0) >= essential;

@@ -14,10 +14,9 @@ import { zoneLabel } from "../text/shown-zone.ts";
 import { truncate, widthOf } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
-import { LinearHeader } from "./linear-header.tsx";
 import { Line, type Piece } from "./text.tsx";
 
-/** What the header says of a profile that is not what was opened. */
+/** What the header shows for a profile that has changed since it was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });
@@ -161,4 +160,29 @@ function trailPieces(
       tone: "title",
     },
   ];
+}
+
+/** Where we are, and on a line of its own what must never be out of sight, in words. */
+function LinearHeader(props: {
+  readonly trail: readonly string[];
+  readonly profile: string | null;
+  readonly environment: string | null;
+  /** What else is to be known: the link, the lock, the age of what is shown. */
+  readonly states: readonly string[];
+}) {
+  const { profile, environment } = props;
+  const pieces: Piece[] = [{ text: props.trail.join(" > "), tone: "title" }];
+  const where =
+    profile === null
+      ? []
+      : [
+          `Profile ${profile}${environment === null || environment === profile ? "" : `, ${environment === "production" ? "PRODUCTION" : environment}`}`,
+        ];
+  const states = [...where, ...props.states];
+  return (
+    <>
+      <Line pieces={pieces} />
+      {states.length === 0 ? null : <Line pieces={[{ text: `${states.join(", ")}.` }]} />}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { WriteError } from "../writes/write-error.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Why the journal cannot be used, or an entry of it, with the command that mends it. */
+/** Why the journal, or an entry of it, cannot be used, with the command that fixes it. */
 export function JournalProblem(props: { readonly error: unknown; readonly doing: string }) {
   const { error } = props;
   if (error instanceof JournalError) {
@@ -15,7 +15,7 @@ export function JournalProblem(props: { readonly error: unknown; readonly doing:
         </Paragraph>
         {error.remedy ? <Paragraph>{`To fix it: ${error.remedy}`}</Paragraph> : null}
         <Paragraph tone="muted">
-          Nothing is sent without a journal. It is tried again by itself.
+          Nothing is sent without a journal. supplyline tries it again automatically.
         </Paragraph>
       </Box>
     );

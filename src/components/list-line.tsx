@@ -48,7 +48,7 @@ export function ListLine(props: {
   const key = useKeyWords();
   const linear = useLinear();
   const room = useRoom();
-  // Read aloud, the row itself tells where it is.
+  // In the linear console the row itself has its number.
   const position = linear ? null : props.position;
   const whole = props.position === null;
   const filtered = filter.text !== "" && !whole;

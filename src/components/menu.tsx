@@ -3,12 +3,20 @@ import SelectInput from "ink-select-input";
 import { useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../hooks/keys-wait.ts";
+import { useNumbered } from "../hooks/numbered.tsx";
 import { useLinear, useUnseen } from "../hooks/window.tsx";
+import { linearSigns } from "../text/linear-signs.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
-import { LinearMenu } from "./linear-menu.tsx";
-import type { MenuItem } from "./menu-item.ts";
-import { Text } from "./text.tsx";
+import { SignedLine, Text } from "./text.tsx";
+
+/** One choice of a menu. */
+export interface MenuItem<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  /** A quieter remark after the label. */
+  readonly hint?: string;
+}
 
 /**
  * A short list of choices: arrows or `j` `k` move, and so does the number of a choice; Enter takes
@@ -96,5 +104,29 @@ function Item(props: { readonly isSelected?: boolean; readonly label: string }) 
       <Text {...(props.isSelected ? { bold: true } : {})}>{label}</Text>
       {hint ? <Text tone="muted">{`  ${hint}`}</Text> : null}
     </Text>
+  );
+}
+
+/** A menu in words: each choice with the number that takes it, and last the one with the cursor. */
+function LinearMenu<V extends string>(props: {
+  readonly items: readonly MenuItem<V>[];
+  readonly position: number;
+  readonly choose: (at: number) => void;
+  readonly focus: boolean;
+}) {
+  const { items, position, choose, focus } = props;
+  useNumbered({ count: items.length, choose }, { focus });
+  const words = ({ label, hint }: MenuItem<V>, at: number) =>
+    `${at + 1}. ${label}${hint ? `, ${hint}` : ""}`;
+  const current = items[position];
+  return (
+    <>
+      {items.map((item, at) => (
+        <Text key={item.value}>{words(item, at)}</Text>
+      ))}
+      {current ? (
+        <SignedLine sign={linearSigns.current}>{words(current, position)}</SignedLine>
+      ) : null}
+    </>
   );
 }

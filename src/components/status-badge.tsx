@@ -2,7 +2,7 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { useTheme } from "../theme.tsx";
 import { Text } from "./text.tsx";
 
-/** A status in words, with a mark and a tone: never by colour alone. */
+/** A status in words, with a mark and a tone: never by color alone. */
 export function StatusBadge(props: { readonly words: StatusWords }) {
   const theme = useTheme();
   const mark = theme.ascii ? props.words.asciiMark : props.words.mark;

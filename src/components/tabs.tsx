@@ -2,7 +2,7 @@ import { useLinear } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** Tabs in one line; the current one is bracketed, not only coloured. */
+/** Tabs in one line; the current one is bracketed, not only colored. */
 export function Tabs<Id extends string>(props: {
   readonly tabs: readonly { readonly id: Id; readonly label: string }[];
   readonly current: Id;

@@ -57,7 +57,7 @@ const bindings = {
   bottom: move(["G", "end"], "bottom", "To the last line"),
   open: go(["enter"], "open", "Open what the cursor is on", { footer: 10 }),
   back: go(["esc"], "back", "Back, or close what is open; typed text is saved", { footer: 11 }),
-  "last-place": go(["-"], "last place", "To the place before this one; press again to return", {
+  "last-place": go(["-"], "last place", "Toggle the last two places", {
     palette: true,
   }),
   "next-tab": move(["tab"], "next tab", "Next tab or field", { footer: 20 }),
@@ -73,17 +73,17 @@ const bindings = {
   }),
   reverse: list(["R"], "reverse", "Reverse the sort order", { footer: 41, palette: true }),
   mark: list(["space"], "mark", "Mark or unmark this row and move down", { footer: 42 }),
-  "mark-all": list(["+"], "mark all", "Mark all that match; press again to unmark them", {
+  "mark-all": list(["+"], "mark all", "Mark or unmark all that match", {
     footer: 43,
     palette: true,
   }),
   refresh: look(["r"], "refresh", "Ask the service again now", { footer: 22, palette: true }),
   pause: look(["z"], "pause", "Pause or resume polling", { footer: 23, palette: true }),
-  copy: look(["y"], "copy", "Send the value to the terminal's clipboard", {
+  copy: look(["y"], "copy", "Copy the value to the clipboard", {
     footer: 50,
     palette: true,
   }),
-  "copy-row": look(["Y"], "copy row", "Send the row, or what is marked, to the clipboard", {
+  "copy-row": look(["Y"], "copy row", "Copy the row, or all marked, to the clipboard", {
     footer: 51,
     palette: true,
   }),

@@ -8,7 +8,7 @@ const pasteEnd = "\x1b[201~";
 const pasteLimit = 4 * 1024 * 1024;
 /**
  * What terminals without bracketed paste send in one piece when a number is pasted: many characters
- * at once, several of them digits, perhaps a line break behind them. Nobody types that ahead.
+ * at once, several of them digits, perhaps a line break behind them. No one types that fast.
  */
 const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
 /** What a sequence is like whose end has not arrived; the start of a paste waits for it however long. */
@@ -48,7 +48,7 @@ export class KeyStream extends Readable {
   readonly #onAnswer: (answer: string) => void;
   #isTyping: () => boolean = () => true;
 
-  /** `onAnswer` is told what the terminal itself says when it is asked (OSC); it is no key. */
+  /** `onAnswer` gets the terminal's answers to questions (OSC), which are not keys. */
   constructor(
     source: RawInput,
     onHangUp: () => void,
@@ -120,9 +120,9 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Keeps what is typed until whoever it is for is there; it then comes in the order it was typed.
+   * Keeps what is typed until its reader is there; it then comes in the order it was typed.
    * An interrupt does not wait: it goes out at once, and what waited before it is dropped. Gives the
-   * way to let go; when the last one has, the keys go on in the next turn.
+   * way to release; when the last hold is released, the keys go on in the next turn.
    */
   hold(): () => void {
     this.#holds++;

@@ -59,7 +59,7 @@ const reserved: ReadonlySet<string> = new Set([
   "ctrl-w",
 ]);
 
-/** Without these nobody finds out, or gets out. */
+/** Without these a user could neither find the keys nor leave. */
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
 /** These work in forms only, where every character is text or belongs to a row. */

@@ -1,12 +1,12 @@
 import type { FunctionComponent } from "react";
 import type { Place } from "../session/places.ts";
 
-/** The screen of one kind of place; its code is read when the place is opened. */
+/** The screen of one kind of place; its code is loaded when the place is opened. */
 export interface ScreenEntry<Shown> {
   /** Whether it needs an open session. */
   readonly needsSession: boolean;
-  /** Reads the screen's code; the screen is given the place as its props. */
-  read(): Promise<FunctionComponent<Shown>>;
+  /** Loads the screen's code; the screen is given the place as its props. */
+  readonly read: () => Promise<FunctionComponent<Shown>>;
 }
 
 export type Screens = {
@@ -15,48 +15,39 @@ export type Screens = {
 
 /** Every place and its screen, a line each. */
 export const screens: Screens = {
-  "first-run": anywhere("FirstRunScreen", () => import("./connect/first-run-screen.tsx")),
-  connect: anywhere("ConnectScreen", () => import("./connect/connect-screen.tsx")),
-  profiles: anywhere("ProfilesScreen", () => import("./profiles/profiles-screen.tsx")),
-  suppliers: inSession("SuppliersScreen", () => import("./suppliers/suppliers-screen.tsx")),
-  overview: inSession("OverviewScreen", () => import("./overview/overview-screen.tsx")),
-  accounts: inSession("AccountsScreen", () => import("./accounts/accounts-screen.tsx")),
-  account: inSession("AccountScreen", () => import("./account/account-screen.tsx")),
-  "supply-point": inSession(
-    "SupplyPointScreen",
-    () => import("./supply-point/supply-point-screen.tsx"),
+  "first-run": anywhere(
+    async () => (await import("./connect/first-run-screen.tsx")).FirstRunScreen,
   ),
-  activity: inSession("ActivityScreen", () => import("./activity/activity-screen.tsx")),
-  watch: inSession("WatchScreen", () => import("./watch/watch-screen.tsx")),
-  write: inSession("WriteScreen", () => import("./activity/write-screen.tsx")),
-  compose: inSession("ComposeScreen", () => import("./compose/compose-screen.tsx")),
-  review: inSession("ReviewScreen", () => import("./review/review-screen.tsx")),
+  connect: anywhere(async () => (await import("./connect/connect-screen.tsx")).ConnectScreen),
+  profiles: anywhere(async () => (await import("./profiles/profiles-screen.tsx")).ProfilesScreen),
+  suppliers: inSession(
+    async () => (await import("./suppliers/suppliers-screen.tsx")).SuppliersScreen,
+  ),
+  overview: inSession(async () => (await import("./overview/overview-screen.tsx")).OverviewScreen),
+  accounts: inSession(async () => (await import("./accounts/accounts-screen.tsx")).AccountsScreen),
+  account: inSession(async () => (await import("./account/account-screen.tsx")).AccountScreen),
+  "supply-point": inSession(
+    async () => (await import("./supply-point/supply-point-screen.tsx")).SupplyPointScreen,
+  ),
+  activity: inSession(async () => (await import("./activity/activity-screen.tsx")).ActivityScreen),
+  watch: inSession(async () => (await import("./watch/watch-screen.tsx")).WatchScreen),
+  write: inSession(async () => (await import("./activity/write-screen.tsx")).WriteScreen),
+  compose: inSession(async () => (await import("./compose/compose-screen.tsx")).ComposeScreen),
+  review: inSession(async () => (await import("./review/review-screen.tsx")).ReviewScreen),
   "compose-marked": inSession(
-    "ComposeMarkedScreen",
-    () => import("./compose/compose-marked-screen.tsx"),
+    async () => (await import("./compose/compose-screen.tsx")).ComposeMarkedScreen,
   ),
   "review-marked": inSession(
-    "ReviewMarkedScreen",
-    () => import("./review/review-marked-screen.tsx"),
+    async () => (await import("./review/review-screen.tsx")).ReviewMarkedScreen,
   ),
-  runs: inSession("RunsScreen", () => import("./runs/runs-screen.tsx")),
-  run: inSession("RunScreen", () => import("./runs/run-screen.tsx")),
+  runs: inSession(async () => (await import("./runs/runs-screen.tsx")).RunsScreen),
+  run: inSession(async () => (await import("./runs/run-screen.tsx")).RunScreen),
 };
 
-type Read<Name extends string, Shown> = () => Promise<{
-  readonly [Export in Name]: FunctionComponent<Shown>;
-}>;
-
-function anywhere<Name extends string, Shown>(
-  name: Name,
-  read: Read<Name, Shown>,
-): ScreenEntry<Shown> {
-  return { needsSession: false, read: async () => (await read())[name] };
+function anywhere<Shown>(read: ScreenEntry<Shown>["read"]): ScreenEntry<Shown> {
+  return { needsSession: false, read };
 }
 
-function inSession<Name extends string, Shown>(
-  name: Name,
-  read: Read<Name, Shown>,
-): ScreenEntry<Shown> {
-  return { needsSession: true, read: async () => (await read())[name] };
+function inSession<Shown>(read: ScreenEntry<Shown>["read"]): ScreenEntry<Shown> {
+  return { needsSession: true, read };
 }

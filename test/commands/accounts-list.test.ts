@@ -108,7 +108,7 @@ test("--limit stops a transfer that would never end", async () => {
   expect(JSON.parse(stdout)).toHaveLength(3);
 });
 
-test("an empty list is told from an unknown supplier", async () => {
+test("an empty list differs from an unknown supplier", async () => {
   await using none = await openService((_request, response) => json(response, 200, []));
   expect(await runCommand(["accounts", "list", "ACME"], { env: none.env })).toMatchObject({
     code: 0,
@@ -302,7 +302,7 @@ test("what the service says cannot steer the terminal", async () => {
   }
 });
 
-test.runIf(existsSync("/dev/full"))("a full disk is told in plain words: 1", async () => {
+test.runIf(existsSync("/dev/full"))("a full disk is reported in plain words: 1", async () => {
   await using full = await open("/dev/full", "w");
   const words = ["accounts", "list", "ACME"];
   const child = spawn(process.execPath, [builtProgram(), ...words], {

@@ -48,7 +48,7 @@ test("several accounts come in the order given, failures in their entries alone"
   expect(entries[1].error).toMatchObject({ kind: "not-found", http_status: 404 });
 });
 
-test("a wait that the service asks for is told while it lasts, once for all that wait", async () => {
+test("a wait that the service asks for is reported while it lasts, once for all that wait", async () => {
   await using busy = await openService((_request, response, nth) => {
     if (nth > 2) return json(response, 200, { status: "COMPLETED", service_account_number: "A" });
     response.writeHead(429, { "retry-after": "1" }).end();
@@ -61,7 +61,7 @@ test("a wait that the service asks for is told while it lasts, once for all that
   expect(busy.asked).toHaveLength(4);
 });
 
-test("the gravest of several failures decides how it ends", async () => {
+test("the most severe of several failures decides how it ends", async () => {
   await using mixed = await openService((request, response) => {
     const status = { "/A/": 404, "/B/": 403, "/C/": 400 }[request.url?.slice(-3) ?? ""] ?? 200;
     json(response, status, { status: "COMPLETED", service_account_number: "A-1" });
@@ -194,7 +194,7 @@ test("a brand of the deployment's own is read, and printed as service_…", asyn
   expect(JSON.parse(stdout).service_account_number).toMatch(/^A-/);
 });
 
-test("an unknown status is shown as it came", async () => {
+test("an unknown status is shown raw", async () => {
   await using odd = await openService((_request, response) =>
     json(response, 200, { status: "ON_HOLD", service_account_number: "", more: 1 }),
   );

@@ -171,7 +171,7 @@ async function unansweredDesk() {
   return { ...desk, first: await command.result };
 }
 
-test("verify sends what the service dedupes again, and tells what became of it", async () => {
+test("verify resends what the service deduplicates, and reports the outcome", async () => {
   const { run, json, sandbox, first } = await unansweredDesk();
   expect(first.code).toBe(7);
   const { code, stdout, stderr } = await run(["activity", "verify", "1", "--settle", "0s"]);
@@ -376,7 +376,7 @@ test.each<[string[], RegExp]>([
   expect(code).toBe(2);
 });
 
-test("a purge takes the bodies of settled writes out of the file, and leaves what became of them", async () => {
+test("a purge takes the bodies of settled writes out of the file, and leaves their outcomes", async () => {
   const { run, json, folders } = await scriptedDesk(
     { status: 201, body: [{ body: "Mrs Smith", status: "NOTE_CREATION_SUCCESS" }] },
     "reset",
@@ -484,7 +484,7 @@ describe("a row of the journal that is damaged", () => {
     expect((await run(["activity", "export"])).code).toBe(0);
   });
 
-  test("is closed all the same by who knows what became of it", async () => {
+  test("can still be closed by an operator who knows the outcome", async () => {
     const { run, json } = await damagedDesk("query = '{ half'");
     expect((await run(["activity", "close", "2", "--reason", "seen at the vendor"])).code).toBe(0);
     expect(await json(["activity", "show", "2"])).toMatchObject({

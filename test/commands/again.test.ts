@@ -75,7 +75,7 @@ test("--again without a reason is 2", async () => {
 const head = "import_supplier,external_account_number,vendor,reference,type";
 const row = (reference: string) => `BULK,BULK-0000001,GOODPAY,${reference},CARD`;
 
-test("a bulk run sends the new rows of a file, and says of the others which entry they were", async () => {
+test("a bulk run sends the new rows of a file, and names the entries of the others", async () => {
   const { run, file, json, sandbox } = await bulkDesk();
   await file("p.csv", `${head}\n${row("R-1")}\n`);
   await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-2")}\n`);

@@ -69,14 +69,14 @@ test("what is wrong with standard input leaves nothing behind", async () => {
   expect(await readdir(join(folders.state, "runs"))).toEqual([]);
 });
 
-test("a results file that is there already is not overwritten: 2, and nothing is sent", async () => {
+test("a results file that already exists is not overwritten: 2, and nothing is sent", async () => {
   const { run, file, read, sandbox, json } = await bulkDesk();
   await file("notes.csv", notesCsv(2));
   await file("notes.results.csv", "mine");
   const words = ["bulk", "run", "notes", "--from", "notes.csv"];
   const { code, stderr } = await run(words);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/notes\.results\.csv: it is there already.*--results FILE/);
+  expect(stderr).toMatch(/notes\.results\.csv: it already exists.*--results FILE/);
   expect(await read("notes.results.csv")).toBe("mine");
   expect(sandbox.ledger()).toEqual([]);
   expect(await json(["bulk", "list"])).toEqual([]);
@@ -112,13 +112,13 @@ test("what the service would do again is not sent again while the first results 
   expect((await run([...words, "--no-check-previously-added"])).code).toBe(0);
   const second = await run([...words, "--no-check-previously-added"]);
   expect(second.code).toBe(2);
-  expect(second.stderr).toContain("it is there already");
+  expect(second.stderr).toContain("it already exists");
   expect(sandbox.ledger()).toHaveLength(1);
   expect((await run(words)).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
-test("notes without a body would be added once more, and are not: 2", async () => {
+test("notes without a body would be added again, and are not: 2", async () => {
   const { run, file, sandbox } = await bulkDesk();
   const note = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
   const paper = { document_paths: [{ document_path: "a.pdf" }] };
@@ -127,7 +127,7 @@ test("notes without a body would be added once more, and are not: 2", async () =
   expect((await run(words)).code).toBe(0);
   const second = await run(words);
   expect(second.code).toBe(2);
-  expect(second.stderr).toContain("it is there already");
+  expect(second.stderr).toContain("it already exists");
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
@@ -136,7 +136,7 @@ test("results where there is no folder, and results that cannot be one: 2", asyn
   await file("notes.csv", notesCsv(2));
   const words = ["bulk", "run", "notes", "--from", "notes.csv", "--results"];
   expect((await run([...words, "nowhere/r.csv"])).stderr).toContain("cannot be made (ENOENT)");
-  expect((await run([...words, "notes.csv"])).stderr).toContain("it is there already");
+  expect((await run([...words, "notes.csv"])).stderr).toContain("it already exists");
   expect(sandbox.ledger()).toEqual([]);
 });
 

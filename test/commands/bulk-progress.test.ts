@@ -82,7 +82,7 @@ test.each([20, 40, 57, 60, 77, 97, 117, 200])("no line is wider than %i cells", 
       expect(widthOf(progressLine(one, 0, { width, ascii }))).toBeLessThanOrEqual(width);
 });
 
-test("what the service said cannot reach the terminal as it came", () => {
+test("what the service said cannot reach the terminal raw", () => {
   const pause = { since: 0, why: "\u001b[2J\u0007gone", nextTryAt: 0 };
   const line = progressLine({ ...progress, pause }, 0, { width: 200, ascii: false });
   expect(line).not.toMatch(/\p{Cc}/u);
@@ -167,7 +167,7 @@ test("--quiet shows no progress, but the run's id", async () => {
   expect(shown.bytes()).toMatch(/run r\w+\r\n/);
 });
 
-test("Ctrl-C finishes what is in flight: 130, and the rest is gone on with", async () => {
+test("Ctrl-C finishes what is in flight: 130, and the rest is resumed", async () => {
   const { file, terminal, landed, json, run, sandbox } = await bulkDesk("latency=300ms@notes");
   await file("notes.csv", notesCsv(60));
   await using shown = await terminal(words);
@@ -187,7 +187,7 @@ test("Ctrl-C finishes what is in flight: 130, and the rest is gone on with", asy
   expect(landed()).toHaveLength(60);
 });
 
-test("a second Ctrl-C cancels: 7, and going on finds out what landed", async () => {
+test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", async () => {
   const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
   await using shown = await terminal([...words, "--concurrency", "1"]);
@@ -215,7 +215,7 @@ test("a service that is away pauses the run, which says so", async () => {
   expect(landed()).toHaveLength(20);
 });
 
-test("a terminal that is closed ends the run within a second, and it can be gone on with", async () => {
+test("a closed terminal ends the run within a second, and the run can be resumed", async () => {
   const { env, file, folders, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
   await using shown = await openConsole(words, { env, folders });

@@ -11,7 +11,7 @@ async function reportDesk() {
   return { ...desk, id: runIn(result), result };
 }
 
-test("the report exits as its run did, and writes the results anew", async () => {
+test("the report exits as its run did, and rewrites the results", async () => {
   const { run, id, path, read, result } = await reportDesk();
   const before = await read("notes.results.csv");
   await rm(path("notes.results.csv"));
@@ -59,36 +59,36 @@ test("only the rows of an outcome, to a new file of the user's own", async () =>
   expect(JSON.parse(none.stdout)).toEqual([]);
 });
 
-test("rejected rows come as they stood in the input, are mended and run again", async () => {
+test("rejected rows come as they stood in the input, are fixed and run again", async () => {
   const { run, id, read, file, landed } = await reportDesk();
-  const words = ["bulk", "report", id, "--rejected", "mended.csv"];
+  const words = ["bulk", "report", id, "--rejected", "fixed.csv"];
   const told = await run(words);
   expect(told.code).toBe(5);
-  expect(told.stderr).toContain("supplyline bulk run notes --from mended.csv");
-  const text = await read("mended.csv");
+  expect(told.stderr).toContain("supplyline bulk run notes --from fixed.csv");
+  const text = await read("fixed.csv");
   expect(text).toContain('BULK,NOBODY,"two\nlines, quoted"\nBULK,NOBODY-2,last\n');
   expect(text).not.toContain("BULK-0000001");
   await file(
-    "mended.csv",
+    "fixed.csv",
     text.replace("NOBODY-2", "BULK-0000004").replace("NOBODY", "BULK-0000005"),
   );
-  expect((await run(["bulk", "run", "notes", "--from", "mended.csv"])).code).toBe(0);
+  expect((await run(["bulk", "run", "notes", "--from", "fixed.csv"])).code).toBe(0);
   expect(landed()).toContain("BULK-0000005 two\nlines, quoted");
 });
 
-test("rejected rows of an input that is gone come as JSON lines out of the journal", async () => {
+test("rejected rows of a missing input come as JSON lines out of the journal", async () => {
   const { run, id, read, path } = await reportDesk();
   await rm(path("notes.csv"));
-  const csv = await run(["bulk", "report", id, "--rejected", "mended.csv"]);
+  const csv = await run(["bulk", "report", id, "--rejected", "fixed.csv"]);
   expect(csv.code).toBe(2);
-  expect(csv.stderr).toMatch(/the input is gone or was changed.*ends in \.jsonl/);
-  await run(["bulk", "report", id, "--rejected", "mended.jsonl"]);
-  const lines = (await read("mended.jsonl")).trim().split("\n");
+  expect(csv.stderr).toMatch(/the input is missing or was changed.*ends in \.jsonl/);
+  await run(["bulk", "report", id, "--rejected", "fixed.jsonl"]);
+  const lines = (await read("fixed.jsonl")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { import_supplier: "BULK", external_account_number: "NOBODY", body: "two\nlines, quoted" },
     { import_supplier: "BULK", external_account_number: "NOBODY-2", body: "last" },
   ]);
-  const again = await run(["bulk", "run", "notes", "--from", "mended.jsonl", "--json"]);
+  const again = await run(["bulk", "run", "notes", "--from", "fixed.jsonl", "--json"]);
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 2, rejected: 2 });
 });
 

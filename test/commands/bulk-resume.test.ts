@@ -23,7 +23,7 @@ async function killedDesk(rows = 40) {
   return { ...desk, id: runIn({ stderr }) };
 }
 
-test("a run that was killed is gone on with, and nothing lands twice", async () => {
+test("a killed run is resumed, and nothing takes effect twice", async () => {
   const { run, id, landed, read, json } = await killedDesk();
   expect(await json(["bulk", "list"])).toMatchObject([
     { run: id, outcome: "stopped", stopped_because: "its process ended before it did" },
@@ -40,7 +40,7 @@ test("a run that was killed is gone on with, and nothing lands twice", async () 
   expect(rows.every(({ outcome }) => outcome === "confirmed")).toBe(true);
 });
 
-test("a run of which every row has come to its end is only told again", async () => {
+test("a run whose rows have all ended is only reported again", async () => {
   const { run, id, landed } = await killedDesk(20);
   await run(["bulk", "resume", id, "--settle", "0s"]);
   const again = await run(["bulk", "resume", id]);
@@ -66,7 +66,7 @@ test("resume --dry-run says what is left and prints what would go first, and sen
   expect((await run(["bulk", "resume", id, "--dry-run"])).stdout).toContain("Nothing is left");
 });
 
-test("a resumed run keeps the concurrency and the settling time that the run was told", async () => {
+test("a resumed run keeps the concurrency and the settling time that the run was started with", async () => {
   const desk = await bulkDesk("latency=60ms@notes");
   const { run, spawn, file, folders } = desk;
   await file("notes.csv", notesCsv(40));
@@ -82,12 +82,12 @@ test("a resumed run keeps the concurrency and the settling time that the run was
       String(journal.read((rows) => rows.get("SELECT reading FROM run WHERE id = ?", id))?.reading),
     );
   expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
-  // What one turn is told is for that turn.
+  // The options of one turn are for that turn.
   expect((await run(["bulk", "resume", id, "--concurrency", "5", "--settle", "0s"])).code).toBe(0);
   expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
 });
 
-test("an input that was changed is not gone on with: 2", async () => {
+test("a run whose input was changed is not resumed: 2", async () => {
   const { run, id, file, json } = await killedDesk();
   const before = await json(["bulk", "list"]);
   await file("notes.csv", notesCsv(41));
@@ -97,11 +97,11 @@ test("an input that was changed is not gone on with: 2", async () => {
   expect(await json(["bulk", "list"])).toEqual(before);
 });
 
-test("an input that is gone is not needed once every row is recorded, which is said", async () => {
+test("a missing input is not needed once every row is recorded, as a notice says", async () => {
   const { run, id, path, landed } = await killedDesk();
   await rm(path("notes.csv"));
   const { code, stderr } = await run(["bulk", "resume", id, "--settle", "0s"]);
-  expect(stderr).toMatch(/notes\.csv is gone; every row is recorded, so it is not needed/);
+  expect(stderr).toMatch(/notes\.csv is missing; every row is recorded, so it is not needed/);
   expect(code).toBe(0);
   expect(landed()).toHaveLength(40);
 });
@@ -115,7 +115,7 @@ test("another service is the wrong one: 2, naming how to reach the right one", a
   expect(stderr).not.toContain("--profile");
 });
 
-test("a run that nobody knows: 5, and a run that is under way: 6", async () => {
+test("an unknown run: 5, and a run that is under way: 6", async () => {
   const { run, start, file } = await bulkDesk("hang@notes");
   expect((await run(["bulk", "resume", "rabcde"])).code).toBe(5);
   expect((await run(["bulk", "report", "rabcde"])).stderr).toContain("supplyline bulk list");
@@ -178,7 +178,7 @@ test("results that a newer run writes to are not taken from it", async () => {
   expect(await read("notes.results.csv")).toBe(theirs);
 });
 
-test("standard input that was not all recorded is gone on with from its copy", async () => {
+test("standard input that was not fully recorded is resumed from its copy", async () => {
   const { spawn, start, run, folders, landed, json } = await bulkDesk();
   await using cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
   const many = notesCsv(400).trimEnd().split("\n");
@@ -201,7 +201,7 @@ test("standard input that was not all recorded is gone on with from its copy", a
   expect((await resumed.result).code).toBe(130);
 });
 
-test("a run that was not recorded whole says so, and is discarded with the files made for it", async () => {
+test("a run that was not fully recorded says so, and is discarded with the files made for it", async () => {
   const { spawn, run, file, folders, landed, path, json } = await bulkDesk();
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
@@ -216,10 +216,10 @@ test("a run that was not recorded whole says so, and is discarded with the files
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
 
-  expect((await run(["bulk", "list"])).stdout).toMatch(/not recorded whole .*nothing sent/);
+  expect((await run(["bulk", "list"])).stdout).toMatch(/not fully recorded .*nothing sent/);
   const report = await run(["bulk", "report", id]);
   expect(report).toMatchObject({ code: 130 });
-  expect(report.stdout).toContain(": not recorded whole, nothing was sent.");
+  expect(report.stdout).toContain(": not fully recorded, nothing was sent.");
   expect(report.stdout).toContain(`supplyline bulk resume ${id}`);
   expect(report.stdout).toContain(`supplyline bulk discard ${id}`);
   const [{ journal_id }] = await json(["activity", "list", "--limit", "1"]);

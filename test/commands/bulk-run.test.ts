@@ -83,7 +83,7 @@ test("with --json the summary is one object", async () => {
   expect(again.stderr).toBe(`run ${runIn(again)}\n`);
 });
 
-test("a run of rejected rows ends with the code of the gravest, and says what to do", async () => {
+test("a run of rejected rows ends with the code of the most severe, and says what to do", async () => {
   const { run, file, read } = await bulkDesk();
   const staged = "BULK-0000401";
   await file("notes.csv", `${notesCsv(2)}BULK,${staged},late\nBULK,NOBODY,lost\n`);
@@ -96,7 +96,7 @@ test("a run of rejected rows ends with the code of the gravest, and says what to
   ]);
 });
 
-test("what is wrong with any row is told with its line and column, and nothing is sent", async () => {
+test("what is wrong with any row is reported with its line and column, and nothing is sent", async () => {
   const { run, file, sandbox, folders } = await bulkDesk();
   const good = notesCsv(3).trimEnd();
   await file("notes.csv", `${good}\n,${account(4)},no supplier\nBULK,${account(5)},\n`);
@@ -118,7 +118,7 @@ test("what is wrong with any row is told with its line and column, and nothing i
   });
 });
 
-test("of many problems the first hundred are told, and how many more there are", async () => {
+test("of many problems the first hundred are listed, and how many more there are", async () => {
   const { run, file } = await bulkDesk();
   const bad = Array.from({ length: 137 }, () => ",,").join("x\n");
   await file("bad.csv", `import_supplier,external_account_number,body\n${bad}x\n`);
@@ -154,7 +154,7 @@ test("a dry run prints the first requests and the last, and sends and keeps noth
   expect(existsSync(folders.state)).toBe(false);
 });
 
-test("a dry run of transactions tells their sum, and the query goes where it was asked for", async () => {
+test("a dry run of transactions shows their sum, and the query goes where it was asked for", async () => {
   const { run, file } = await bulkDesk();
   await file("t.csv", transactionsCsv("10.10", "-0.05", "3"));
   const words = ["bulk", "run", "transactions", "--from", "t.csv", "--dry-run"];
@@ -247,7 +247,7 @@ test("one JSON object a row is what a file of transactions can be, too", async (
   const result = await run([...words, "--expect-rows", "1", "--expect-sum", "12.50"]);
   expect(result.code).toBe(0);
   expect(sandbox.ledger()).toMatchObject([{ endpoint: "transactions", key: "T-1" }]);
-  // The run is told in every case.
+  // The run is named in every case.
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
 });
 

@@ -22,7 +22,7 @@ function foldersOn(disk: SmallDisk): Folders {
 }
 
 describe.each(states)("on a disk that is %s", (_, make, words) => {
-  test("the journal is listed, shown and exported, and nothing is said of sending", async () => {
+  test("the journal is listed, shown and exported, and nothing mentions sending", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
     await using sandbox = await openSandbox();

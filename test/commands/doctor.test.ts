@@ -73,7 +73,7 @@ test("a token that login kept, without its key, is tried as it is", async () => 
   expect(detail("token")).toMatch(/^cached, lasts another/);
 });
 
-test("nobody answers: 6, and the later checks are not claimed", async () => {
+test("no one answers: 6, and the later checks are not claimed", async () => {
   const { code, results } = await doctor({
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_API_KEY: "k-1" },
   });
@@ -105,7 +105,7 @@ test("a given token that is refused: 3 at the authorization", async () => {
   expect(results).toMatchObject({ reachability: "ok", token: "ok", authorization: "fail" });
 });
 
-test("a config folder that others can enter: 2, with the command that mends it", async () => {
+test("a config folder that others can enter: 2, with the command that fixes it", async () => {
   await using folders = await openFolders();
   await mkdir(folders.config);
   await chmod(folders.config, 0o755);

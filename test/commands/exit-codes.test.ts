@@ -16,7 +16,7 @@ test.each([
   [[3, 2], 2],
   [[2, 1], 1],
   [[1, 130], 130],
-])("of %j the gravest is %i", (codes, expected) => {
+])("of %j the most severe is %i", (codes, expected) => {
   expect(mostSevere(codes)).toBe(expected);
   expect(mostSevere(codes.toReversed())).toBe(expected);
 });

@@ -22,7 +22,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
   },
 );
 
-test("a write whose answer does not come in time is unknown, and the program is gone", async () => {
+test("a write whose answer does not come in time is unknown, and the program has ended", async () => {
   const { spawn, json, server } = await scriptedDesk("hang");
   await using cli = await spawn(note("--body", "hello"));
   await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);

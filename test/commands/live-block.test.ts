@@ -47,7 +47,7 @@ test("at the lower edge the screen scrolls, and what stood above goes up with it
   await shows("1", "two", "3");
 });
 
-test("it can be taken away, left behind, or begun anew on a clear screen", async () => {
+test("it can be taken away, left behind, or restarted on a clear screen", async () => {
   const { block, shows } = await setUp();
   block.draw(["one", "two"]);
   block.clear();
@@ -71,7 +71,7 @@ const row = (id: string, kind: LiveRow["kind"], status = "IN_PROGRESS"): LiveRow
 });
 const plain = { columns: 80, rows: 24, ascii: false, colour: false };
 
-test("no line is as wide as the terminal, whatever is in it, colours left out of the reckoning", () => {
+test("no line is as wide as the terminal, whatever is in it, not counting colors", () => {
   const rows = [
     row("E".repeat(70), "failing"),
     row("日本".repeat(20), "open"),
@@ -100,7 +100,7 @@ test("where there is no room for all, what ended badly and what fails is shown, 
   expect(rowLines(rows, plain)).toHaveLength(33);
 });
 
-test("without colours the mark tells, without Unicode a letter", () => {
+test("without colors the mark is enough, without Unicode a letter", () => {
   const [line] = rowLines([row("E", "ended", "UNKNOWN")], plain);
   expect(line).toMatch(/^E {2}✗ UNKNOWN/);
   const [ascii] = rowLines([row("E", "ended", "UNKNOWN")], { ...plain, ascii: true });

@@ -17,7 +17,7 @@ const signs = {
 test("a headless command loads neither React nor Ink, conf, zod or the sandbox", async () => {
   await using sandbox = await openSandbox();
   await using folders = await openFolders();
-  // Node tells which modules it loads, those it has compiled before included.
+  // Node lists the modules it loads, those it has compiled before included.
   const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-0000001"], {
     folders,
     env: { ...sandbox.env, NODE_DEBUG: "esm" },

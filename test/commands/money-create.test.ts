@@ -108,7 +108,7 @@ test("unchecked transactions are never sent again by themselves", async () => {
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
-test("every problem of a file is told at its line and column, and nothing is sent", async () => {
+test("every problem of a file is reported at its line and column, and nothing is sent", async () => {
   const { run, file, server } = await scriptedDesk({ status: 201 });
   await file(
     "bad.json",
@@ -201,7 +201,7 @@ test("a statement that got no answer cannot be read back, and it is said where t
   expect(stderr).toMatch(/cannot be read back: look at the account's statements.*activity close 1/);
 });
 
-test("a payment instruction is added, and the service's account number told", async () => {
+test("a payment instruction is added, and the service's account number printed", async () => {
   const { run } = await sandboxDesk();
   const { code, stdout } = await run(instruction("GOODPAY"));
   expect(code).toBe(0);
@@ -281,7 +281,7 @@ test("a date typed into a file is not guessed at", async () => {
   expect(stderr).not.toContain(today());
 });
 
-test("nobody is sent to verify what sending again would not tell", async () => {
+test("no one is sent to verify what a resend would not show", async () => {
   const { run, file } = await scriptedDesk("reset", "reset", { status: 500 }, { status: 400 });
   await file("t.json", [charge("T-1")]);
   const unchecked = transactions("--from", "t.json", "--no-check-previously-added", "--json");

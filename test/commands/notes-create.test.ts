@@ -8,7 +8,7 @@ import { builtProgram } from "../helpers/built-program.ts";
 import { errorOf, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 
-test("a note is added, and what was recorded of it is told", async () => {
+test("a note is added, and its entry is printed", async () => {
   const { run, json, sandbox } = await sandboxDesk();
   const { code, stdout, stderr } = await run(note("--body", "Meter read agreed"));
   expect(code).toBe(0);
@@ -40,7 +40,7 @@ test("with --json the service's body comes with the journal's number and the out
   expect(stderr).toBe("");
 });
 
-test("the same note again is told to be there already, and how to add it all the same", async () => {
+test("the same note again already exists, and a hint says how to add it anyway", async () => {
   const { run, sandbox } = await sandboxDesk();
   await run(note("--body", "twice"));
   const second = await run(note("--body", "twice"));
@@ -151,15 +151,18 @@ test.each([
   expect(errorOf(result)).toMatchObject({ http_status: status, journal_id: 1 });
 });
 
-test.each([407, 421, 426])("a refusal with %i is told as one, with no doubt", async (status) => {
-  const { run } = await scriptedDesk({ status });
-  const { code, stderr } = await run(note("--body", "b"));
-  expect(code).toBe(4);
-  expect(stderr).toContain("Nothing of it took effect");
-  expect(stderr).not.toContain("not known");
-});
+test.each([407, 421, 426])(
+  "a rejection with %i is reported as one, with no doubt",
+  async (status) => {
+    const { run } = await scriptedDesk({ status });
+    const { code, stderr } = await run(note("--body", "b"));
+    expect(code).toBe(4);
+    expect(stderr).toContain("Nothing of it took effect");
+    expect(stderr).not.toContain("not known");
+  },
+);
 
-test("a complaint about a field is told at its line in the file", async () => {
+test("an error of a field is reported at its line in the file", async () => {
   const { run, file } = await scriptedDesk({
     status: 400,
     body: {
@@ -216,7 +219,7 @@ test("a note with documents alone is not sent again: its outcome is unknown, 7",
   expect(await json(["activity", "list", "--outcome", "unknown"])).toHaveLength(2);
 });
 
-test("Ctrl-C while it is being sent: 7, and the outcome is told and on record", async () => {
+test("Ctrl-C while it is being sent: 7, and the outcome is reported and recorded", async () => {
   const { start, json, server } = await scriptedDesk("hang");
   const arrived = Promise.withResolvers<void>();
   server.onRequest = () => arrived.resolve();
@@ -289,7 +292,7 @@ test("what a hostile service says cannot reach the terminal as it is", async () 
   expect(stderr).not.toMatch(/[\u001b\u0007\u202e]/);
 });
 
-test("with --json what is odd is told as an object, after what was confirmed", async () => {
+test("with --json a warning is an object, after what was confirmed", async () => {
   const { run } = await sandboxDesk();
   const words = note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json");
   const sent = await run(words);
@@ -328,7 +331,7 @@ test("with --json a full disk below the output is one error object, which names 
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
-test("a reader that is gone does not take the outcome with it", async () => {
+test("a reader that has closed the pipe does not hide the outcome", async () => {
   const { spawn, sandbox } = await sandboxDesk();
   await using cli = await spawn([...note("--body", "landed"), "--json"]);
   cli.closeReader("stdout");

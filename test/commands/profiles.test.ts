@@ -74,7 +74,7 @@ describe("profiles", () => {
     ]);
     const { code, stderr } = await user.run("profiles remove live");
     expect(code).toBe(0);
-    expect(stderr).toContain("with whatever key and token was kept for it, a watch list of 1.");
+    expect(stderr).toContain("with its saved key and token, a watch list of 1.");
     expect(watch.read()).toEqual([]);
   });
 
@@ -273,7 +273,7 @@ describe("profiles", () => {
     expect(stderr).not.toContain("pw");
   });
 
-  test("a settings file that others can read is refused with the command that mends it", async () => {
+  test("a settings file that others can read is refused with the command that fixes it", async () => {
     await using user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");
     await chmod(join(user.folders.config, "profiles.json"), 0o644);
@@ -304,7 +304,7 @@ describe("login", () => {
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { code, stdout, stderr } = await user.run("login --api-key-stdin", `${sandbox.apiKey}\n`);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toContain(`Keeping the token in ${user.credentials}`);
+    expect(stderr).toContain(`Saving the token in ${user.credentials}`);
     expect(stderr).toMatch(
       /Sign in again by \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[^)]*\).*--save-key.*--credential-helper/,
     );
@@ -354,7 +354,7 @@ describe("login", () => {
     await using sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { stderr } = await user.run("login --api-key-stdin --save-key", sandbox.apiKey);
-    expect(stderr).toContain("Keeping the key and the token in");
+    expect(stderr).toContain("Saving the key and the token in");
     expect(stderr).not.toContain(sandbox.apiKey);
     expect(JSON.parse((await user.run("whoami --json")).stdout)).toMatchObject({
       credential_source: "saved-key",
@@ -364,7 +364,7 @@ describe("login", () => {
     expect((await user.run("logout")).stderr).toContain("key and token of here are wiped");
   });
 
-  test("a key that is refused: 3, and nothing is kept", async () => {
+  test("a key that is refused: 3, and nothing is saved", async () => {
     await using user = await openUser();
     await using sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
@@ -394,13 +394,13 @@ describe("login", () => {
     const env = { SUPPLYLINE_BASE_URL: sandbox.baseUrl };
     const { code, stderr } = await user.run("login --api-key-stdin", sandbox.apiKey, env);
     expect(code).toBe(0);
-    expect(stderr).toContain("Nothing is kept");
+    expect(stderr).toContain("Nothing is saved");
     await expect(stat(user.folders.config)).rejects.toThrow("ENOENT");
     expect((await user.run("login --api-key-stdin --save-key", "k", env)).code).toBe(2);
   });
 });
 
-test("whoami tells of the environment without showing its secret", async () => {
+test("whoami names the environment without showing its secret", async () => {
   const env = {
     SUPPLYLINE_BASE_URL: "https://api.example.com",
     SUPPLYLINE_TOKEN: "very-secret-token",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { charge, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
 
-test("a refused transaction: --json has each item with its outcome, and transaction_data as it came", async () => {
+test("a refused transaction: --json has each item with its outcome, and transaction_data raw", async () => {
   const transaction_data = { transaction_id: "T-2", amount: "12.50", extra: { deep: [1] } };
   const { run, file } = await scriptedDesk({
     status: 400,

@@ -14,7 +14,7 @@ test("a supply point is validated: the service's body is printed, nothing record
   expect(await json(["activity", "list"])).toEqual([]);
 });
 
-test("what the service finds wrong is told at its line in the file: 4", async () => {
+test("what the service finds wrong is reported at its line in the file: 4", async () => {
   const { run, file } = await sandboxDesk();
   const payload = supplyPoint("SP-NEW");
   const [account] = payload.accounts;

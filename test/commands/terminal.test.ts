@@ -12,7 +12,7 @@ test("login on a terminal asks for the key and does not show it", async () => {
   await using terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
   terminal.send(`x\u007f${sandbox.apiKey}\r`);
-  await terminal.waitFor("Keeping the token in");
+  await terminal.waitFor("Saving the token in");
   expect(await terminal.exit).toEqual({ code: 0, signal: null });
   expect(terminal.bytes()).not.toContain(sandbox.apiKey);
 });
@@ -46,7 +46,7 @@ test("SIGTERM ends the console, and the terminal is as before", async () => {
   expect(terminal.altScreen()).toBe(false);
 });
 
-test("an unknown profile is told before the screen is touched", async () => {
+test("an unknown profile is reported before the screen is touched", async () => {
   await using terminal = await openConsole(["--profile", "nope"]);
   await terminal.waitFor('no profile named "nope"');
   expect(await terminal.exit).toEqual({ code: 2, signal: null });

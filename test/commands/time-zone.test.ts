@@ -38,7 +38,7 @@ test.each([
   expect(sent.stderr).not.toContain("TZ");
 });
 
-test("in the console an empty TZ is told, and a time can be typed", async () => {
+test("in the console an empty TZ is reported, and a time can be typed", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 100,
     rows: 30,

@@ -76,7 +76,7 @@ test("a resize, narrower and wider, leaves one table and no torn lines", async (
   expect((await terminal.exit).code).toBe(9);
 });
 
-test("a terminal with fewer lines than accounts shows some and counts the others; at the end all are told", async () => {
+test("a terminal with fewer lines than accounts shows some and counts the others; at the end all are listed", async () => {
   await using world = await movedByHand();
   const many = Array.from({ length: 30 }, (_, n) => `EXT-00000${String(n + 20)}`);
   await using terminal = await openConsole(

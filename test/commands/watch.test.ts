@@ -28,7 +28,7 @@ const lines = (stdout: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** A service whose answers for an account are told one by one; the last one stays. */
+/** A service whose answers for an account come one by one; the last one stays. */
 const scripted = (...answers: readonly (number | string)[]) =>
   openService((_request, response, nth) => {
     const answer = answers[Math.min(nth, answers.length) - 1] ?? 500;
@@ -100,7 +100,7 @@ test("not found later on is shown and looked past", async () => {
   expect(stdout).toMatch(/UNKNOWN\n.*NOT FOUND \(404\) +was UNKNOWN\n.*COMPLETED/);
 });
 
-test("trouble on the way is told once and looked past", async () => {
+test("an error on the way is reported once and skipped", async () => {
   await using service = await scripted("UNKNOWN", 503, 503, "COMPLETED");
   const { code, stderr } = await watch(["E"], { env: service.env });
   expect(code).toBe(0);
@@ -115,7 +115,7 @@ test("refused credentials end it: looking on would not help", async () => {
   expect(stderr.match(/not allowed/g)).toHaveLength(1);
 });
 
-test("several accounts side by side: the gravest end counts", async () => {
+test("several accounts side by side: the most severe end counts", async () => {
   const { code, stdout } = await watch(["EXT-0000001", "NOPE", "EXT-0000010x", "--json"]);
   expect(code).toBe(5);
   expect(lines(stdout)).toMatchObject([{ external_account_number: "EXT-0000001" }]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changesWords, fittingParts } from "../../src/components/list-line.tsx";
 
-test("changes are told without zeros, what is gone first", () => {
+test("changes are shown without zeros, removals first", () => {
   const counts = { added: 0, changed: 5, gone: 0 };
   expect(changesWords({ ...counts })).toBe("~5 changed");
   expect(changesWords({ added: 2, changed: 0, gone: 3 })).toBe("-3 gone, +2 new");

@@ -38,7 +38,7 @@ const landings = (key: string) => service.ledger().filter((entry) => entry.key =
 it("keys typed ahead of the journal reach the write they were meant for", async () => {
   await sentBefore(service, folders, [{ write: notes("typed ahead") }]);
   await using terminal = await open([]);
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.send("A\r\t");
   await terminal.waitFor(/Activity › Entry \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
   terminal.press("q");
@@ -77,7 +77,7 @@ it("a note whose answer was lost is found on start, verified, and took effect on
   terminal.press("esc");
   await terminal.waitFor("1 of 1  none unknown");
   terminal.press("tab");
-  await terminal.waitFor("No outcome is unknown");
+  await terminal.waitFor("No entry is unknown");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -227,7 +227,7 @@ it("production stays locked, and a resend there takes the account's number", asy
 it("looking at the activity makes no journal, and a journal others can read is reported with its fix", async () => {
   {
     await using terminal = await open([]);
-    await terminal.waitFor("No supplier is known");
+    await terminal.waitFor("This profile has no suppliers yet");
     terminal.press("A");
     await terminal.waitFor("Nothing has been sent from this machine yet.");
     terminal.press("q");
@@ -237,7 +237,7 @@ it("looking at the activity makes no journal, and a journal others can read is r
   await sentBefore(service, folders, [{ write: notes("one") }]);
   await chmod(folders.state, 0o755);
   await using terminal = await open([], { cols: 120 });
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("A");
   await terminal.waitFor(`To fix it: chmod 700 ${folders.state}`);
   await chmod(folders.state, 0o700);

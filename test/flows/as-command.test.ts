@@ -88,7 +88,7 @@ const stops: readonly Stop[] = [
   {
     name: "suppliers, none known",
     go: async (terminal) => {
-      await terminal.waitFor("No supplier is known");
+      await terminal.waitFor("This profile has no suppliers yet");
     },
     prints: "console",
     answers: null,
@@ -226,7 +226,7 @@ const stops: readonly Stop[] = [
     name: "runs, none yet",
     go: async (terminal) => {
       terminal.press("L");
-      await terminal.waitFor("There is no bulk run");
+      await terminal.waitFor("No bulk run yet");
     },
     prints: /^/,
     answers: null,

@@ -44,7 +44,7 @@ it("a wrong key is reported, corrected and stored only where the user said", asy
     terminal.paste(service.baseUrl);
     await terminal.waitFor(service.baseUrl);
     terminal.press("tab", "tab", "tab");
-    await terminal.waitFor("nothing is written before you say");
+    await terminal.waitFor("After the test you choose");
     terminal.paste("not-the-key\n");
     await terminal.waitFor("•••");
     terminal.press("tab", "tab");
@@ -62,10 +62,10 @@ it("a wrong key is reported, corrected and stored only where the user said", asy
     await terminal.waitFor(/▌ \[ Test the connection/);
     terminal.press("enter");
     await terminal.waitFor("The connection works");
-    const where = await terminal.waitFor("Keep the API key");
+    const where = await terminal.waitFor("Save the API key");
     expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
     terminal.press("enter");
-    await terminal.waitFor("No supplier is known to this profile yet");
+    await terminal.waitFor("This profile has no suppliers yet");
 
     const kept = join(folders.config, "credentials.json");
     expect(await readFile(kept, "utf8")).toContain(service.apiKey);
@@ -79,9 +79,9 @@ it("a wrong key is reported, corrected and stored only where the user said", asy
     terminal.press("enter");
     await terminal.waitFor(/ACME +\d+ +\d+/);
     terminal.press("P");
-    await terminal.waitFor("key kept");
+    await terminal.waitFor("saved key");
     terminal.resize(60, 15);
-    await terminal.waitFor(/mine +\w+ +\S+ +key kept/);
+    await terminal.waitFor(/mine +\w+ +\S+ +saved key/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   } finally {
@@ -139,7 +139,7 @@ it("a list that is still arriving shows no rate and no finish", async () => {
   });
   await terminal.waitFor("pending so far");
   const told = await terminal.waitFor(/[1-9]\d* imported/);
-  expect(told).toContain("rates and finish: known when all accounts are read");
+  expect(told).toContain("rates and finish: known when all accounts are loaded");
   rest.resolve();
   await terminal.waitFor("of 200 imported");
   await terminal.waitFor(/[\d.]+(\/h| a day) last/);
@@ -154,7 +154,7 @@ it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves th
     terminal.press("enter");
     await terminal.waitFor(/▌ +EXT-0000001/);
     terminal.press("ctrl-c");
-    await terminal.waitFor("Ctrl-C again leaves");
+    await terminal.waitFor("Ctrl-C again quits");
     await terminal.waitFor("EXT-0000001");
     await terminal.waitFor("canceled");
     terminal.press("ctrl-c");

@@ -122,7 +122,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   expectOnceEach(3);
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
   expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
-  await terminal.waitFor("1 of 3  Enter opens write");
+  await terminal.waitFor("1 of 3  Enter opens entry");
   terminal.press("j", "enter");
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
@@ -238,7 +238,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   expect(rejected).toMatch(/✗ rejected +404/);
   expect(rejected).not.toContain("✓ confirmed");
   terminal.press("F");
-  await terminal.waitFor("Write 2 rejected rows to a file");
+  await terminal.waitFor("Export 2 rejected rows");
   const mended = join(folders.home, "mended.jsonl");
   terminal.press("ctrl-u");
   terminal.send(mended);
@@ -311,7 +311,7 @@ it("a run that is stopping says what it waits for and what cuts it off, at 60×1
   await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("ctrl-c");
-  await terminal.waitFor(/^Stopping: \d requests? in flight, waited for; Z cuts off\.$/m);
+  await terminal.waitFor(/^Stopping: waiting for \d requests? in flight; Z cuts off\.$/m);
   await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C again cuts it off\.$/m);
 });
 
@@ -389,14 +389,14 @@ it("a run that another process is at shows as that process's, and cannot be take
   const over = runBulk(context, run, { signal: stop.signal, stop: signal });
 
   await using terminal = await openElsewhere([]);
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
   const list = await terminal.waitFor(`in process ${process.pid}`);
   expect(list).toMatch(/incident\.csv/);
   terminal.press("enter");
-  await terminal.waitFor(`Process ${process.pid} runs it`);
+  await terminal.waitFor(`Process ${process.pid} is running it`);
   terminal.press("ctrl-r");
-  await terminal.waitFor(`Process ${process.pid} runs it.`);
+  await terminal.waitFor(`Process ${process.pid} is running it.`);
   terminal.press("x");
   await terminal.waitFor(`supplyline bulk resume ${run}`);
   expect(terminal.text()).toContain("There is no single curl");
@@ -409,9 +409,9 @@ it("a run that another process is at shows as that process's, and cannot be take
 
 it("with no run yet, the screen says how one is started", async () => {
   await using terminal = await open([], { cols: 60, rows: 15 });
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
-  const shown = await terminal.waitFor("There is no bulk run");
+  const shown = await terminal.waitFor("No bulk run yet");
   expect(shown).toContain("supplyline bulk run notes --from FILE");
 });
 
@@ -456,7 +456,7 @@ it("a long run is paged through from both ends, by the outcome of its rows", asy
   await client.close();
 
   await using terminal = await open([]);
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
   await terminal.waitFor(/check\.csv.*500\/500/);
   terminal.press("enter");
@@ -478,5 +478,5 @@ it("a long run is paged through from both ends, by the outcome of its rows", asy
   await terminal.waitFor("[Confirmed 500]");
   await terminal.waitFor("1 of 500");
   terminal.press("enter");
-  await terminal.waitFor("It only read: there is no write on record.");
+  await terminal.waitFor("It only read: there is no journal entry.");
 });

@@ -181,7 +181,7 @@ it("a transaction shows the fields of its type; one of another type stays while 
   await terminal.waitFor(focused("Type"));
   await terminal.waitFor(/Amount +10\.505/);
   terminal.send("SUPLY_CHARGE");
-  await terminal.waitFor("Another value is sent as it stands.");
+  await terminal.waitFor("Any other value is sent as typed.");
   await terminal.waitFor(/Value +SUPLY_CHARGE/);
   terminal.press("enter");
   await terminal.waitFor(/Did\s+you\s+mean\s+SUPPLY_CHARGE\?/);
@@ -223,7 +223,7 @@ it("the editor gets the payload as JSON and the keys; what is wrong comes back w
   expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
   expect(terminal.text()).toMatch(/line 7:\d+ +Note 1 › Pinned: true or false/);
   expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › color: This field is not documented/);
-  expect(terminal.text()).not.toContain("Take it into the form");
+  expect(terminal.text()).not.toContain("Put it into the form");
 
   await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
   terminal.press("enter");
@@ -244,7 +244,7 @@ it("what the editor left wrong can be taken into the form and fixed there", asyn
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
   terminal.send("\r");
-  await terminal.waitFor("Take it into the form");
+  await terminal.waitFor("Put it into the form");
   terminal.press("down", "enter");
   await terminal.waitFor(/Created at +soon/);
   await terminal.waitFor("Write a time such as");
@@ -411,7 +411,7 @@ it("a hang-up before it is said what becomes of an edit keeps the edit", async (
     terminal.press("ctrl-o");
     await editorIsOpen(terminal);
     terminal.send("\r");
-    await terminal.waitFor("Take it into the form");
+    await terminal.waitFor("Put it into the form");
     terminal.hangUp();
     await terminal.exit;
   }

@@ -17,7 +17,7 @@ const onAccount = /no further change expected/;
 /** Every kind of screen that can be reached from an account, dialogs among them. */
 export const everywhere: readonly Somewhere[] = [
   { name: "Watch", way: [["W", "Nothing is watched"]] },
-  { name: "Runs", way: [["L", "There is no bulk run"]] },
+  { name: "Runs", way: [["L", "No bulk run yet"]] },
   { name: "Activity", way: [["A", "Nothing has been sent"]] },
   { name: "the profiles", way: [["P", "Base URL"]] },
   { name: "the help", way: [["?", "Keys on"]] },

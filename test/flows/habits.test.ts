@@ -26,7 +26,7 @@ it.each(sizes)("- goes to the last place and back again, at $cols×$rows", async
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
   await terminal.waitFor("COMPLETED");
   terminal.press("-");
-  await terminal.waitFor("There is no place before this one yet.");
+  await terminal.waitFor("This is the first place you opened.");
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
   terminal.press("-");
@@ -269,7 +269,7 @@ it("marks are copied as lines, TSV or JSON; too many are refused as a whole", as
     terminal.press("+");
     await terminal.waitFor("30,000 marked");
     terminal.press("Y");
-    await terminal.waitFor("30,000 marked are too many for the terminal's clipboard");
+    await terminal.waitFor("30,000 marked accounts do not fit the terminal's clipboard");
     expect(clipboard(terminal)).toContain('"external_account_number"');
   } finally {
     await service.close();
@@ -297,7 +297,7 @@ it.each(sizes)(
     terminal.press("?");
     await terminal.waitForGone("Keys on");
     terminal.paste("x".repeat(300));
-    await terminal.waitFor("What was pasted is no account number");
+    await terminal.waitFor("The pasted text is not an account number");
   },
 );
 
@@ -307,12 +307,12 @@ it("several numbers pasted into a list are marked there, or watched", async () =
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
-  await terminal.waitFor("3 lines were pasted");
+  await terminal.waitFor("3 lines pasted");
   terminal.press("enter");
   await terminal.waitFor("Marked 2 accounts; not on this list: 1 other number.");
   await terminal.waitFor("2 marked");
   terminal.paste("EXT-0000002\nEXT-0000004\n");
-  await terminal.waitFor("2 lines were pasted");
+  await terminal.waitFor("2 lines pasted");
   terminal.press("j", "enter");
   await terminal.waitFor("Watching 2 more");
 });

@@ -266,7 +266,7 @@ const stories: readonly Story[] = [
     name: "the runs",
     go: async (terminal) => {
       await onAccount(terminal);
-      await press(terminal, "L", "There is no bulk run");
+      await press(terminal, "L", "No bulk run yet");
     },
   },
   {

@@ -45,7 +45,7 @@ it.each([
     await using folders = await openFolders();
     await keymap(folders, ['  "refesh": "e"', '  "watch": "n"', '  "pause": "Q"']);
     await using terminal = await openConsole(["--sandbox"], { folders, ...size });
-    await terminal.waitFor("2 wrong lines, ? tells all. keymap.json line 2: there");
+    await terminal.waitFor("2 invalid lines; ? lists all. keymap.json line 2: there");
     await terminal.waitFor(/ACME +\d+ +\d+/);
     terminal.press("?");
     await terminal.waitFor("Lines of keymap.json that do not work");

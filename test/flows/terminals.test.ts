@@ -176,7 +176,7 @@ it.each([
       terminal.press("esc");
       await terminal.waitFor("The account has been created.");
       terminal.press(":");
-      await terminal.waitFor("Go to a place, or do something");
+      await terminal.waitFor("Go to a place or run an action");
     },
   ],
 ])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {
@@ -351,10 +351,10 @@ it("what is pasted where no field is, in a window that is too small, is said not
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
   terminal.paste("EXT-0000002");
-  await terminal.waitFor("The paste was not taken.");
+  await terminal.waitFor("The paste was ignored.");
   terminal.resize(80, 24);
   await terminal.waitFor("no further change expected");
-  await terminal.waitForGone("The paste was not taken.");
+  await terminal.waitForGone("The paste was ignored.");
 });
 
 it("a menu hears nothing while no one can see it", async () => {

@@ -56,13 +56,13 @@ it("an account is watched from its screen; the bell rings on another screen when
     terminal.press("esc");
     await terminal.waitFor("of 120 imported");
     terminal.press("esc");
-    await terminal.waitFor("No supplier is known");
+    await terminal.waitFor("This profile has no suppliers yet");
 
     world.move(6);
     terminal.press("W");
     await terminal.waitFor(/ACME\/EXT-0000002 +● IN_PROGRESS +\d\d:\d\d:\d\d/);
     terminal.press("esc");
-    await terminal.waitFor("No supplier is known");
+    await terminal.waitFor("This profile has no suppliers yet");
     expect(terminal.bytes()).not.toContain("\u001b]9;");
     world.move(10);
     await terminal.waitFor("Watch: ACME/EXT-0000002 COMPLETED");
@@ -78,7 +78,7 @@ it("an account is watched from its screen; the bell rings on another screen when
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
   await using terminal = await open([], { folders, env });
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("W");
   await terminal.waitFor(/ACME\/EXT-0000002 +✓ COMPLETED/);
   terminal.press("w");

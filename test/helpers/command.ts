@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const timeZone = "UTC";
 process.env.TZ = timeZone;
 
-/** The signals that a command can hear; what kills without a word needs a process. */
+/** The signals that end a command in order; SIGKILL needs a process. */
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** A command that is running in the process of the test. A reader that closes needs a process. */
@@ -27,7 +27,7 @@ export interface RunningCommand extends Omit<RunningCli, "pid" | "closeReader" |
   kill(signal?: Signal): void;
 }
 
-export interface StartOptions extends CliOptions {
+interface StartOptions extends CliOptions {
   /** The machine's by default. */
   readonly clock?: Clock | undefined;
 }

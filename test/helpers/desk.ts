@@ -22,7 +22,7 @@ import { openFolders } from "./folders.ts";
 import { type CliResult, type RunningCli, startCli } from "./process.ts";
 import { openSandbox } from "./service.ts";
 
-export interface Desk {
+interface Desk {
   readonly env: Readonly<Record<string, string>>;
   readonly folders: Awaited<ReturnType<typeof openFolders>>;
   /** Runs a command to its end. */
@@ -130,8 +130,6 @@ export function errorOf({ stderr }: CliResult) {
 
 const imported = 400;
 
-export type BulkDesk = Awaited<ReturnType<typeof bulkDesk>>;
-
 export async function bulkDesk(...faults: string[]) {
   const supplier = { code: "BULK", status: "Ongoing", imported, staged: 50 } as const;
   const sandbox = await openSandbox({ faults, suppliers: [supplier] });
@@ -144,7 +142,7 @@ export async function bulkDesk(...faults: string[]) {
     read: (name: string) => readFile(path(name), "utf8"),
     mode: async (name: string) => (await stat(path(name))).mode & 0o777,
     path,
-    /** What took effect, one key each. */
+    /** What took effect, one key for each effect. */
     landed: () => sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`),
   };
 }
@@ -154,7 +152,7 @@ export function account(n: number): string {
   return `BULK-${String(n).padStart(7, "0")}`;
 }
 
-/** Notes for a number of accounts, one each, as CSV. */
+/** Notes for `count` accounts, one each, as CSV. */
 export function notesCsv(count: number, text = "note"): string {
   const rows = Array.from(
     { length: count },
@@ -174,10 +172,10 @@ export function transactionsCsv(...amounts: string[]): string {
   return `${head}\n${rows.join("\n")}\n`;
 }
 
-/** The id that a run wrote to stderr. */
+/** The id of a run, from stderr. */
 export function runIn({ stderr }: Pick<CliResult, "stderr">): string {
   const id = /^run (\S+)$/m.exec(stderr)?.[1];
-  if (id === undefined) throw new Error(`no run was named:\n${stderr}`);
+  if (id === undefined) throw new Error(`no run was reported:\n${stderr}`);
   return id;
 }
 

@@ -18,13 +18,13 @@ export async function openSandbox(options: SandboxOptions = {}) {
   };
 }
 
-export interface HandMade extends TestService {
+interface HandMade extends TestService {
   readonly baseUrl: string;
   /** Paths that were asked for, the token's left out. */
   readonly asked: readonly string[];
 }
 
-/** A server that gives out tokens and answers everything else by a function. */
+/** A server that gives out tokens and answers everything else with `answer`. */
 export async function openService(
   answer: (request: IncomingMessage, response: ServerResponse, nth: number) => void,
 ): Promise<HandMade> {

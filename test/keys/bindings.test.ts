@@ -20,7 +20,7 @@ describe("the table of keys", () => {
     expect([...owners].filter(([, ids]) => ids.length > 1)).toEqual([]);
   });
 
-  it("tells every action in words a person can read", () => {
+  it("describes every action in words a person can read", () => {
     for (const id of actionIds) {
       expect(bindingOf(id).label.length, id).toBeGreaterThan(1);
       expect(bindingOf(id).help.length, id).toBeGreaterThan(bindingOf(id).label.length);

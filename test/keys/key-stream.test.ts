@@ -128,7 +128,7 @@ describe("keys from a slow link", () => {
     expect(keys).toEqual(["k"]);
   });
 
-  it("end with the terminal: a hang-up is told once it happens", () => {
+  it("end with the terminal: a hang-up is reported when it happens", () => {
     const input = new Input();
     let hungUp = 0;
     new KeyStream(input, () => hungUp++);
@@ -137,8 +137,8 @@ describe("keys from a slow link", () => {
   });
 });
 
-describe("keys for somebody who is not there yet", () => {
-  it("wait, and come in the order they were typed once nobody holds them any more", async () => {
+describe("keys for a reader that is not there yet", () => {
+  it("wait, and come in the order they were typed when the last hold is released", async () => {
     const input = new Input();
     const stream = new KeyStream(input, () => {});
     const keys: string[] = [];

@@ -13,7 +13,7 @@ describe("a keymap", () => {
     }
   });
 
-  it("gives an action the keys it is told to, and frees those it had", () => {
+  it("gives an action the keys that the file names, and frees those it had", () => {
     const { keymap, issues } = changedKeymap([change("refresh", ["ctrl-e", "Q"])]);
     expect(issues).toEqual([]);
     expect(keymap.keysOf("refresh")).toEqual(["ctrl-e", "Q"]);
@@ -59,7 +59,7 @@ describe("a keymap", () => {
     },
   );
 
-  it("tells what is no action and what is no key", () => {
+  it("reports what is no action and what is no key", () => {
     expect(issuesOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
     expect(issuesOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);
     expect(issuesOf(change("refresh", [" "]))).toMatchObject([{ kind: "no-key" }]);

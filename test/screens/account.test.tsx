@@ -87,7 +87,7 @@ test("credentials that were refused are not tried again until someone resumes", 
   expect(text.replace(/\s+/g, " ")).toContain("SUPPLYLINE_API_KEY");
   expect(text).toContain("z resumes.");
   const before = checks;
-  // Resuming asks once more, and pauses again.
+  // Resuming asks again, and pauses again.
   screen.press("z");
   await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
   await screen.waitFor("Checking is paused");
@@ -211,7 +211,7 @@ test("an account that is on the watch list too is asked for once for both, and w
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(since + 2), { timeout: 10_000 });
   const gaps = asked.slice(1).map((at, n) => at - (asked[n] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(500);
-  // Nobody looks at it here any more: the list does.
+  // This screen no longer polls it: the watch list does.
   screen.press("W");
   await screen.waitFor("1 watched");
   const left = asked.length;

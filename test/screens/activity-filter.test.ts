@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { activityFilter } from "../../src/screens/activity/activity-filter.ts";
+import { activityFilter } from "../../src/screens/activity/activity-columns.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";
 
 const row = (extra: Partial<ActivityRow>): ActivityRow => ({
@@ -45,9 +45,9 @@ it.each([
   expect(found(text)).toEqual(ids);
 });
 
-it("a column that is not there is told, and the other words still hold", () => {
-  expect(activityFilter("colour:red").problem).toMatch(/no column "colour": use outcome:/);
-  expect(found("colour:red unknown")).toEqual([2]);
+it("a column that does not exist is reported, and the other words still count", () => {
+  expect(activityFilter("color:red").problem).toMatch(/no column "color": use outcome:/);
+  expect(found("color:red unknown")).toEqual([2]);
   // What every object has is no column either.
   expect(activityFilter("constructor:red").problem).toMatch(/no column "constructor"/);
   expect(found("constructor:red unknown")).toEqual([2]);

@@ -24,7 +24,7 @@ function entry(id: number, more: Partial<ListedEntry> = {}): ListedEntry {
   };
 }
 
-it("the entries of a run are one line at the place of the gravest, and single ones stay", () => {
+it("the entries of a run are one line at the place of the most severe, and single ones stay", () => {
   const rows = [
     entry(5, { run: "r1", outcome: "unknown" }),
     entry(9),

@@ -164,7 +164,7 @@ describe("Enter and Tab", () => {
 });
 
 describe("the help in a form", () => {
-  it("opens from a text field with F1, and tells the keys as they are there", async () => {
+  it("opens from a text field with F1, and lists the keys as they are there", async () => {
     await using form = await transactions();
     const { screen } = form;
     expect(await screen.waitFor("F1 help")).toContain("Transaction ID");
@@ -175,7 +175,7 @@ describe("the help in a form", () => {
     expect(help).toMatch(/Space\s+change/);
     screen.press("tab", "tab");
     const all = await screen.waitFor("Works here");
-    expect(all).toMatch(/Space\s+Change the choice/);
+    expect(all).toMatch(/Space\s+Take the next value/);
     expect(all).not.toContain("Mark or unmark");
     screen.press("f1");
     await screen.waitFor(/▌\s+Type /);

@@ -101,7 +101,7 @@ test.each([
     screen.send("acme-prod");
     screen.press("tab");
     screen.send(sandbox.baseUrl);
-    // Nobody chose the environment: that it follows from the address is said beside it.
+    // The environment was not chosen: the line beside it says that it follows the address.
     await screen.waitFor("loopback: test, until you choose");
     screen.press("tab");
     screen.press("space");
@@ -122,7 +122,7 @@ test.each([
     screen.press("tab", "tab", "tab", "tab", "tab", "tab", "enter");
     await screen.waitFor("The connection works");
     screen.press("enter");
-    await screen.waitFor("No supplier is known");
+    await screen.waitFor("This profile has no suppliers yet");
     const settings = openSettings({ configDir: folders.config });
     expect(settings.find("acme-prod")).toMatchObject({ environment: "production", brand: "acme" });
   },
@@ -154,7 +154,7 @@ test("several supplier codes are added at once, and those that were added are na
   onTestFinished(() => sandbox.close());
   await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
   const { screen } = opened;
-  await screen.waitFor("No supplier is known");
+  await screen.waitFor("This profile has no suppliers yet");
   screen.press("a");
   await screen.waitFor("several with commas or spaces");
   screen.send("ACME, PAUSED DONE");
@@ -164,5 +164,5 @@ test("several supplier codes are added at once, and those that were added are na
   await screen.waitFor("Add an import supplier");
   screen.send("DONE ACME");
   screen.press("enter");
-  await screen.waitFor("On the list already: DONE, ACME.");
+  await screen.waitFor("Already on the list: DONE, ACME.");
 });

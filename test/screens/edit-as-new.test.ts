@@ -64,5 +64,5 @@ it("a supply point comes out of its outer payload", () => {
 });
 
 it("without a body there is no draft, and it says why", () => {
-  expect(draftOf(detail, null)).toBe("The body of entry 12 is no longer saved.");
+  expect(draftOf(detail, null)).toBe("The body of entry 12 has been purged from the journal.");
 });

@@ -104,7 +104,7 @@ test("a text saved in another encoding is stored as it is, and its path stays on
   screen.send("typed");
   await screen.waitFor(/Note 1 +typed/);
   screen.press("ctrl-o");
-  await screen.waitFor("Not in the form, since it cannot be read as UTF-8 text");
+  await screen.waitFor("Not in the form, because it is not UTF-8 text");
   expect(screen.text()).toMatch(/Note 1 +typed/);
   const [stored = ""] = readdirSync(join(folders.state, "drafts")).filter((name) =>
     name.includes(".from-editor-"),
@@ -159,7 +159,7 @@ test("a text left by a console that was killed is offered with its draft at the 
   });
   const { screen } = opened;
   await screen.waitFor(
-    "Text from an editor that was cut off is saved with the draft for ACME/EXT-0000001",
+    "Text from an interrupted editor is saved with the draft for ACME/EXT-0000001",
   );
   screen.press("n");
   await screen.waitFor("What you wrote in the editor is saved with the draft");
@@ -169,7 +169,7 @@ test("a text left by a console that was killed is offered with its draft at the 
   await screen.waitFor(/Note 1 +typed and edited/);
 });
 
-test("a text left for a draft that is gone becomes a file beside the drafts", async () => {
+test("a text left for a removed draft becomes a file beside the drafts", async () => {
   await using folders = await openFolders();
   mkdirSync(folders.state, { mode: 0o700 });
   const text = { draft: "draft-gone", field: null, before: "before", owner: "unreadable" };
@@ -180,7 +180,7 @@ test("a text left for a draft that is gone becomes a file beside the drafts", as
     places: [{ kind: "suppliers" }],
     folders,
   });
-  await opened.screen.waitFor("What an editor left is stored in");
+  await opened.screen.waitFor("Text from an interrupted editor is stored in");
   expect(existsSync(file)).toBe(false);
   const [stored = ""] = readdirSync(join(folders.state, "drafts"));
   expect(readFileSync(join(folders.state, "drafts", stored), "utf8")).toBe("all I wrote");

@@ -68,7 +68,7 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
   await opened.screen.waitFor(/^Suppliers.*1 run stopped/);
 });
 
-test("the header names the zone, and says of a service that does not answer that it does not", async () => {
+test("the header names the zone, and shows that a service does not answer", async () => {
   const service = await startSandbox({ speed: 0, faults: ["reset-before@account-status"] });
   onTestFinished(() => service.close());
   await using opened = await openConsoleAt({

@@ -54,7 +54,7 @@ it("staged accounts are counted and left out, until they are asked for", () => {
   expect([...sentTo(some, true)]).toEqual(["S-1", "A-1", "A-2", "G-1"]);
 });
 
-it("what keeps one account from being sent to is found among all of them, and told by its number", () => {
+it("what keeps one account from being sent to is found among all of them, and named by its number", () => {
   const found = atOnce(
     survey(note, marked(imported("A-1"), imported("A/../B")), false, clear, () => {}),
   );

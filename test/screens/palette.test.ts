@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { completed } from "../../src/components/overlays/palette-completion.ts";
-import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
+import {
+  completed,
+  completions,
+  paletteOffer,
+} from "../../src/components/overlays/palette-entries.ts";
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { Found } from "../../src/keys/scopes.ts";

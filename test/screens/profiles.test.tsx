@@ -31,7 +31,7 @@ test("a profile that is removed takes its watch list and its places with it", as
   await screen.waitFor("old-one");
   screen.press("d");
   await screen.waitFor("Remove the profile old-one?");
-  expect(screen.text()).toContain("watch list are wiped");
+  expect(screen.text()).toContain("watch list are deleted");
   screen.press("down");
   screen.press("enter");
   await screen.waitFor("Removed old-one.");

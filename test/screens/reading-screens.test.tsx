@@ -7,8 +7,8 @@ import { useKeys } from "../../src/hooks/keys.tsx";
 import { useNavigation } from "../../src/hooks/navigation.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
-import { Surroundings } from "../../src/screens/shell/console.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
+import { Providers } from "../../src/screens/shell/providers.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { createStore } from "../../src/session/store.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
@@ -68,7 +68,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   await lazyScreens.of("first-run").load();
   const nothing = async () => {};
   const screen: Screen = openScreen(
-    <Surroundings
+    <Providers
       background={createStore<Background>("dark")}
       options={{
         opening: { kind: "home" },
@@ -100,7 +100,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
       redraw={() => {}}
     >
       <App lazyScreens={lazyScreens} />
-    </Surroundings>,
+    </Providers>,
   );
   await screen.waitFor("here");
   return screen;

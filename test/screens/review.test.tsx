@@ -440,7 +440,7 @@ it("a duplicate supply point is refused in the service's words", async () => {
   expect(result).toContain("An import process already exists: PROCESSED");
 });
 
-it("a staged account is answered 404, told in words", async () => {
+it("a staged account is answered 404, explained in words", async () => {
   await using review = await openReview({
     service,
     kind: "notes",
@@ -564,7 +564,7 @@ it("a read-only console reviews and does not send", async () => {
   await screen.waitFor("Writes cannot be unlocked: started with --read-only");
   screen.press("s");
   await screen.waitFor((text) => text.split("read-only").length > 3, {
-    describe: "the reason once more, above the footer",
+    describe: "the reason again, above the footer",
   });
   expect(landed()).toHaveLength(0);
 });
@@ -586,7 +586,7 @@ it("a small terminal scrolls through the whole review", async () => {
   await screen.waitFor("SHA-256");
 });
 
-it("leaving while it is sent ends nothing: it is told elsewhere, and is never sent twice", async () => {
+it("leaving while it is sent ends nothing: it is reported elsewhere, and is never sent twice", async () => {
   service.setFaults(["reset-before@notesx1"]);
   await using folders = await openFolders();
   await using review = await openReview({
@@ -626,7 +626,7 @@ it("without a journal nothing can be sent, and it is said why", async () => {
   await screen.waitFor("Nothing can be sent without a journal");
   screen.press("s");
   await screen.waitFor((text) => text.split("Nothing can be sent").length > 2, {
-    describe: "the reason once more, above the footer",
+    describe: "the reason again, above the footer",
   });
   expect(landed()).toHaveLength(0);
 });

@@ -69,7 +69,7 @@ test("a run whose process died as its last row ended is finished, and Ctrl-R say
   await screen.waitFor(new RegExp(`${run}.*finished, 2 rejected`));
   await screen.waitFor("2 rejected, 3 confirmed");
   screen.press("ctrl-r");
-  await screen.waitFor("Every row has ended: nothing is left to resume.");
+  await screen.waitFor("Every row has an outcome: nothing is left to resume.");
 });
 
 test("the bar of the run under the cursor looks like the others", async () => {
@@ -86,8 +86,8 @@ test("the bar of the run under the cursor looks like the others", async () => {
   });
   const { screen } = opened;
   await screen.waitFor(/^▌/m);
-  await screen.waitFor("not recorded whole");
-  const rows = screen.screen().filter((line) => line.includes("not recorded whole"));
+  await screen.waitFor("not fully recorded");
+  const rows = screen.screen().filter((line) => line.includes("not fully recorded"));
   expect(rows).toHaveLength(2);
   for (const row of rows) expect(row).toContain("░░░░░░░░");
 });
@@ -96,7 +96,7 @@ test.each([
   [100, 30],
   [60, 15],
 ])(
-  "a run of the console that was not recorded whole is shown as such and discarded, at %d by %d",
+  "a run of the console that was not fully recorded is shown as such and discarded, at %d by %d",
   async (cols, rows) => {
     const sandbox = await startSandbox({ speed: 0 });
     onTestFinished(() => sandbox.close());
@@ -111,18 +111,18 @@ test.each([
     });
     const { screen } = opened;
     await screen.waitFor(run);
-    await screen.waitFor("not recorded whole");
-    await screen.waitFor("Not recorded whole, nothing sent.");
+    await screen.waitFor("not fully recorded");
+    await screen.waitFor("Not fully recorded; nothing was sent.");
     screen.press("x");
     await screen.waitFor(`bulk report ${run}`);
     expect(screen.text()).not.toContain("bulk resume");
     screen.press("esc");
-    await screen.waitFor("Not recorded whole");
+    await screen.waitFor("Not fully recorded");
     screen.press("d");
-    await screen.waitFor(`Take run ${run} off the list?`);
+    await screen.waitFor(`Discard run ${run}?`);
     screen.press("down");
     screen.press("enter");
-    await screen.waitFor("There is no bulk run");
+    await screen.waitFor("No bulk run yet");
     expect(sandbox.ledger()).toEqual([]);
   },
 );

@@ -37,7 +37,7 @@ function lineFrom(screen: Screen, col: number): string {
   return (screen.screen()[screen.cursor().row] ?? "").slice(col);
 }
 
-/** Waits until the cursor stands so many cells into a text in its line. */
+/** Waits until the cursor is this many cells into a text in its line. */
 async function cursorIn(screen: Screen, text: string, cells = widthOf(text)): Promise<void> {
   await screen.waitFor(
     () => {
@@ -50,7 +50,7 @@ async function cursorIn(screen: Screen, text: string, cells = widthOf(text)): Pr
   );
 }
 
-/** Whether the terminal shows its cursor, by what it was told last. */
+/** Whether the terminal shows its cursor, by the last sequence for it. */
 function showsCursor(screen: Screen): boolean {
   return screen.bytes().lastIndexOf("\x1b[?25h") > screen.bytes().lastIndexOf("\x1b[?25l");
 }

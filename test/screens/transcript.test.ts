@@ -32,13 +32,13 @@ function opened() {
 }
 
 describe("a linear screen", () => {
-  it("says a place as a whole, without the blanks that align it and without colours", async () => {
+  it("says a place as a whole, without the blanks that align it and without colors", async () => {
     const screen = opened();
     await screen.draw("Suppliers", "", "\x1b[32mACME\x1b[39m      44 pending", "  \t");
     expect(screen.news()).toBe("\nSuppliers\nACME  44 pending\n");
   });
 
-  it("says of a change only what has changed, once", async () => {
+  it("prints only what has changed, once", async () => {
     const screen = opened();
     await screen.draw("Account", "PENDING", "Created today");
     screen.news();
@@ -86,7 +86,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("\nActivity\nProfile test.\n");
   });
 
-  it("waits until a screen stands still, and tells the last of it", async () => {
+  it("waits until a screen stands still, and prints the last of it", async () => {
     const screen = opened();
     await screen.draw("List");
     screen.news();
@@ -99,7 +99,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("70 %\n");
   });
 
-  it("tells of a screen that never stands still every few seconds", async () => {
+  it("prints a screen that never stands still every few seconds", async () => {
     const screen = opened();
     await screen.draw("List");
     screen.news();

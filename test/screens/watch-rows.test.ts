@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { watchColumns, watchFilter } from "../../src/screens/watch/watch-columns.ts";
-import { inOrder, type WatchOrder } from "../../src/screens/watch/watch-order.ts";
-import { unlessAlike, watchRow } from "../../src/screens/watch/watch-row.ts";
+import {
+  inOrder,
+  unlessAlike,
+  type WatchOrder,
+  watchRow,
+} from "../../src/screens/watch/watch-row.ts";
 import { widthOf } from "../../src/text/width.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
@@ -50,7 +54,7 @@ describe("a row of the watch list", () => {
     expect([later.since, later.sinceShort]).toEqual(["11-20 14:01", "11-20"]);
   });
 
-  it("tells an account that fell back to UNKNOWN as failed, not by colour alone", () => {
+  it("shows an account that fell back to UNKNOWN as failed, not by color alone", () => {
     expect(rows[2]?.status).toMatchObject({ label: "UNKNOWN (failed)", tone: "bad", mark: "✗" });
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
   });
@@ -109,7 +113,7 @@ it.each([
   expect(problem).toBeNull();
 });
 
-it("a column that does not exist is told with those that do", () => {
+it("a column that does not exist is reported with those that do", () => {
   expect(watchFilter("colour:red").problem).toMatch(/no column "colour".*status:/);
 });
 

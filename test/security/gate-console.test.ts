@@ -211,11 +211,11 @@ test("the runs: their list, their rows, the answer to each", async () => {
   const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv"];
   expect(await runCommand(run, { env: service.env, folders })).toMatchObject({ code: 4 });
   await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
-  await terminal.waitFor("No supplier is known");
+  await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
   await terminal.waitFor("~name.jsonl");
   terminal.press("enter");
-  await terminal.waitFor("Enter opens write");
+  await terminal.waitFor("Enter opens entry");
   terminal.press("down", "enter");
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");

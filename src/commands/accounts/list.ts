@@ -83,7 +83,7 @@ async function listAccounts(
         if (printed >= limit) break;
       }
       isWhole = unreadableRowsOf(end) === 0;
-      // Of a list with elements that cannot be read nobody knows whether it is empty.
+      // A list with unreadable elements cannot be called empty.
       if (printed === 0 && isWhole) {
         await out.write(writer.empty());
         const isFiltered = options.filter !== undefined;

@@ -6,7 +6,7 @@ import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";
 
 /** Turns rows into the text of a format, part by part, so that a list is never held as a whole. */
-export interface RowWriter {
+interface RowWriter {
   /** The text for some more rows, with what stands before the first. */
   rows(rows: readonly AccountListItem[]): string;
   /** What stands at the end of a list that is complete. */

@@ -60,7 +60,7 @@ export async function printOneStatus(
 }
 
 /** Prints entries one by one; `end` closes what was begun, once every entry was printed. */
-export interface StatusPrinter {
+interface StatusPrinter {
   entry(entry: StatusEntry): Promise<void>;
   end(): void;
 }

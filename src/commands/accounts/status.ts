@@ -27,7 +27,7 @@ const atOnce = 8;
 
 /**
  * The import status of accounts (INTERFACE 4.8) in the order given. With several, one that fails
- * carries its error in its entry and does not stop the others; the gravest decides the exit code.
+ * carries its error in its entry and does not stop the others; the most severe decides the exit code.
  */
 async function accountStatuses(
   invocation: Invocation,
@@ -65,7 +65,7 @@ async function printMany(
   return mostSevere(codes);
 }
 
-/** Looks accounts up. Once the credentials are refused nobody is asked again: nothing would change. */
+/** Looks accounts up. Once the credentials are refused no other request is made: nothing would change. */
 function lookUp(
   invocation: Invocation,
   { service, context }: Target,

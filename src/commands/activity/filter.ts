@@ -42,9 +42,9 @@ export function addActivityFilters(command: Command): Command {
     .option("--account <number>", "only of this external account number")
     .option("--supply-point <id>", "only of this external identifier")
     .option("--run <id>", "only of this bulk run")
-    .option("--since <time>", "only from then on: yesterday, 2026-11-20, 24h (so long ago)")
+    .option("--since <time>", "only from then on: yesterday, 2026-11-20, 24h (that long ago)")
     .option("--until <time>", "only up to then; a day is meant to its end")
-    .option("--limit <n>", "at most so many", wholeNumberOption(1));
+    .option("--limit <n>", "at most N entries", wholeNumberOption(1));
 }
 
 /** What to look for in the journal; `--profile` narrows it down as well. */

@@ -23,9 +23,13 @@ export const verb: Verb = {
   exits: [0, 2, 130],
   declare: (command) =>
     command
-      .description("take the bodies and answers of settled writes out of the journal")
-      .requiredOption("--older-than <duration>", "only of writes so old: 90d, 12h, 0s", ageOption)
-      .option("--dry-run", "say what would be taken out; change nothing"),
+      .description("remove the bodies and responses of settled entries from the journal")
+      .requiredOption(
+        "--older-than <duration>",
+        "only of entries at least this old: 90d, 12h, 0s",
+        ageOption,
+      )
+      .option("--dry-run", "report what would be removed; change nothing"),
   run: purgeWrites,
 };
 
@@ -37,7 +41,7 @@ interface PurgeOptions {
 
 /**
  * Takes the personal data of settled writes out of the journal and its file; that they were made,
- * for whom, and what became of them stays on record. It cannot be undone, so it is confirmed.
+ * for whom, and their outcomes stay on record. It cannot be undone, so it is confirmed.
  */
 async function purgeWrites(
   invocation: Invocation,

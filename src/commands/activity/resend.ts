@@ -76,7 +76,7 @@ async function resendWrite(
   );
 }
 
-/** The request of an entry, from its very bytes. Throws WriteError when they are gone. */
+/** The request of an entry, from its stored bytes. Throws WriteError when they were purged. */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
@@ -103,7 +103,7 @@ function doubtOf(
   }
 }
 
-/** What is to be told of an entry, read from its body. Throws WriteError when that is gone. */
+/** What the outcome of an entry is printed with, read from its body. Throws WriteError when that was purged. */
 export function outcomeParts(
   context: WriteContext,
   target: Target,

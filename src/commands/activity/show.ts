@@ -69,7 +69,7 @@ function linesOf(detail: ActivityDetail): string[] {
     "",
     "Body",
     ...(detail.body === null
-      ? ["  no longer kept"]
+      ? ["  no longer stored"]
       : (typeof detail.body === "string" ? safeLines(detail.body) : toJson(detail.body, 2))
           .split("\n")
           .map((line) => `  ${line}`)),
@@ -113,7 +113,7 @@ function section(
   return ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** What was answered to each attempt, as it came. */
+/** The raw response to each attempt. */
 function answers({ attempts }: ActivityDetail): string[] {
   return attempts.flatMap(({ n, response }) =>
     response === null || response === ""

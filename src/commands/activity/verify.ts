@@ -31,13 +31,13 @@ export const verb: Verb = {
   declare: (command) =>
     addSendingOptions(
       command
-        .description("find out what became of an entry whose outcome is unknown")
+        .description("find out the unknown outcome of an entry")
         .argument("<id>", "number in the journal", wholeNumberOption(1)),
     ),
   run: verifyWrite,
 };
 
-/** Finds out what became of a write; says first how, where that sends something. */
+/** Finds out the outcome of an entry; says first how, where that sends something. */
 async function verifyWrite(
   invocation: Invocation,
   id: number,
@@ -93,13 +93,13 @@ function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number
     case "look-up":
       return `Looking whether the supply point of entry ${id} is there.`;
     case "checked-resend":
-      return `Sending entry ${id} again: the service adds what is missing and says of the rest that it exists already.`;
+      return `Sending entry ${id} again: the service adds what is missing and reports the rest as already existing.`;
     case "by-item":
-      return `Sending ${plan.positions.length} items of entry ${id} one by one: the service adds what is missing and says of the rest that it exists already.`;
+      return `Sending ${plan.positions.length} items of entry ${id} one by one: the service adds what is missing and reports the rest as already existing.`;
   }
 }
 
-/** It stays unknown: where to look is told. An entry of another service is the wrong profile. */
+/** The outcome stays unknown, and the error says where to check. An entry of another service means the wrong profile. */
 function cannot(
   invocation: Invocation,
   context: WriteContext,

@@ -27,8 +27,8 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
 }
 
 /**
- * The same for work that only reads, which is possible on a full or read-only disk as well: just
- * then somebody has to see what is unknown.
+ * The same for work that only reads, which is possible on a full or read-only disk as well: that is
+ * when an operator has to see what is unknown.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;

@@ -65,7 +65,7 @@ export async function carryOut(
   }
 }
 
-/** Whether every row is on disk now; false when it was told to stop before. */
+/** Whether every row is on disk now; false when it was stopped before. */
 async function record(
   context: BulkContext,
   { run, input }: Turn,
@@ -135,11 +135,11 @@ async function conclude(
 ): Promise<number> {
   const { io, globals, out } = invocation;
   const record = readRun(writes, run);
-  // Whatever ends the program ends it now; a later report writes the results anew.
+  // Whatever ends the program ends it now; a later report rewrites the results.
   if (!isUnsent(record) && !io.signal.aborted) await putInOrder(invocation, writes, record);
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
-  // The journal knows by now; whoever asked is told, come what may.
+  // The journal has the outcome; the output must have it too, whatever ends the program.
   out.close(summaryText(writes.journal, record, { format: globals.format, resume }));
   if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
   const code = exitCodeOfRun(writes.journal, record);
@@ -158,12 +158,12 @@ async function putInOrder(
   } catch (error) {
     if (io.signal.aborted) return;
     problem(
-      `${shownPath(results)} is not complete (${codeOf(error)}): \`supplyline bulk report ${id}\` writes it anew.`,
+      `${shownPath(results)} is not complete (${codeOf(error)}): \`supplyline bulk report ${id}\` writes it again.`,
     );
   }
 }
 
-/** Why a run is over before its end, and how to go on with it. */
+/** Why a run is over before its end, and how to resume it. */
 function stopped(
   { globals }: Invocation,
   target: Target,
@@ -176,7 +176,7 @@ function stopped(
   const next =
     resume === null
       ? "They cannot be sent any more: the embedded sandbox ends with this command."
-      : `Go on with: ${resume}`;
+      : `Resume with: ${resume}`;
   const message = `run ${record.id} stopped${why} ${left}`;
   // For people on a line of its own, to be copied.
   return speaksJson(globals)
@@ -208,11 +208,11 @@ function reasonOf(
   }
 }
 
-/** How a run is told to end. */
+/** The signals that end a run. */
 interface Interrupts {
   /** Nothing more is to be begun; what is under way is waited for. */
   readonly stop: AbortSignal;
-  /** What is under way is to be cancelled, too. */
+  /** What is under way is to be canceled, too. */
   readonly cancel: AbortSignal;
   /** Ctrl-C ends the program again. */
   release(): void;

@@ -23,8 +23,8 @@ const warningsTold = 10;
 const firstOnesKept = 3;
 
 /**
- * Reads all of an input. Throws InvalidInput with what is wrong, line and column and reason; what is
- * odd about it is told. Nothing is sent.
+ * Reads all of an input. Throws InvalidInput with what is wrong, line and column and reason; what
+ * is odd about it is reported. Nothing is sent.
  */
 export async function checkInput(
   invocation: Invocation,
@@ -49,7 +49,7 @@ export async function checkInput(
   if (problemCount > 0) {
     const told = problems.map((problem) => problemOf(problem, input.name));
     const message = `${plural(problemCount, "problem")} in ${input.name}, so nothing was sent`;
-    const next = problemCount > mostTold ? `The first ${mostTold} of them are told` : null;
+    const next = problemCount > mostTold ? `The first ${mostTold} of them are listed` : null;
     throw new InvalidInput(message, told, next, problemCount - told.length);
   }
   if (survey.rows === 0) throw new CommandError("usage", `the input ${input.name} holds no row`);
@@ -74,7 +74,7 @@ async function* keepingFirst(
 
 /** What is wanted of an input once it has been checked. */
 export async function* requestsOf(planned: AsyncIterable<Planned>): AsyncGenerator<PlannedRequest> {
-  // A problem now means that it is another input, which its hash will tell.
+  // A problem now means that it is another input, which its hash will show.
   for await (const one of planned) if (one.kind === "request") yield one.request;
 }
 

@@ -16,7 +16,7 @@ export const verb: Verb = {
   exits: exits.entry,
   declare: (command) =>
     command
-      .description("take a run off the list that was never recorded whole; nothing of it was sent")
+      .description("remove a run that was not fully recorded; none of it was sent")
       .argument("<run>", "run ID, as printed by bulk run"),
   run: bulkDiscard,
 };

@@ -9,7 +9,7 @@ import type { Invocation } from "../invocation.ts";
 import { type DryRequest, dryLook, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
 import { shownPath } from "./results-file.ts";
 
-/** So many of the requests are printed. */
+/** Requests that are printed. */
 const shown = 3;
 
 /** Says what another turn of a run would be about and prints its first requests; makes none. */
@@ -43,7 +43,7 @@ export async function printDryResume(
   const doubt =
     inDoubt === 0
       ? ""
-      : ` ${plural(inDoubt, "row")} ${inDoubt === 1 ? "is" : "are"} in doubt: what became of them is found out where that cannot do it twice, and the rest is left alone.`;
+      : ` ${plural(inDoubt, "row")} ${inDoubt === 1 ? "is" : "are"} in doubt: they are verified where that cannot apply them twice, and the others are left alone.`;
   await out.line(
     toSend === 0
       ? `Nothing is left to be sent.${doubt}`

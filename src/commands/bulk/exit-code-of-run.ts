@@ -17,7 +17,7 @@ const unsentCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
 
 /**
  * The exit code of a run as it stands: 0 when every row was confirmed or settled, else that of the
- * gravest. Where rows are left because somebody stopped it: 7 when nobody knows of a row, else 130.
+ * most severe. Where rows are left because the user stopped it: 7 when a row is unknown, else 130.
  */
 export function exitCodeOfRun(
   journal: Journal,
@@ -49,7 +49,7 @@ function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
   if (outcome === "waiting" && (reason === null || reason === "process-ended")) {
     return unsentCodes[stoppedBy];
   }
-  // While a row is being sent nobody knows of it.
+  // The outcome of a row that is being sent is unknown.
   const state =
     outcome === "waiting"
       ? "unsent"

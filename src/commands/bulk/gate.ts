@@ -11,7 +11,7 @@ import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk } from "../writes/ask.ts";
 import { refuseReadOnly } from "../writes/gate.ts";
 
-/** What the user says of the input, so that no other one is sent by mistake. */
+/** What the user expects of the input, so that no other one is sent by mistake. */
 export interface Expected {
   readonly expectRows?: number;
   /** Decimal text. */
@@ -20,7 +20,7 @@ export interface Expected {
 
 const nothingSent = "Nothing was sent.";
 
-/** Throws `usage` where the input is not what the user says of it; on every profile. */
+/** Throws `usage` where the input is not what the user expects; on every profile. */
 export function checkExpected(
   { rows, sum }: Pick<Survey, "rows" | "sum">,
   { expectRows, expectSum }: Expected,
@@ -40,7 +40,7 @@ export function checkExpected(
 }
 
 /** A checked input, or what is left of a run. */
-export interface ManyRows {
+interface ManyRows {
   readonly doing: string;
   readonly kind: BulkKind;
   readonly rows: number;
@@ -100,7 +100,7 @@ type Asked = Exclude<Confirmation, { readonly kind: "none" }>;
 
 type Question = "yes" | "rows" | "sum";
 
-/** The flags that are missing where nobody can be asked. */
+/** The flags that are missing where no one can be asked. */
 function missingFlags(asked: Asked, { isProduction, yes, movesMoney, expected }: Said): string[] {
   if (!isProduction) return [];
   const counts = movesMoney && expected !== null;

@@ -53,7 +53,7 @@ async function bulkList(invocation: Invocation): Promise<number> {
   else
     await printEntries(
       invocation,
-      // Said of each, it would only take room where all are of one.
+      // The column only takes room where all runs are of one profile.
       fields.filter(
         ({ name }) =>
           name !== "profile" || runs.some(({ profile }) => profile !== runs[0]?.profile),
@@ -62,7 +62,7 @@ async function bulkList(invocation: Invocation): Promise<number> {
         run: run.id,
         created: formatInstant(run.createdAt, { seconds: false }),
         kind: run.kind,
-        state: run.state === "unrecorded" ? "not recorded whole" : run.state,
+        state: run.state === "unrecorded" ? "not fully recorded" : run.state,
         rows: count(run.rows),
         stands: standsWords(run),
         profile: run.profile,

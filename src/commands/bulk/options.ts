@@ -3,8 +3,8 @@ import { wholeNumberOption } from "../option-values.ts";
 import { type AgainOptions, addAgainOptions, addSettleOption } from "../writes/write-options.ts";
 import type { Expected } from "./gate.ts";
 
-/** What every turn of a run can be told; a resumed one goes as the run was told unless told otherwise. */
-export interface TurnOptions extends AgainOptions {
+/** The options of `run` and `resume`; a resumed run has those that it was started with as defaults. */
+interface TurnOptions extends AgainOptions {
   readonly concurrency?: number;
   /** Milliseconds. */
   readonly settle?: number;
@@ -28,7 +28,7 @@ export interface BulkRunOptions extends TurnOptions, Expected {
 /** More at a time would be no kindness to any service. */
 const mostAtOnce = 256;
 
-/** Declares what every turn of a run can be told, with what holds where nothing is said. */
+/** Declares the options of `run` and `resume`, with their defaults. */
 export function addTurnOptions(command: Command, concurrency: string, settle: string): Command {
   return addAgainOptions(
     addSettleOption(

@@ -8,7 +8,7 @@ import type { Invocation } from "../invocation.ts";
 import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
 import { progressLine, progressSentence, turnOf } from "./progress-words.ts";
 
-/** Tells on stderr how the work goes. */
+/** Reports progress on stderr. */
 export interface ProgressReporter {
   /** Rows of an input that have been checked. */
   checking(name: string, rows: number, problems: number): void;
@@ -69,7 +69,7 @@ export function linesReporter(clock: Clock, say: (text: string) => void): Progre
   };
 }
 
-export interface Drawing {
+interface Drawing {
   readonly ascii: boolean;
   readonly columns: () => number;
   readonly write: (text: string) => void;

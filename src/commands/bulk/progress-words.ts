@@ -7,7 +7,7 @@ import { safe } from "../../text/sanitise.ts";
 import { truncate, widthOf } from "../../text/width.ts";
 
 /** How a progress line is drawn. */
-export interface LineStyle {
+interface LineStyle {
   /** Cells. */
   readonly width: number;
   readonly ascii: boolean;

@@ -48,7 +48,7 @@ function notOf(kind: BulkKind, option: string): CommandError {
   return new CommandError("usage", `${option} is for transactions, and these are ${kind}`);
 }
 
-/** What the name of a file says of its format; anything else is told by its first bytes. */
+/** The format by the name of a file; otherwise its first bytes show it. */
 export function formatOf(path: string): ReadingOptions["format"] {
   switch (extname(path).toLowerCase()) {
     case ".csv":

@@ -14,7 +14,7 @@ import { formatOf } from "./reading.ts";
 import { rowPages } from "./results-file.ts";
 
 /**
- * Writes the rejected rows to a new file that `bulk run` reads, to be mended and run again: as they
+ * Writes the rejected rows to a new file that `bulk run` reads, to be fixed and run again: as they
  * stand in the input where that is there unchanged, else as they were sent, as JSON lines. Throws
  * `usage` for a name that promises another format.
  */
@@ -35,7 +35,7 @@ export async function writeRejected(
   if (!isCopy && wanted === "csv")
     throw new CommandError(
       "usage",
-      `--rejected ${path}: ${original === null ? "the input is gone or was changed" : "the input has JSON lines"}, so the rows can only be written as JSON lines`,
+      `--rejected ${path}: ${original === null ? "the input is missing or was changed" : "the input has JSON lines"}, so the rows can only be written as JSON lines`,
       "Give it a name that ends in .jsonl.",
     );
   const pages = () =>
@@ -52,7 +52,7 @@ export async function writeRejected(
     await copyRecords(fileBytes(run.source, run.source, io.signal), lines, append, format);
   });
   invocation.notice(
-    `${plural(run.counts.rejected, "rejected row")} in ${path}. Mend them there, then: supplyline bulk run ${run.kind} --from ${shellQuote(path)}`,
+    `${plural(run.counts.rejected, "rejected row")} in ${path}. Fix them there, then run: supplyline bulk run ${run.kind} --from ${shellQuote(path)}`,
   );
 }
 

@@ -44,12 +44,12 @@ export const verb: Verb = {
   examples: [
     "supplyline bulk report r7k2qd",
     "supplyline bulk report r7k2qd --outcome rejected --format csv",
-    "supplyline bulk report r7k2qd --rejected mended.csv",
+    "supplyline bulk report r7k2qd --rejected fixed.csv",
   ],
   exits: exits.write,
   declare: (command) =>
     command
-      .description("what became of the rows of a run; ends with the exit code of the run")
+      .description("the outcomes of the rows of a run; ends with the exit code of the run")
       .argument("<run>", "run ID, as printed by bulk run")
       .option(
         "--outcome <outcome>",
@@ -59,7 +59,7 @@ export const verb: Verb = {
       .option("--output <file>", "a new file to write to, instead of stdout")
       .option(
         "--rejected <file>",
-        "write the rejected rows to a new file, to be mended and run again",
+        "write the rejected rows to a new file, to be fixed and run again",
       ),
   run: bulkReport,
 };
@@ -71,14 +71,14 @@ interface BulkReportOptions {
   readonly rejected?: string;
 }
 
-/** Rows that somebody has to look at. */
+/** Rows that need attention. */
 const attention: readonly RowOutcome[] = ["rejected", "unknown", "retryable"];
-/** So many of them stand below the summary. */
+/** Rows listed below the summary. */
 const shownBelow = 20;
 
 /**
- * Tells what became of a run's rows, and writes its results file anew. Resolves with the exit code
- * of the run.
+ * Reports the outcomes of a run's rows, and rewrites its results file. Resolves with the exit code of
+ * the run.
  */
 async function bulkReport(
   invocation: Invocation,
@@ -114,7 +114,7 @@ async function rebuild(invocation: Invocation, reading: RunReading, run: RunReco
     else narrate(invocation, `${shownPath(results)} is left as it is: ${why}.`);
   } catch (error) {
     signal.throwIfAborted();
-    narrate(invocation, `${shownPath(results)} could not be written anew (${codeOf(error)}).`);
+    narrate(invocation, `${shownPath(results)} could not be written again (${codeOf(error)}).`);
   }
 }
 
@@ -146,7 +146,7 @@ async function print(
     const goesOn = left && !isOver;
     const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
     await out.write(summaryText(reading.journal, run, { format: "table", resume }));
-    if (resume !== null) await out.line(`Go on with:\n  ${resume}`);
+    if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
     if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
     if (run.state === "unrecorded")
       await out.line(`Take it off the list:\n  supplyline bulk discard ${run.id}`);
@@ -197,7 +197,7 @@ function rowJson(row: RunRow): Readonly<Record<string, string | number | null>> 
 
 const columns = ["Line", "Account or supply point", "Outcome", "Code", "Journal", "Detail"];
 
-/** Rows for people: those asked for, or some of those that need somebody. */
+/** Rows for people: those asked for, or some of those that need attention. */
 async function printTable(
   invocation: Invocation,
   { journal }: RunReading,

@@ -27,7 +27,7 @@ export async function createResults(path: string): Promise<void> {
     if (file !== null) await rm(path, { force: true });
     const why =
       codeOf(error) === "EEXIST"
-        ? "it is there already, and nothing is overwritten"
+        ? "it already exists, and nothing is overwritten"
         : `it cannot be made (${codeOf(error)})`;
     throw new CommandError(
       "usage",
@@ -44,7 +44,7 @@ const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noOther;
 
 /** Adds rows to a results file as they come to their end, without holding the run up. */
-export interface ResultsLog {
+interface ResultsLog {
   add(row: RunRow): void;
   /** Waits for what is on its way. */
   close(): Promise<void>;
@@ -86,7 +86,7 @@ export function resultsLog(path: string, onTrouble: (error: unknown) => void): R
 }
 
 /**
- * Writes the file anew, in the order of the lines, and puts it in place as a whole. Rejects with the
+ * Rewrites the file, in the order of the lines, and puts it in place as a whole. Rejects with the
  * reason of the signal or what the system says; the file is as it was then.
  */
 export async function rebuildResults(
@@ -113,8 +113,8 @@ export async function rebuildResults(
 }
 
 /**
- * Why the file that a run's results went to is not to be written again; null when it may be. It may
- * be gone, but it may not be another's.
+ * Why the file that a run's results went to is not to be written again; null when it may be. It can
+ * be missing, but it must not be another's.
  */
 export async function notOurs(reading: RunReading, run: RunRecord): Promise<string | null> {
   const { results } = run;
@@ -124,11 +124,11 @@ export async function notOurs(reading: RunReading, run: RunRecord): Promise<stri
   );
   if (newer !== undefined) return `it holds those of run ${newer.id}`;
   const there = await lstat(results).catch(() => null);
-  if (there !== null && !there.isFile()) return "something else than a file is there by now";
+  if (there !== null && !there.isFile()) return "it is not a file";
   const found = await beginningOf(results);
   return found === null || found === "" || found.startsWith(header)
     ? null
-    : "it holds something else by now";
+    : "it no longer holds the results";
 }
 
 /**

@@ -35,8 +35,8 @@ export const verb: Verb = {
         .description("resume a run that was stopped, killed or cut off")
         .argument("<run>", "run ID, as printed by bulk run")
         .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
-      "as the run was told by default",
-      "as the run was told by default",
+      "that of the run by default",
+      "that of the run by default",
     ),
   run: bulkResume,
 };
@@ -45,8 +45,8 @@ export const verb: Verb = {
 const settled = ["confirmed", "rejected", "closed"] as const;
 
 /**
- * Goes on with a run where it stopped: what is settled is left alone, what was never sent is sent,
- * and what nobody knows is found out where that is safe. Resolves with the run's exit code.
+ * Resumes a run where it stopped: what is settled is left alone, what was never sent is sent, and
+ * what is unknown is verified where that is safe. Resolves with the run's exit code.
  */
 async function bulkResume(
   invocation: Invocation,
@@ -119,11 +119,11 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   if (!(await isThere(path))) {
     // A copy is removed on purpose.
     if (!needed && source !== "-")
-      narrate(invocation, `${name} is gone; every row is recorded, so it is not needed.`);
+      narrate(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
     throw new CommandError(
       "usage",
-      `${name} is gone, and the rows of run ${id} are not all recorded`,
+      `${name} is missing, and the rows of run ${id} are not all recorded`,
       `Nothing was sent. Put it back, or take the run off the list: supplyline bulk discard ${id}`,
     );
   }

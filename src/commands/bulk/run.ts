@@ -54,8 +54,8 @@ export const verb: Verb = {
           "send rows without fields that supplyline expects and the interface does not call required",
         )
         .option("--group-by-account", "neighbouring rows of one account go out as one request")
-        .option("--expect-rows <n>", "send only if there are so many rows", wholeNumberOption(0))
-        .option("--expect-sum <x>", "send only if the amounts add up to this", decimalOption)
+        .option("--expect-rows <n>", "send only if there are N rows", wholeNumberOption(0))
+        .option("--expect-sum <x>", "send only if the amounts add up to X", decimalOption)
         .option(
           "--no-check-previously-added",
           "transactions: add them without a check whether they were added already",
@@ -72,7 +72,7 @@ export const verb: Verb = {
 
 /**
  * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
- * before anything is sent. Resolves with the exit code of the gravest row.
+ * before anything is sent. Resolves with the exit code of the most severe row.
  */
 async function bulkRun(
   invocation: Invocation,

@@ -64,7 +64,7 @@ function facts(run: RunRecord): string[] {
   const { id, kind, rows, counts, results } = run;
   const left = openRows(run);
   const stands = isUnsent(run)
-    ? "not recorded whole, nothing was sent"
+    ? "not fully recorded, nothing was sent"
     : left === 0
       ? "every row has come to its end"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
@@ -104,7 +104,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     }
   }
   if (counts.rejected > 0) {
-    steps.push("The rejected rows as a file, to be mended and run again:");
+    steps.push("The rejected rows as a file, to be fixed and run again:");
     steps.push(`  supplyline bulk report ${id} --rejected ${rejectedName(run)}`);
   }
   if (counts.retryable > 0 && kind !== "status" && isAskedAgain(operationOf(kind))) {
@@ -131,7 +131,7 @@ function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The command that goes on with a run; the profile only where it was named. */
+/** The command that resumes a run; the profile only where it was named. */
 export function resumeCommand(run: string, profile: string | undefined): string {
   const words = profile === undefined ? [] : ["--profile", shellQuote(profile)];
   return ["supplyline bulk resume", run, ...words].join(" ");

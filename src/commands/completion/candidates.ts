@@ -4,7 +4,7 @@ import { safe } from "../../text/sanitise.ts";
 import { choicesOf } from "../option-values.ts";
 
 /** What could be typed, and in a few words what it is. */
-export interface Candidate {
+interface Candidate {
   readonly value: string;
   readonly says: string;
 }

@@ -15,7 +15,7 @@ export const verb: Verb = {
 
 /**
  * Prints what could stand where the cursor is: the last word may be begun or empty. Whatever goes
- * wrong there is nothing to complete: an error in the middle of a command line helps nobody.
+ * wrong there is nothing to complete: an error in the middle of a command line helps no one.
  */
 async function answerShell(
   invocation: Invocation,

@@ -60,7 +60,7 @@ async function logIn(
   if (origin === "ad-hoc" && saveKey)
     throw new CommandError(
       "usage",
-      "nothing is kept for a profile from the environment, so --save-key has no place to write to",
+      "nothing is saved for a profile from the environment, so --save-key has no place to write to",
       "Add the service with: supplyline profiles add NAME --base-url URL",
     );
   const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
@@ -71,7 +71,7 @@ async function logIn(
     `${profile.baseUrl ?? ""} accepted the key and gave a token${lasting(invocation, expiresAt)}.`,
   );
   if (origin === "ad-hoc") {
-    invocation.notice("Nothing is kept: the profile comes from the environment.");
+    invocation.notice("Nothing is saved: the profile comes from the environment.");
     return 0;
   }
   if (apiKey !== null) await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
@@ -142,8 +142,8 @@ async function keep(
   const token = (await credentials.token())?.token ?? null;
   invocation.notice(
     saveKey
-      ? `Keeping the key and the token in ${keptIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
-      : `Keeping the token in ${keptIn ?? "the settings"}, readable by you alone. The key is not saved.`,
+      ? `Saving the key and the token in ${keptIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
+      : `Saving the token in ${keptIn ?? "the settings"}, readable by you alone. The key is not saved.`,
   );
   if (saveKey) settings.saveApiKey(profile.name, apiKey);
   if (token !== null) settings.saveToken(profile.name, token);

@@ -18,7 +18,7 @@ async function logOut(invocation: Invocation): Promise<number> {
   if (origin === "sandbox" || origin === "ad-hoc")
     throw new CommandError(
       "usage",
-      `nothing is ever kept for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
+      `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
       "Name a stored one with --profile NAME.",
     );
   const settings = await invocation.settings();
@@ -28,7 +28,7 @@ async function logOut(invocation: Invocation): Promise<number> {
   const what = wiped.filter((part) => part !== null).join(" and ");
   invocation.notice(
     what === ""
-      ? `Nothing was kept for ${profile.name}.`
+      ? `Nothing was saved for ${profile.name}.`
       : `The ${what} of ${profile.name} ${what.includes("and") ? "are" : "is"} wiped.`,
   );
   if (kept.source === "helper")

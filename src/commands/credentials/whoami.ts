@@ -27,11 +27,11 @@ const fields = [
   { name: "token_cached", title: "Token cached" },
   { name: "token_expires_at", title: "Token expires at" },
   { name: "authorization_form", title: "Authorization form" },
-  { name: "kept_in", title: "Kept in" },
+  { name: "kept_in", title: "Stored in" },
 ] as const satisfies readonly Field[];
 
 /** Why this profile, for people; scripts get the word itself. */
-export const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
+const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   flag: "--profile",
   environment: "SUPPLYLINE_PROFILE",
   current: "profiles use",

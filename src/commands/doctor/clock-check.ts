@@ -5,8 +5,8 @@ import { type Check, ok, skipped, warn } from "./check.ts";
 /** Answers take time, and the Date header counts in seconds: less is no difference. Milliseconds. */
 const tolerated = 60_000;
 
-/** What the service has said of the time. */
-export interface ServiceTimes {
+/** The time as the service reported it. */
+interface ServiceTimes {
   /** By which this machine's clock is ahead of the Date header of an answer; null when there is none. */
   readonly aheadOfDate: number | null;
   /** The token in use; null where none could be had. */
@@ -34,7 +34,7 @@ export function clockCheck({ aheadOfDate, token, tokenAt }: ServiceTimes): Check
       `a token obtained just now ended ${formatDuration(tokenAt - fresh.expiresAt)} ago by this clock. Set this machine's clock right.`,
     );
   if (aheadOfDate === null && aheadOfToken === null)
-    return skipped("clock", "not checked: nothing the service sent tells its time");
+    return skipped("clock", "not checked: the service sent no time");
   const largest = Math.max(Math.abs(aheadOfDate ?? 0), Math.abs(aheadOfToken ?? 0));
   return ok("clock", `agrees with the service's clock within ${formatDuration(seconds(largest))}`);
 }

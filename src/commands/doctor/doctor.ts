@@ -18,7 +18,7 @@ export const verb: Verb = {
 
 const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;
 
-/** Prints what every check found; the exit code is that of the gravest one that failed. */
+/** Prints what every check found; the exit code is that of the most severe failure. */
 async function examine(invocation: Invocation): Promise<number> {
   const checks: Check[] = [
     programCheck(invocation),

@@ -30,14 +30,14 @@ export function terminalCheck({ io }: Invocation): Check {
   if (columns < 60 || rows < 15)
     return warn("terminal", `${size}: the console needs at least 60×15. Make the window larger.`);
   if (term === "" || term === "dumb")
-    return warn("terminal", `${size}: the console draws without colours and cursor movement.`);
+    return warn("terminal", `${size}: the console draws without colors and cursor movement.`);
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
   if (!/utf-?8/i.test(locale))
     return warn(
       "terminal",
       `${size}, locale ${locale || "(not set)"}: if boxes look wrong, use a UTF-8 locale or --ascii.`,
     );
-  return ok("terminal", `${size}, ${env.NO_COLOR ? "no colours (NO_COLOR)" : "colours"}, UTF-8`);
+  return ok("terminal", `${size}, ${env.NO_COLOR ? "no colors (NO_COLOR)" : "colors"}, UTF-8`);
 }
 
 /** The folders, and whether what is in them can be read and written. */
@@ -52,7 +52,7 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   ];
 }
 
-/** Nothing is said where nobody changed a key. */
+/** Nothing is reported where no key was changed. */
 function keymapCheck(folder: string): Check[] {
   const { path, issues } = readUserKeys(folder);
   if (issues.length > 0) return [warn("keymap", issues.join(". "))];

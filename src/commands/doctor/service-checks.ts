@@ -15,7 +15,7 @@ import { clockCheck } from "./clock-check.ts";
 /** Waits this long for the service unless --timeout says otherwise. */
 const patienceMs = 10_000;
 
-/** The way to the service, step by step: what fails first is the one to mend. */
+/** The way to the service, step by step: what fails first is the one to fix. */
 export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
   let resolved: ResolvedProfile;
   let facts: CredentialFacts;

@@ -98,7 +98,7 @@ function saidOf(options: NoteOptions): string[] {
   );
 }
 
-/** One note as a form would have it typed; what nobody asked for is not in it. */
+/** One note as a form would have it typed; what was not given is not in it. */
 function valuesOf({ body, document, createdAt, pin, unpinAt }: NoteOptions): FormValues {
   const note = {
     ...(body === undefined ? {} : { body }),

@@ -59,7 +59,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     );
   const profile = await findTarget(invocation);
   const keys = readUserKeys(places(io.env, io.home).configDir);
-  // The console tells it, too; here it is still to be read when the console is left.
+  // The console shows it, too; here it can be read after the console has closed.
   for (const issue of keys.issues) io.stderr.write(`supplyline: ${issue}\n`);
   return io.openConsole({
     keys,

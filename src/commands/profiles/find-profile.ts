@@ -6,7 +6,7 @@ import type { Invocation } from "../invocation.ts";
 
 /**
  * The name of the profile that commands would work with now; null when none is chosen, also when
- * one is asked for that does not exist: looking at the profiles is how that is mended.
+ * one is asked for that does not exist: the list of profiles is how to fix that.
  */
 export async function nameInUse(invocation: Invocation): Promise<string | null> {
   try {

@@ -27,7 +27,7 @@ async function removeProfile(invocation: Invocation, name: string): Promise<Exit
   ];
   const rest = also.length === 0 ? "" : `, ${also.join(", ")}`;
   invocation.notice(
-    `${name} is removed, with whatever key and token was kept for it${rest}. The journal of what was sent stays.`,
+    `${name} is removed, with its saved key and token${rest}. The journal of what was sent stays.`,
   );
   for (const problem of problems)
     invocation.problem(problem instanceof Error ? problem.message : String(problem));

@@ -24,7 +24,7 @@ async function showProfile(invocation: Invocation, name: string | undefined): Pr
   const profile =
     name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
   const entry = fullProfileEntry(profile, await nameInUse(invocation));
-  // People are told what holds where nothing is set; scripts, that nothing is.
+  // People see what holds where nothing is set; scripts, that nothing is.
   const told = invocation.globals.format === "table" ? withDefaults(entry, profile) : entry;
   await printEntry(invocation, [...profileFields, ...moreProfileFields], told);
   return 0;

@@ -15,7 +15,7 @@ export async function storedProfile(invocation: Invocation): Promise<Profile> {
   );
 }
 
-/** Reports what became of supplier codes. */
+/** Reports what was done with supplier codes. */
 export function reportCodes(invocation: Invocation, codes: readonly string[], what: string): void {
   if (codes.length === 0) return;
   const words = codes.length === 1 ? "is" : "are";

@@ -8,7 +8,7 @@ import type { Invocation } from "../invocation.ts";
 import type { Change } from "./follow.ts";
 
 /** How a noun shows a change. */
-export interface ChangeForm<T> {
+interface ChangeForm<T> {
   readonly ids: readonly string[];
   /** What scripts get: names and values, without the time and the status before. */
   json(id: string, value: T | null): Record<string, unknown>;

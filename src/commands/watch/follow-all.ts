@@ -12,7 +12,7 @@ import { type FollowPlan, follow, type Outcome } from "./follow.ts";
 import { type LiveForm, liveTable, wantsLiveTable } from "./live-table.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
-export interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs"> {
+interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs"> {
   /** Longer where there are too many to be looked at so often. */
   readonly intervalMs: number;
   /** How they are shown in a table on a terminal; a line for each change without it. */
@@ -24,8 +24,8 @@ export interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovere
 }
 
 /**
- * Follows several things side by side, within one budget of requests, until each has ended, or `--timeout` has passed. Tells how
- * each ended where that is not as asked, and gives the gravest exit code.
+ * Follows several things side by side, within one budget of requests, until each has ended, or `--timeout` has passed. Reports how
+ * each ended where that is not as asked, and gives the most severe exit code.
  */
 export async function followAll<T>(
   invocation: Invocation,

@@ -27,7 +27,7 @@ export interface FollowPlan<T> {
   detailOf(value: T): string | null;
   finality(timeline: readonly Transition[]): Finality;
   changed(change: Change<T>): Promise<void>;
-  /** A look failed and there will be others; told once until one succeeds. */
+  /** A check failed and others follow; reported once until one succeeds. */
   troubled(id: string, error: unknown): void;
   recovered(id: string): void;
 }
@@ -40,7 +40,7 @@ export type Outcome =
   /** The signal was aborted before the end. */
   | { readonly kind: "stopped"; readonly id: string; readonly state: string | null };
 
-/** Failures that may be gone at the next look. Others end the watch: looking on would not help. */
+/** Failures that can pass before the next check. Others end the watch: more checks would not help. */
 const passing: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "unreachable",

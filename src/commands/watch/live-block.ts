@@ -1,5 +1,5 @@
 /** Lines at the end of what a terminal shows, drawn over in place. */
-export interface LiveBlock {
+interface LiveBlock {
   /**
    * Draws these lines where the former ones stand; only what is different is written. No line may be
    * wider than the terminal, and there must be fewer than it has rows.
@@ -10,7 +10,7 @@ export interface LiveBlock {
   /** Takes the block away: the cursor stands where it began. */
   clear(): void;
   /**
-   * Clears the whole screen: after a resize nobody knows how the terminal has wrapped what was drawn
+   * Clears the whole screen: after a resize it is unknown how the terminal has wrapped what was drawn
    * before, and so where it stands.
    */
   startOver(): void;

@@ -10,7 +10,7 @@ import { liveBlock } from "./live-block.ts";
 import { countWords, type LiveRoom, type LiveRow, liveLines, rowLines } from "./live-lines.ts";
 
 /** What happens to the things followed, as a table of them shows it. */
-export interface LiveTable<T> {
+interface LiveTable<T> {
   changed(change: Change<T>): Promise<void>;
   troubled(id: string, error: unknown): void;
   recovered(id: string): void;
@@ -55,7 +55,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
   const rows = new Map<string, LiveRow>(
     form.ids.map((id) => [
       id,
-      { id, words: null, since: null, first: true, note: "not looked at yet", kind: "open" },
+      { id, words: null, since: null, first: true, note: "not checked yet", kind: "open" },
     ]),
   );
   const notes = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { durationOption } from "../option-values.ts";
 
-/** What every watch can be told. */
+/** The options of every watch. */
 export interface WatchOptions {
   readonly until: string;
   /** Milliseconds. */

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Io } from "../io.ts";
 
-/** Whether somebody sits there who can be asked. */
+/** Whether a person is there to answer. */
 export function canAsk({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }

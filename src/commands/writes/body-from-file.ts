@@ -5,7 +5,7 @@ import { readNamed } from "../read-input.ts";
 import type { Account } from "./body-from-options.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";
 
-export interface FileOptions {
+interface FileOptions {
   /** Whom the command line names; the file may leave it out and may not name another. */
   readonly account?: Account;
   readonly query?: Readonly<Record<string, string>>;

@@ -12,14 +12,14 @@ import { type Explain, errorWords, issueLine } from "./field-errors.ts";
 /** A body that passed validation, as the bytes that are sent. */
 export interface CheckedBody {
   readonly bytes: Uint8Array;
-  /** Tells a refusal of it at the places where its fields were given: `notes.json:3:7`, or an option. */
+  /** Reports a rejection at the places where its fields were given: `notes.json:3:7`, or an option. */
   readonly explain: Explain;
 }
 
 type Place = Pick<InputIssue, "file" | "line" | "column">;
 
 /** Where a body came from. */
-export interface Origin {
+interface Origin {
   /** For people, such as `notes.json` or `standard input`. */
   readonly name: string;
   /** Where a field stands in it. */
@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /**
- * The bytes of what was validated; what is odd about it is told. Throws InvalidInput that lists all
+ * The bytes of what was validated; what is odd about it is reported. Throws InvalidInput that lists all
  * that is wrong, so that nothing is sent.
  */
 export function checkedBody(

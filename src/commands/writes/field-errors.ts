@@ -7,7 +7,7 @@ import type { Json } from "../../json/value.ts";
 import { quoted } from "../../text/service-words.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 
-/** The lines that explain a refusal: what the service says of single fields. */
+/** The lines that explain a rejection: the errors of single fields. */
 export type Explain = (error: ServiceError) => readonly string[];
 
 /** One issue of the service as a line: where the field was given, what is wrong, the code. */
@@ -16,7 +16,7 @@ export function issueLine(place: string | null, words: string, code: string | nu
   return quoted(`${line}${code === null ? "" : ` (${code})`}`);
 }
 
-/** What the service says of a field, with the label of the form in front. */
+/** The service's error for a field, with the label of the form in front. */
 export function errorWords(form: Form, body: Json | null, { attr, detail }: FieldError): string {
   if (attr === null) return detail;
   return `${attrWords(form, body === null ? null : offTheWire(form, body), attr)}: ${detail}`;
@@ -30,7 +30,7 @@ export function plainly(operation: Operation): Explain {
     );
 }
 
-/** The words for an `attr` in what is said of an operation. */
+/** The words for an `attr` in the errors of an operation. */
 export function fieldWordsOf(operation: Operation): { readonly field: (attr: string) => string } {
   return { field: (attr) => attrWords(formOf(operation), null, attr) };
 }

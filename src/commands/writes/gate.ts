@@ -8,7 +8,7 @@ import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk } from "./ask.ts";
 
 /** What is about to be sent, and to whom. */
-export interface Intended {
+interface Intended {
   /** For example `adding 2 notes to EXT-1`. */
   readonly doing: string;
   readonly operation: Operation;

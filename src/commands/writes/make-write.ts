@@ -23,7 +23,7 @@ import { againOf, type WriteOptions } from "./write-options.ts";
 
 interface Write {
   readonly request: WriteRequest;
-  /** Tells a refusal at the places where the fields were given. */
+  /** Reports a rejection at the places where the fields were given. */
   readonly explain: Explain;
   readonly options: WriteOptions;
 }

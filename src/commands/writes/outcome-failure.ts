@@ -26,11 +26,11 @@ export interface Outcome {
   readonly query: Readonly<Record<string, string>>;
   readonly context: ErrorContext;
   readonly brand: string;
-  /** Tells a refusal at the places where the fields were given. */
+  /** Reports a rejection at the places where the fields were given. */
   readonly explain: Explain;
 }
 
-/** What is told of a write that was not confirmed: what is known, why, and what can be done. */
+/** The report of a write that was not confirmed: what is known, why, and what to do next. */
 export function failureOfWrite(outcome: Outcome): Failure {
   const { result, explain } = outcome;
   const { error, journalId } = result;
@@ -48,7 +48,7 @@ export function failureOfWrite(outcome: Outcome): Failure {
   };
 }
 
-/** What became of each transaction after a 400 (INTERFACE 4.2), and the one that the service names. */
+/** The outcome of each transaction after a 400 (INTERFACE 4.2), and the one that the service names. */
 function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
   const { operation, httpStatus, items, response } = result;
   if (operation !== "transactions create" || httpStatus !== 400) return {};
@@ -117,7 +117,7 @@ function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext
   return {
     what: safe(`Supplier ${supplier} has no imported account ${id} (404).`),
     why: words.why,
-    next: `It may be staged and not imported yet, which is not enough, or the code or number is another${status === null ? "." : `: \`${safe(status)}\` tells which.`}`,
+    next: `It may be staged and not imported yet, which is not enough, or the code or number is wrong${status === null ? "." : `: \`${safe(status)}\` shows which.`}`,
   };
 }
 
@@ -132,7 +132,7 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
   if (result.journalError !== null)
     return `The service answered, but the answer could not be saved to the journal. ${result.journalError.message}`;
   if (result.items.some((item) => item.outcome === "rejected"))
-    return `One of several was rejected, and the service does not say what became of those before it. ${why(result, context)}`;
+    return `One of several was rejected, and the service does not report the outcomes of those before it. ${why(result, context)}`;
   switch (result.reason) {
     case "cancelled":
       return "It was interrupted after it was sent.";

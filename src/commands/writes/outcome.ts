@@ -28,16 +28,16 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
       ? confirmedLines(invocation, outcome)
       : itemLines(invocation, outcome);
   if (result.outcome === "confirmed") tellWhereUnwritable(invocation, result);
-  // The journal knows by now; whoever asked is told, come what may.
+  // The journal has the outcome; the output must have it too, whatever ends the program.
   for (const line of lines) invocation.out.close(`${line}\n`);
   if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
   return exitCodeOf(result);
 }
 
-/** A full disk, or a reader that is gone, does not take the outcome with it. */
+/** A full disk or a reader that has closed the pipe does not hide the outcome. */
 function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
   io.stdout.prependOnceListener("error", (error: OutputError) => {
-    // A reader that is gone is no failure, and nothing else is said of it.
+    // A reader that has closed the pipe is no failure, and nothing else reports it.
     if (error.code === "EPIPE" || error.code === "EIO")
       problem(`The write is confirmed all the same, as journal entry ${journalId}.`);
     // The error says it itself, so that with --json it stays one object.

@@ -5,7 +5,7 @@ import type { Invocation } from "../invocation.ts";
 
 /**
  * Says something about a write under way, on stderr; not with `--quiet`. A script that asked for
- * JSON reads stderr too, where an error is to stand alone: only people are told.
+ * JSON reads stderr too, where an error is to stand alone: only people see this.
  */
 export function narrate({ globals, io, notice }: Invocation, text: string): void {
   if (speaksJson(globals) && io.stderr.isTTY !== true) return;

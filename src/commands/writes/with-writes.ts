@@ -33,7 +33,7 @@ export async function withWrites<T>(
   }
 }
 
-/** Mentions outcomes of earlier runs that nobody knows, on one line. */
+/** Mentions the unknown outcomes of earlier commands, on one line. */
 export function mentionUnknown(invocation: Invocation, { context }: Writes): void {
   const unknown = countActivity(context.journal, { outcomes: ["unknown"] });
   if (unknown === 0) return;

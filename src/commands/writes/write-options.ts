@@ -4,14 +4,14 @@ import type { Again } from "../../writes/guard.ts";
 import { CommandError } from "../command-error.ts";
 import { identifierArgument } from "../option-values.ts";
 
-/** What everything that sends from the journal can be told. */
+/** The options of everything that sends from the journal. */
 export interface SendingOptions {
   readonly dryRun?: boolean | undefined;
   /** Milliseconds. */
   readonly settle?: number | undefined;
 }
 
-/** What every write can be told beside its own input. */
+/** The options of every write beside its own input. */
 export interface WriteOptions extends SendingOptions, AgainOptions {}
 
 /** Declares the account that is written to. */
@@ -37,7 +37,7 @@ export function addWriteOptions(command: Command): Command {
 export function addSettleOption(command: Command, byDefault = "10s by default"): Command {
   return command.option(
     "--settle <duration>",
-    `wait so long before sending again what may still be running (${byDefault})`,
+    `wait this long before sending again what can still be running (${byDefault})`,
     settleOption,
   );
 }

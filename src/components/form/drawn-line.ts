@@ -22,7 +22,7 @@ export interface DrawnLine {
   readonly inside: number;
   readonly below: readonly { readonly text: string; readonly tone: Tone }[];
   readonly indent: number;
-  /** Rows of the terminal, as far as they can be told. */
+  /** Rows of the terminal, as far as they are known. */
   readonly height: number;
 }
 

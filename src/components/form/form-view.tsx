@@ -9,8 +9,8 @@ import type { DrawnLine } from "./drawn-line.ts";
 import { LinearRow } from "./linear-row.tsx";
 
 /**
- * The lines of a form, scrolled so that the one in focus is in sight with all that is said of it.
- * `rows` is the room; two of them may tell how much there is above and below.
+ * The lines of a form, scrolled so that the one in focus is in sight with its issues and hints.
+ * `rows` is the room; two of them can show how many lines are above and below.
  */
 export function FormView(props: {
   readonly lines: readonly DrawnLine[];
@@ -51,8 +51,8 @@ export function FormView(props: {
 }
 
 /**
- * The first line to show, as near as may be to the one shown before: the line at `position` fits with
- * all that is said of it, and no room is left empty at the end while there is something above.
+ * The first line to show, as near as possible to the one shown before: the line at `position` fits
+ * with its issues and hints, and no room is left empty at the end while there are lines above.
  */
 export function visibleTop(
   lines: readonly Pick<DrawnLine, "height">[],

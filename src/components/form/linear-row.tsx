@@ -9,8 +9,8 @@ import { headerNotes, shownValue, Typed } from "./control.tsx";
 import { type DrawnLine, isTyped } from "./drawn-line.ts";
 
 /**
- * A line of a form in words. With `onType` it is the one in focus: what is said of it comes first,
- * since the line itself goes on as it is typed.
+ * A line of a form in words. With `onType` it is the one in focus: its issues and hints come first,
+ * because the line itself grows as it is typed.
  */
 export function LinearRow(props: {
   readonly drawn: DrawnLine;

@@ -20,7 +20,7 @@ import { sumOfTyped } from "../../forms/totals.ts";
 import type { Path } from "../../json/value.ts";
 
 interface LineBase {
-  /** Tells it from the others for as long as it stands at its place. */
+  /** Identifies the line as long as it keeps its position. */
   readonly id: string;
   readonly depth: number;
   readonly label: string;

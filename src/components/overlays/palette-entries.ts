@@ -98,7 +98,7 @@ function everything(known: PaletteKnown): readonly PaletteEntry[] {
   ];
 }
 
-/** What goes by the words: first by name, then by what is only said of it. */
+/** The entries that match the words: first by name, then by description. */
 function named(
   wanted: string,
   words: readonly string[],
@@ -188,4 +188,43 @@ function byLately(
 function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   const ids = new Set<string>();
   return entries.filter(({ id }) => !ids.has(id) && ids.add(id));
+}
+
+/** What Tab makes of a text; the stem stays while further Tabs cycle through what begins with it. */
+export interface Completion {
+  readonly text: string;
+  readonly stem: string;
+}
+
+/**
+ * Completes a name: first to the letters that all names beginning with it share, then each Tab gives
+ * the next of them (`step` -1: the one before). Null when no name begins with it.
+ */
+export function completed(
+  names: readonly string[],
+  now: Completion,
+  step: 1 | -1,
+): Completion | null {
+  const { text, stem } = now;
+  const begins = (name: string) => name.toLowerCase().startsWith(stem.toLowerCase());
+  const matching = [...new Set(names)].filter(begins);
+  const [first] = matching;
+  if (stem === "" || first === undefined) return null;
+  const at = matching.indexOf(text);
+  if (at < 0 || text === stem) {
+    const shared = commonPrefix(matching);
+    if (shared.length > text.length) return { text: shared, stem: shared };
+  }
+  const next = at < 0 ? (step > 0 ? 0 : matching.length - 1) : at + step;
+  const name = matching[(next + matching.length) % matching.length] ?? first;
+  return { text: name, stem };
+}
+
+function commonPrefix(names: readonly string[]): string {
+  const [first = "", ...rest] = names;
+  let length = first.length;
+  for (const name of rest) {
+    while (!name.toLowerCase().startsWith(first.slice(0, length).toLowerCase())) length -= 1;
+  }
+  return first.slice(0, length);
 }

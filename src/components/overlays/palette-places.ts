@@ -76,7 +76,7 @@ export function spelledPlaces(wanted: string, known: PaletteKnown): readonly Pal
   const typed = parsePlace(wanted);
   if (typed?.kind === "account") {
     const label = `${typed.supplier}/${typed.account}`;
-    return [placeEntry(known, typed, label, "account, on a list or not")];
+    return [placeEntry(known, typed, label, "account, listed or not")];
   }
   if (typed?.kind === "supply-point") {
     const label = `sp ${typed.supplier}/${typed.identifier}`;
@@ -135,11 +135,16 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
     page({ kind: "suppliers" }, "suppliers", "The import suppliers of this profile"),
     page(list, "accounts", `The list of accounts ${of}`),
     page(sum, "overview", `How far the import ${of} is`),
-    ...(works.has("activity") ? [] : [page(all, "activity", "What was sent from this machine")]),
+    ...(works.has("activity") ? [] : [page(all, "activity", "The journal of this machine")]),
     ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
     ...(works.has("watch-list")
       ? []
-      : [page({ kind: "watch" }, "watch list", "What is watched", ["watch list", "watch"])]),
+      : [
+          page({ kind: "watch" }, "watch list", "Watched accounts and supply points", [
+            "watch list",
+            "watch",
+          ]),
+        ]),
     ...(works.has("profiles")
       ? []
       : [page({ kind: "profiles" }, "profiles", "The profiles of this machine")]),

@@ -12,8 +12,7 @@ import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
-import { completed } from "./palette-completion.ts";
-import { completions, paletteOffer } from "./palette-entries.ts";
+import { completed, completions, paletteOffer } from "./palette-entries.ts";
 
 interface PaletteProps {
   readonly initial: string;
@@ -26,7 +25,7 @@ interface PaletteProps {
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteOverlay(props: PaletteProps) {
   return (
-    <OverlayFrame title="Go to a place, or do something">
+    <OverlayFrame title="Go to a place or run an action">
       <PaletteBody {...props} />
     </OverlayFrame>
   );

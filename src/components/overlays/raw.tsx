@@ -10,11 +10,11 @@ import { wrap } from "../../text/width.ts";
 import { Text } from "../text.tsx";
 import { OverlayFrame } from "./frame.tsx";
 
-/** The answer as it came: re-indented when it is JSON, every value spelt as on the wire. */
+/** The raw answer: indented when it is JSON, every value spelled as on the wire. */
 export function RawOverlay(props: {
   readonly title: string;
   readonly raw: string;
-  /** What has to be known of it besides; stands above it. */
+  /** What else has to be known; shown above it. */
   readonly note: string | null;
   readonly onClose: () => void;
 }) {

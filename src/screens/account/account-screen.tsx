@@ -105,7 +105,7 @@ function serviceAccountWords(latest: Follow<AccountStatus>["latest"], number: st
   return latest === null ? "not known yet" : "none yet";
 }
 
-/** What the list that was loaded last says of the account (INTERFACE 2, list item). */
+/** The account's row in the list that was loaded last, in words (INTERFACE 2, list item). */
 function listedWords(row: AccountRow): string {
   if (row.pending) return "pending";
   const created = createdText(row);

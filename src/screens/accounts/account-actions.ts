@@ -1,9 +1,11 @@
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { isWhole } from "../../accounts/export.ts";
+import { type ExportFormat, exportView, isWhole } from "../../accounts/export.ts";
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
+import type { ViewRows } from "../../accounts/view.ts";
 import type { ListState } from "../../api/service.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
+import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -20,10 +22,10 @@ import { useReading } from "../../hooks/pager.ts";
 import { useViewAction } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
+import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { useCopyRows } from "./copy-rows.ts";
-import { useExport } from "./export-file.ts";
 
 const sortNames: Readonly<Record<SortColumn, string>> = {
   wire: "the service's order",
@@ -32,14 +34,14 @@ const sortNames: Readonly<Record<SortColumn, string>> = {
   created: "creation time",
 };
 
-/** Said where a row's own JSON could not be kept. */
-const moreCameWords = `More came with this row than is shown: of rows with further fields, only the first ${count(keptExtras)} or ${bytes(keptExtraCharacters)} of a list are kept as they came.`;
+/** Of a row whose raw JSON could not be stored. */
+const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
 
-/** Said before a list is written of which not all is there. */
+/** Before a list is exported of which not every row is stored. */
 const notAllKeptWords =
-  " Accounts beyond the memory cap are not among them; `supplyline accounts list` prints all.";
+  " Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
-/** What can be done with a list and its rows besides moving in it. */
+/** The keys of a list and its rows, those that move the cursor apart. */
 export function useAccountActions(options: {
   readonly supplier: string;
   readonly tab: ListState;
@@ -47,12 +49,11 @@ export function useAccountActions(options: {
   readonly row: AccountRowView | null;
   readonly columns: readonly string[] | null;
   readonly chooseColumns: (columns: readonly string[] | null) => void;
-  /** What the last load failed with, in words; null when it did not. */
-  readonly failed: string | null;
+  readonly problem: ListProblem;
   /** Moves the cursor to the next row. */
   readonly toNext: () => void;
 }): Actions {
-  const { supplier, tab, feed, row, columns, chooseColumns, failed } = options;
+  const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
   const notices = useNotices();
   const exportTo = useExport();
   const { store, snapshot } = feed;
@@ -63,6 +64,7 @@ export function useAccountActions(options: {
   const overlays = useOverlays();
   const reading = useReading();
   const key = useKeyWords();
+  const loading = useLoadActions(feed);
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
   const writes = useComposeActions(
@@ -79,7 +81,7 @@ export function useAccountActions(options: {
         }
       : { kind: "one", subject: subject(row?.external ?? "") },
   );
-  // A column that is not shown, or none, would leave no sign of it on the screen.
+  // The sort column may be hidden: then only the notice shows the order.
   const sort = (by: SortColumn, reversed: boolean) => {
     store.setSort(by, reversed);
     notices.show(`Sorted by ${sortNames[by]}${reversed ? ", reversed" : ""}.`);
@@ -111,12 +113,12 @@ export function useAccountActions(options: {
           choices: [
             {
               label: "A note",
-              hint: "on each of them",
+              hint: "on each account",
               run: () => composeMarked("notes", { supplier, list: tab }),
             },
             {
               label: "Transactions",
-              hint: "the same ones on each of them",
+              hint: "the same ones on each account",
               run: () => composeMarked("transactions", { supplier, list: tab }),
             },
           ],
@@ -127,11 +129,7 @@ export function useAccountActions(options: {
     "sort-previous": { run: () => sortBy(-1) },
     "sort-next": { run: () => sortBy(1) },
     reverse: { run: () => sort(column, !descending) },
-    refresh: {
-      run: feed.refresh,
-      disabled: snapshot.load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
-    },
-    pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
+    ...loading,
     "mark-all": allMarked
       ? { run: () => store.clearMarks(), label: "unmark all" }
       : { run: () => store.markMatching() },
@@ -147,14 +145,16 @@ export function useAccountActions(options: {
           ...reading({
             title: row.external,
             raw: row.extras ?? rowAsJson(row, session.profile.brand),
-            ...(row.moreCame || failed !== null
-              ? { note: [failed, row.moreCame ? moreCameWords : null].filter(Boolean).join(" ") }
+            ...(row.moreCame || problem.note !== null
+              ? {
+                  note: [problem.note, row.moreCame ? moreCameWords : null]
+                    .filter(Boolean)
+                    .join(" "),
+                }
               : {}),
           }),
         }
-      : failed === null
-        ? {}
-        : reading({ title: `list of ${supplier}`, raw: "", note: failed })),
+      : problem.reading),
     views,
     columns: {
       run: () =>
@@ -162,7 +162,7 @@ export function useAccountActions(options: {
           kind: "prompt",
           title: "Columns of the account lists",
           label: "Columns",
-          hint: `Any of ${accountColumnIds.join(", ")}, in the order wanted.`,
+          hint: `Any of ${accountColumnIds.join(", ")}, in any order.`,
           initial: (columns ?? accountColumnIds).join(", "),
           onSubmit: (typed) => {
             const parsed = parseColumns(typed);
@@ -173,13 +173,13 @@ export function useAccountActions(options: {
         }),
     },
     export: {
-      disabled: snapshot.matched === 0 ? "There are no rows to write." : null,
+      disabled: snapshot.matched === 0 ? "There are no rows to export." : null,
       run: () =>
         overlays.open({
           kind: "prompt",
-          title: `Write ${plural(snapshot.matched, "row")} ${isWhole(snapshot) ? "" : "of an INCOMPLETE list "}to a file, exactly as filtered and sorted`,
+          title: `Export ${plural(snapshot.matched, "row")}${isWhole(snapshot) ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
           label: "File",
-          hint: `Its ending says how: .csv, .tsv, .json or .jsonl. Nothing is overwritten.${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
+          hint: `A new file; its name ends in .csv, .tsv, .json or .jsonl. ${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
           onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot)),
         }),
@@ -200,11 +200,36 @@ export function useAccountActions(options: {
   };
 }
 
-/** A row that holds nothing but its three documented fields, as the wire had it. */
+/** The JSON of a row that has only the three documented fields. */
 function rowAsJson(row: AccountRowView, brand: string): string {
   return JSON.stringify({
     external_account_number: row.external,
     [`${brand}_account_number`]: row.service,
     account_created_at: row.created,
   });
+}
+
+const formats: Readonly<Record<string, ExportFormat>> = {
+  ".csv": "csv",
+  ".tsv": "tsv",
+  ".json": "json",
+  ".jsonl": "jsonl",
+};
+
+/**
+ * Writes the rows of a view to a new file, in the format that its ending names; rows that are not a
+ * `whole` list are announced as such. Returns what is wrong with the path, in words, or null when
+ * the writing has begun.
+ */
+function useExport(): (view: ViewRows, path: string, whole: boolean) => string | null {
+  const write = useWriteFile();
+  return (view, path, whole) =>
+    write(
+      {
+        what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
+        endings: Object.keys(formats),
+        pieces: (ending) => exportView(view, formats[ending] ?? "csv", whole),
+      },
+      path,
+    );
 }

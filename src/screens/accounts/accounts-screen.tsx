@@ -5,11 +5,11 @@ import type { ListState } from "../../api/service.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
-import { errorPlace } from "../../components/error-place.ts";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { ListLine } from "../../components/list-line.tsx";
+import { useListProblem } from "../../components/list-problem.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { ProblemLines, useProblemLines } from "../../components/problem.tsx";
+import { ProblemLines } from "../../components/problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
@@ -21,7 +21,6 @@ import { useChosenColumns } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count } from "../../text/numbers.ts";
 import { useAccountActions } from "./account-actions.ts";
 
@@ -50,18 +49,9 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   // The same columns as long as they are the same: else every row would be drawn for every key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
   const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns, zone]);
-  const { load } = snapshot;
-  const context = {
-    doing: `listing the accounts of ${supplier}`,
-    ...errorPlace(session),
-    subject: { kind: "supplier", supplier },
-  } as const;
-  const failed = load.kind === "failed" ? load.error : null;
   const empty = snapshot.total === 0;
-  const problem = useProblemLines(failed, context, {
-    rows: empty ? room.rows - 3 : Math.max(2, Math.floor(room.rows / 3)),
-  });
-  const page = Math.max(1, room.rows - 4 - (empty ? 0 : problem.length));
+  const problem = useListProblem(supplier, feed, room.rows - 3);
+  const page = Math.max(1, room.rows - 4 - (empty ? 0 : problem.lines.length));
   const cursor = useListCursor({
     length: snapshot.matched,
     page,
@@ -75,7 +65,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     moving: cursor.actions,
   });
   const { version, matched } = snapshot;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that rows changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the rows
   const rows = useMemo(
     () => store.slice(cursor.top, page).map((row) => tableRow(row)),
     [store, version, matched, cursor.top, page],
@@ -88,7 +78,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
     row: current?.row ?? null,
     columns,
     chooseColumns,
-    failed: failed === null ? null : oneLine(describeError(failed, context)),
+    problem,
     toNext: () => cursor.moveTo(cursor.position + 1),
   });
   useKeys({
@@ -136,12 +126,12 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
         width={room.columns}
         first={cursor.top}
       />
-      {rows.length === 0 && (failed === null || !empty) ? (
+      {rows.length === 0 && (problem.note === null || !empty) ? (
         <Paragraph>{emptyWords(tab, snapshot, key)}</Paragraph>
       ) : null}
-      {empty && problem.length > 0 ? <ProblemLines lines={problem} /> : null}
+      {empty && problem.lines.length > 0 ? <ProblemLines lines={problem.lines} /> : null}
       <Box flexGrow={1} />
-      <ListLine feed={feed} position={cursor.position} problem={empty ? [] : problem} />
+      <ListLine feed={feed} position={cursor.position} problem={empty ? [] : problem.lines} />
     </Body>
   );
 }

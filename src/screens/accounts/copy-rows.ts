@@ -4,6 +4,7 @@ import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Action } from "../../keys/scopes.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -15,7 +16,7 @@ const forms = ["lines", "tsv", "json"] as const;
 type Form = (typeof forms)[number];
 
 /**
- * Sends the row, or what is marked, to the clipboard. The key gives marks as numbers, one a line;
+ * Sends the row, or what is marked, to the clipboard. The key gives marks as numbers, one per line;
  * the palette also as TSV and as JSON. All of them or none: half a list looks like a whole one.
  */
 export function useCopyRows(options: {
@@ -26,10 +27,11 @@ export function useCopyRows(options: {
   const { store, snapshot } = options.feed;
   const clipboard = useClipboard();
   const notices = useNotices();
+  const key = useKeyWords();
   const { marks } = snapshot;
   const copyMarks = (form: Form) => {
     if (marks > mostCopied) {
-      const words = `${count(marks)} marked are too many for the terminal's clipboard; a file holds them all.`;
+      const words = `${count(marks)} marked accounts do not fit the terminal's clipboard; ${key("export")} writes a file.`;
       notices.show(words, "waiting");
       return;
     }
@@ -71,7 +73,7 @@ export function useCopyRows(options: {
 const formWords: Readonly<Record<Form, string>> = { lines: "lines", tsv: "TSV", json: "JSON" };
 
 const formHints: Readonly<Record<Form, string>> = {
-  lines: "a number a line",
-  tsv: "for a spreadsheet, with a line of names",
-  json: "as the service lists them",
+  lines: "one number per line",
+  tsv: "for a spreadsheet, with a header row",
+  json: "as listed by the service",
 };

@@ -1,11 +1,13 @@
 import type { Column } from "../../components/data-table.tsx";
+import { type FilterTexts, type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { ListedEntry } from "../../hooks/activity.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
-import { type ActivityLine, gravest, lastSent, rowsOf } from "./activity-lines.ts";
+import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-lines.ts";
 
-/** From so many cells on there is room for the status, for attempts, and for everything in full. */
+/** Widths in cells from which the status, the attempts, and everything in full have room. */
 const medium = 76;
 const roomy = 96;
 const wide = 132;
@@ -52,10 +54,10 @@ export function activityColumns(
     title: "Outcome",
     width: 11,
     text: (line) => {
-      const words = outcomeWords[gravest(rowsOf(line))];
+      const words = outcomeWords[mostSevere(rowsOf(line))];
       return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
     },
-    tone: (line) => outcomeWords[gravest(rowsOf(line))].tone,
+    tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone,
   };
   const attempts: Column<ActivityLine> = {
     id: "attempts",
@@ -115,4 +117,26 @@ function sentText(at: number | null, width: number, today: string): string {
 function statusText(row: ListedEntry, withCode: boolean): string {
   const status = row.http_status === null ? "–" : String(row.http_status);
   return withCode && row.code ? `${status} ${row.code}` : status;
+}
+
+const filterColumns: Readonly<Record<string, FilterTexts<ActivityRow>>> = {
+  outcome: (row) => [row.outcome, outcomeWords[row.outcome].label],
+  operation: (row) => [row.operation, operationNoun(row.operation)],
+  ext: (row) => [targetNumber(row)],
+  supplier: (row) => [row.import_supplier],
+  profile: (row) => [row.profile],
+  run: (row) => [row.run],
+  status: (row) => [row.http_status === null ? null : String(row.http_status), row.code],
+  created: (row) => [row.created_at, formatInstant(Date.parse(row.created_at))],
+};
+
+const anywhere: FilterTexts<ActivityRow> = (row) => [
+  String(row.journal_id),
+  `${row.import_supplier}/${targetNumber(row)}`,
+  ...Object.values(filterColumns).flatMap((texts) => texts(row)),
+];
+
+/** Reads a filter text for entries; all words must match, as on every list. */
+export function activityFilter(text: string): WordFilter<ActivityRow> {
+  return wordFilter(text, filterColumns, anywhere);
 }

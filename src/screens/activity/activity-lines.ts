@@ -41,7 +41,7 @@ export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
   return line.kind === "entry" ? [line.row] : line.rows;
 }
 
-const gravity: readonly ActivityOutcome[] = [
+const bySeverity: readonly ActivityOutcome[] = [
   "unknown",
   "rejected",
   "retryable",
@@ -51,14 +51,14 @@ const gravity: readonly ActivityOutcome[] = [
   "confirmed",
 ];
 
-/** The gravest outcome among entries. */
-export function gravest(rows: readonly ListedEntry[]): ActivityOutcome {
-  return gravity.find((one) => rows.some(({ outcome }) => outcome === one)) ?? "confirmed";
+/** The most severe outcome among entries. */
+export function mostSevere(rows: readonly ListedEntry[]): ActivityOutcome {
+  return bySeverity.find((one) => rows.some(({ outcome }) => outcome === one)) ?? "confirmed";
 }
 
 /** `8 unknown, 15 rejected, 377 confirmed`. */
 export function outcomesText(rows: readonly ListedEntry[]): string {
-  return gravity
+  return bySeverity
     .flatMap((one) => {
       const n = rows.filter(({ outcome }) => outcome === one).length;
       return n === 0 ? [] : [`${count(n)} ${outcomeWords[one].label}`];

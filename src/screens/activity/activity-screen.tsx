@@ -21,8 +21,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { activityColumns } from "./activity-columns.ts";
-import { activityFilter } from "./activity-filter.ts";
+import { activityColumns, activityFilter } from "./activity-columns.ts";
 import { entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
 import {
   activityCommand,
@@ -37,7 +36,7 @@ import { useVerifyMany } from "./verify-many.ts";
 
 const noRows: readonly ListedEntry[] = [];
 
-/** The journal of writes: unknown outcomes first, then the newest; the rows of a run as one line. */
+/** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 export function ActivityScreen(props: {
   readonly supplier: string | null;
   readonly account: string | null;
@@ -118,7 +117,7 @@ export function ActivityScreen(props: {
           verify: {
             label: `verify ${count(unknown.length)}`,
             run: () => verifyMany(unknown.map(({ journal_id: id }) => id)),
-            disabled: unknown.length === 0 ? "None of them is unknown." : null,
+            disabled: unknown.length === 0 ? "None of these entries is unknown." : null,
           },
         }),
     ...(current

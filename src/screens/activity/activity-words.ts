@@ -72,7 +72,7 @@ export function emptyWords(
   if (view.kind === "opening") return "Opening the journal…";
   if (view.kind === "read" && view.value.rows.length > 0) {
     if (filter !== "") return `No entry matches ${filter}. ${key("back")} clears the filter.`;
-    if (tab === "unknown") return "No outcome is unknown: nothing is left to verify.";
+    if (tab === "unknown") return "No entry is unknown: nothing is left to verify.";
     if (tab === "rejected") return "No entry is rejected.";
     if (tab === "retryable") return "No entry is retryable.";
   }

@@ -48,7 +48,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
   const { journal_id: id, operation, import_supplier: supplier } = detail;
   const kind = operation.replace(/ create$/u, "");
   if (!isFormKind(kind)) return `There is no form for ${operation}.`;
-  if (body === null) return `The body of entry ${id} is no longer saved.`;
+  if (body === null) return `The body of entry ${id} has been purged from the journal.`;
   const form = forms[kind];
   const account = detail.external_account_number ?? null;
   const given = targetFields(form, { supplier, account });

@@ -1,4 +1,5 @@
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useWriteLock } from "../../hooks/lock.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
@@ -13,7 +14,7 @@ const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable
 const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
 
 /**
- * What can be done with a journalled write, as keys; those that make no sense now say why.
+ * The keys of a journal entry; those that cannot work now say why.
  * `onImpossible` is called where verifying turns out to be.
  */
 export function useRowActions(
@@ -25,10 +26,11 @@ export function useRowActions(
   const acts = useJournalActions(onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
+  const key = useKeyWords();
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;
   const task = entries.get(id);
-  const busy = task?.kind === "running" ? "It is being sent; Ctrl-C cancels." : null;
+  const busy = task?.kind === "running" ? `It is being sent; ${key("cancel")} cancels.` : null;
   const only = (allowed: readonly ActivityOutcome[], words: string) =>
     allowed.includes(outcome) ? null : words;
   return {
@@ -36,18 +38,16 @@ export function useRowActions(
       run: () => acts.verify(row),
       disabled:
         busy ??
-        only(["unknown"], "Its outcome is known; there is nothing to verify.") ??
+        only(["unknown"], "Its outcome is known: there is nothing to verify.") ??
         notReadable(operation),
     },
     resend: {
       run: () => acts.resend(row),
-      disabled: busy ?? only(resendable, `It is ${outcome}; it is not sent again.`) ?? locked,
+      disabled: busy ?? only(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
     },
     "close-write": {
       run: () => acts.close(row),
-      disabled:
-        busy ??
-        only(closable, "Only an unknown, retryable or unsent write is closed with a reason."),
+      disabled: busy ?? only(closable, "Only an unknown, retryable or unsent entry can be closed."),
     },
     edit: {
       label: "edit as new",

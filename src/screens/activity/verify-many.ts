@@ -20,7 +20,7 @@ const together = 4;
 
 /** What verifying several entries would do. */
 export interface ManyPlan {
-  /** Only looked up: nothing is sent. */
+  /** Only checked at the service: nothing is sent. */
   readonly reads: readonly number[];
   /** Sent again with the service's own check. */
   readonly sends: readonly number[];
@@ -74,7 +74,7 @@ export function useVerifyMany(): (ids: readonly number[]) => void {
             .finally(remove);
         };
         if (wanted.length === 0) {
-          notices.show("None of them can be verified: open one to see where to look.", "waiting");
+          notices.show("None of them can be verified: open one to see where to check.", "waiting");
         } else if (sends.length === 0) go();
         else if (locked !== null) notices.show(locked, "waiting");
         else {
@@ -106,8 +106,8 @@ const entries = (n: number) => plural(n, "entry", "entries");
 function detailWords(reads: number, sends: number, leftOut: number): string {
   return [
     `The same bytes of ${entries(sends)} are sent again; the service adds each item once.`,
-    reads === 0 ? "" : `${entries(reads)} only looked up.`,
-    leftOut === 0 ? "" : `${entries(leftOut)} left out: no way to verify.`,
+    reads === 0 ? "" : `${entries(reads)} only checked at the service.`,
+    leftOut === 0 ? "" : `${entries(leftOut)} left out: they cannot be verified.`,
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -32,10 +32,10 @@ import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
 import { useFormActions } from "./form-actions.ts";
 import { useFormCursor } from "./form-cursor.ts";
-import { Gone } from "./gone.tsx";
 import { lineActions } from "./line-actions.ts";
 import { lineLetters } from "./line-letters.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
+import { DraftRemoved } from "./opened-draft.tsx";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** Issues above the form take this much of the room at the most. */
@@ -119,7 +119,7 @@ export function ComposeForm(props: {
     ...placed.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
-  // The first one is told at length, as far as a line for each of the others leaves room.
+  // The first one may wrap, as far as one line for each of the others leaves room.
   const mostOf = (at: number) => (at === 0 ? mostAbove - shownAbove.length + 1 : 1);
   const aboveRows = shownAbove.reduce(
     (sum, { text }, at) => sum + Math.min(mostOf(at), wrap(text, room.columns).length),
@@ -199,7 +199,7 @@ export function ComposeForm(props: {
       onPaste: letters.paste,
     },
   );
-  if (state.removed) return <Gone />;
+  if (state.removed) return <DraftRemoved />;
   if (editor.returned !== null) {
     return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
   }
@@ -217,7 +217,7 @@ export function ComposeForm(props: {
       <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(draft)}`}</Text>
       {several === undefined ? null : (
         <Text tone="muted">
-          {"{external_account_number} and {import_supplier} become each account's own."}
+          {"Filled in per account: {external_account_number}, {import_supplier}"}
         </Text>
       )}
       {shownAbove.map(({ text, tone }, at) => (
@@ -254,7 +254,7 @@ function putByWords(key: KeyWords): string {
 }
 
 function storedWords(path: string): string {
-  return `Not in the form, since it cannot be read as UTF-8 text: ${path}`;
+  return `Not in the form, because it is not UTF-8 text: ${path}`;
 }
 
 function wordsOf(error: unknown): string {

@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
-import { Menu } from "../../components/menu.tsx";
-import type { MenuItem } from "../../components/menu-item.ts";
+import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import type { Form } from "../../forms/fields.ts";
@@ -30,12 +29,12 @@ export function EditedView(props: {
       ? [
           {
             value: "take" as const,
-            label: "Take it into the form",
+            label: "Put it into the form",
             hint: returned.issues.length === 0 ? "as it is" : "and fix it there",
           },
         ]
       : []),
-    { value: "keep", label: "Keep the form as it was", hint: "what you wrote is discarded" },
+    { value: "keep", label: "Leave the form as it was", hint: "what you wrote is discarded" },
   ];
   const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + most));
   const shown = fitting(

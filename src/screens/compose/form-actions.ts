@@ -4,6 +4,7 @@ import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import type { TypedAt } from "../../forms/loose-dates.ts";
 import { placeWords } from "../../forms/paths.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -44,6 +45,7 @@ export function useFormActions(options: {
   const overlays = useOverlays();
   const notices = useNotices();
   const navigation = useNavigation();
+  const key = useKeyWords();
   const asCommand = useWriteAsCommand();
   const sayWrong = useNoticeWhile(issues.length > 0);
   const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;
@@ -96,10 +98,7 @@ export function useFormActions(options: {
     },
     showCommand() {
       if (!hasCommand) {
-        notices.show(
-          "Review it first: its command has a row for each account it goes to.",
-          "waiting",
-        );
+        notices.show("Review it first: the command has one row for each account.", "waiting");
         return;
       }
       const { typed, allowMissing } = composition.state.get();
@@ -121,7 +120,7 @@ export function useFormActions(options: {
       overlays.open({
         kind: "confirm",
         question: "Discard this draft?",
-        detail: "What is filled in is thrown away. Esc alone keeps it.",
+        detail: `Everything you filled in is lost. ${key("back")} alone leaves the form and saves the draft.`,
         yes: "Discard it",
         onYes: discard,
       }),

@@ -14,8 +14,8 @@ export interface FormCursor {
 }
 
 /**
- * Keeps the cursor on a line by its id; where that is gone it stays as far down as it was. `leave`
- * is told of every line that is left, and may name another line to go to.
+ * Keeps the cursor on a line by its id; when that line is removed, the cursor keeps its position.
+ * `leave` is called for every line that is left, and can name another line to go to.
  */
 export function useFormCursor(options: {
   readonly lines: readonly FormLine[];

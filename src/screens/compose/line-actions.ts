@@ -36,7 +36,7 @@ export function lineActions(options: {
     const { folded, fold } = foldable;
     const run = () => apply({ type: folded ? "unfold" : "fold", at: fold });
     const label = folded ? "unfold" : "fold";
-    const help = "Fold this part of the form away, or unfold it";
+    const help = "Fold or unfold this part of the form";
     // Enter leads on: pressed again and again it gets through the whole form.
     return { open: folded ? { run, label } : next, mark: { run, label, help } };
   };
@@ -63,7 +63,7 @@ export function lineActions(options: {
           overlays.open({
             kind: "confirm",
             question: `Remove ${what}?`,
-            detail: "What is filled in there goes with it.",
+            detail: "Everything you filled in there is lost.",
             yes: `Remove ${what}`,
             onYes: act,
           });
@@ -135,7 +135,7 @@ export function lineActions(options: {
         overlays.open({
           kind: "confirm",
           question: `Empty ${line.label}?`,
-          detail: "Everything filled in there goes.",
+          detail: "Everything you filled in there is lost.",
           yes: `Empty ${line.label}`,
           onYes: clear,
         });
@@ -156,7 +156,7 @@ export function lineActions(options: {
 
 const change = {
   label: "change",
-  help: "Change the choice: its next value, and not sent after the last; other characters type a value",
+  help: "Take the next value, or not sent after the last; other characters type a value",
 };
 
 /** The next of the values, "not sent" last; a value of one's own counts as none of them. */

@@ -56,7 +56,7 @@ export function lineLetters(options: {
           kind: "prompt",
           title: label,
           label: "Value",
-          hint: `Seen: ${seen.join(", ")}. Another value is sent as it stands.`,
+          hint: `Seen: ${seen.join(", ")}. Any other value is sent as typed.`,
           initial,
           onSubmit: (typed) => {
             set(typed);

@@ -21,8 +21,8 @@ export function startOf(
 ): string {
   const [refused] = draft.refusals;
   const [wrong] = draft.pristine ? [] : draft.issues;
-  const told = refused ?? wrong;
-  const line = told && lineFor(lines, told.path);
+  const issue = refused ?? wrong;
+  const line = issue && lineFor(lines, issue.path);
   if (line) return line.id;
   const leaves = lines.filter((one) => one.kind === "leaf");
   const empty = leaves.find(({ text }) => text.trim() === "");
@@ -62,7 +62,7 @@ export function unfoldTo(form: Form, composition: Composition, path: Path): void
   }
 }
 
-/** The id that a line has once an entry above it in the same list is gone. */
+/** The id that a line has once an entry above it in the same list is removed. */
 export function idAfterRemoval(
   lines: readonly FormLine[],
   entry: Extract<FormLine, { kind: "leaf" }>,

@@ -26,7 +26,7 @@ export interface Returned {
   readonly why: string | null;
   /** In the order of the text. */
   readonly issues: readonly Issue[];
-  /** Whether the form can hold it, so that it can be mended there. */
+  /** Whether the form can hold it, so that it can be fixed there. */
   readonly fits: boolean;
 }
 
@@ -79,7 +79,7 @@ export function usePayloadEditor(options: {
     setReturned({ text, field, why, issues: found.issues, fits: found.fits });
   };
   const setField = (path: Path, text: string) => {
-    // Editors end a file with a line break that nobody typed.
+    // Editors end a file with a line break that the user did not type.
     composition.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
   };
   const edit = async (text: string, field: Path | null) => {
@@ -126,7 +126,7 @@ export function usePayloadEditor(options: {
     stored,
     editPayload() {
       const { typed, typedAt, edited, editedField } = composition.state.get();
-      // What was put by comes first: it is what was written last.
+      // The text saved beside the form comes first: it was written last.
       if (edited !== null) {
         offer(edited, editedField, null);
         return;

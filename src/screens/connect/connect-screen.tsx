@@ -8,7 +8,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
@@ -51,6 +51,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     },
   );
   const test = useConnectionTest();
+  const key = useKeyWords();
   const taken = settings
     .profiles()
     .map((profile) => profile.name)
@@ -78,7 +79,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       label: "Profile",
       value: form.name,
       placeholder: "such as acme-test",
-      hint: "A short name of your own for this place.",
+      hint: "A short name that you choose for this profile.",
       problem: shown(problems.name),
       onChange: (name) => change({ name }),
     },
@@ -116,8 +117,8 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       id: "api-key",
       label: "API key",
       value: form.apiKey,
-      ...(before ? { placeholder: "as kept" } : {}),
-      hint: "Type or paste it; nothing is written before you say where it may be kept.",
+      ...(before ? { placeholder: "saved; type a new one to replace it" } : {}),
+      hint: "Type or paste it. After the test you choose what is saved, and where.",
       problem: shown(problems.apiKey),
       onChange: (apiKey) => change({ apiKey }),
     },
@@ -125,7 +126,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       kind: "button",
       id: "more",
       label: form.more ? "Fewer settings" : "More settings",
-      hint: "Proxy, CA file, how a token is obtained, brand; the defaults fit most places.",
+      hint: "Proxy, CA file, how a token is obtained, brand; the defaults fit most services.",
       onPress: () => change({ more: !form.more }),
     },
     ...(form.more ? moreFields(form, checked ? problems : null, change) : []),
@@ -133,7 +134,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       kind: "button",
       id: "test",
       label: test.state.kind === "testing" ? "Testing…" : "Test the connection",
-      disabled: test.state.kind === "testing" ? "The test is under way." : null,
+      disabled: test.state.kind === "testing" ? "The test is running." : null,
       onPress: () => {
         setChecked(true);
         // A problem in a folded field would be hidden.
@@ -149,7 +150,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     <Body>
       {draft.restored ? (
         <Paragraph tone="waiting">
-          As it was typed before the terminal hung up. The API key is not kept.
+          Restored as you typed it before the terminal hung up. The API key was not saved.
         </Paragraph>
       ) : null}
       <FieldList fields={fields} />
@@ -158,7 +159,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
           <Text tone="bad">{`Nothing was sent: see the fields marked ${wrongSign}`}</Text>
         ) : null}
         {test.state.kind === "testing" ? (
-          <Text tone="busy">{`Asking ${form.baseUrl} for a token… Ctrl-C cancels.`}</Text>
+          <Text tone="busy">{`Asking ${form.baseUrl} for a token… ${key("cancel")} cancels.`}</Text>
         ) : null}
         {test.state.kind === "failed" ? (
           <Problem
@@ -174,7 +175,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   );
 }
 
-/** Said beside an environment that nobody chose: it follows the address, and changes with it. */
+/** Shown beside an environment that the user did not choose: it follows the address. */
 function byAddress(form: ConnectionForm): string {
   return environmentOf(form) === "test" ? "loopback: test, until you choose" : "until you choose";
 }

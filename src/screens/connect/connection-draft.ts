@@ -12,8 +12,8 @@ const ofNoProfile = "";
 
 /**
  * A connection that is being typed. It lives in memory, as it may hold a key, until it is dropped;
- * when the terminal hangs up, what `keep` leaves of it goes to the state folder, and is there once
- * more at the next start. `restored` says that it came from there.
+ * when the terminal hangs up, what `keep` leaves of it is saved in the state folder, and restored at
+ * the next start. `restored` says that it came from there.
  */
 export function useConnectionDraft<T extends object>(
   edited: string | null,
@@ -74,7 +74,7 @@ function takeUp(drafts: SavedDrafts, id: string): KeptConnection | null {
   try {
     drafts.remove(id);
   } catch {
-    // It stays, and is taken up once more.
+    // It stays, and is restored again.
   }
   return isRecord(found.value) ? (found.value as KeptConnection) : null;
 }
@@ -93,6 +93,6 @@ function keepDraft(drafts: SavedDrafts, id: string, value: KeptConnection): void
       refusals: [],
     });
   } catch {
-    // Nobody is left to be told.
+    // The terminal is closed: no one can read a message.
   }
 }

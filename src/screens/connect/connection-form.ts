@@ -52,7 +52,7 @@ export const emptyConnectionForm: ConnectionForm = {
 /** The optional texts of a profile that the form has, too. */
 const optional = ["graphqlUrl", "mutation", "tokenPath", "proxy", "caFile"] as const;
 
-/** The form of a profile that is there already; its API key is not shown again. */
+/** The form of a profile that already exists; its API key is not shown again. */
 export function formOf(profile: Profile): ConnectionForm {
   return {
     name: profile.name,
@@ -133,7 +133,7 @@ export function problemsOf(
     brand: ifGiven(form.brand, checkBrand),
     proxy: ifGiven(form.proxy, (proxy) =>
       URL.parse(proxy)?.password
-        ? "must not hold a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that gives it"
+        ? "must not hold a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that prints it"
         : checkProxy(proxy),
     ),
     caFile: ifGiven(form.caFile, (path) => (isAbsolute(path) ? null : "must be an absolute path")),

@@ -25,7 +25,7 @@ export type ConnectionTestState =
 
 export interface ConnectionTest {
   readonly state: ConnectionTestState;
-  /** Asks the service for a new token; a null key means the one already kept for the profile. */
+  /** Asks the service for a new token; a null key means the one already saved for the profile. */
   run(profile: Profile, apiKey: string | null): void;
   forget(): void;
 }
@@ -60,7 +60,7 @@ export function useConnectionTest(): ConnectionTest {
       void attempt()
         .catch((error: unknown): ConnectionTestState => ({ kind: "failed", error }))
         .then((next) => {
-          // A late answer of a test that was replaced or cancelled is dropped.
+          // A late answer of a test that was replaced or canceled is dropped.
           if (running.current !== mine) return;
           setState(mine.signal.aborted ? { kind: "idle" } : next);
         });

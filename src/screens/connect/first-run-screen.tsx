@@ -24,7 +24,7 @@ export function FirstRunScreen() {
     <Body>
       <Text tone="title">{`supplyline ${version}`}</Text>
       <Paragraph>
-        {"See, follow up and fix the migration of customer accounts and supply points."}
+        {"Monitor, troubleshoot and correct the migration of customer accounts and supply points."}
       </Paragraph>
       <Box marginTop={1} flexDirection="column">
         <Menu
@@ -42,7 +42,7 @@ export function FirstRunScreen() {
             {
               value: "tour",
               label: "Tour of the sandbox",
-              hint: "two minutes, real screens; put it aside at any step",
+              hint: "two minutes, real screens; pause it at any step",
             },
           ]}
           onChoose={(choice) => {
@@ -53,7 +53,7 @@ export function FirstRunScreen() {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        <Paragraph tone="muted">{`Profiles are kept in ${settings.file}. The sandbox stores nothing: its journal ends with it.`}</Paragraph>
+        <Paragraph tone="muted">{`Profiles are saved in ${settings.file}. The sandbox saves nothing: its journal ends with it.`}</Paragraph>
       </Box>
     </Body>
   );

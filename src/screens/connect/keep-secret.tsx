@@ -2,8 +2,7 @@ import { Box } from "ink";
 import { useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { Menu } from "../../components/menu.tsx";
-import type { MenuItem } from "../../components/menu-item.ts";
+import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -18,7 +17,7 @@ import type { PassedTest } from "./connection-test.ts";
 
 type Keep = "key" | "token" | "nothing";
 
-/** After a test that passed: where may the secret be kept? Nothing has been written so far. */
+/** After a test that passed: which secret may be saved? Nothing has been written so far. */
 export function KeepSecret(props: {
   readonly passed: PassedTest;
   readonly before: Profile | null;
@@ -63,12 +62,12 @@ export function KeepSecret(props: {
       : [
           {
             value: "key" as const,
-            label: "Keep the API key",
-            hint: "new tokens are obtained with it",
+            label: "Save the API key",
+            hint: "used to obtain new tokens",
           },
         ]),
-    { value: "token", label: "Keep only the token", hint: "until it ends" },
-    { value: "nothing", label: "Keep no secret", hint: "this session only; asked again next time" },
+    { value: "token", label: "Save only the token", hint: "works until it expires" },
+    { value: "nothing", label: "Save no secret", hint: "this session only; asked again next time" },
   ];
   const { facts } = passed;
   return (
@@ -86,15 +85,15 @@ export function KeepSecret(props: {
               label: "Token",
               value:
                 facts.expiresAt === null
-                  ? "does not say when it ends; used until it is refused"
-                  : `ends ${formatInstant(facts.expiresAt)}`,
+                  ? "expiry not stated; used until it is rejected"
+                  : `expires ${formatInstant(facts.expiresAt)}`,
             },
           ]}
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        <Paragraph>{`The profile itself goes to ${settings.file}.`}</Paragraph>
-        <Paragraph>{`A secret would be kept in ${place}, readable by you alone. Which?`}</Paragraph>
+        <Paragraph>{`The profile is saved in ${settings.file}.`}</Paragraph>
+        <Paragraph>{`A secret is saved in ${place}, readable only by you. Choose what to save:`}</Paragraph>
         <Text> </Text>
         <Menu items={items} onChoose={(keep) => void save(keep)} />
       </Box>

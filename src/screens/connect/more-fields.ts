@@ -6,14 +6,14 @@ const texts = [
   {
     id: "proxy",
     label: "Proxy",
-    placeholder: "as HTTPS_PROXY says",
-    hint: "URL without a password, such as http://gate:3128. Not used on this machine itself.",
+    placeholder: "from HTTPS_PROXY",
+    hint: "URL without a password, such as http://gate:3128. Not used for this machine itself.",
   },
   {
     id: "caFile",
     label: "CA file",
-    placeholder: "as NODE_EXTRA_CA_CERTS says",
-    hint: "A PEM file with the certificates of your own authority, beside the system's.",
+    placeholder: "from NODE_EXTRA_CA_CERTS",
+    hint: "A PEM file with your own certificates, in addition to the system's.",
   },
   {
     id: "graphqlUrl",
@@ -68,7 +68,7 @@ export function moreFields(
       label: "Authorization",
       value: form.authForm,
       choices: authForms,
-      hint: "How the header is written: `Token X`, the bare token, or auto, which tries both.",
+      hint: "The format of the header: `Token X`, the bare token, or auto, which tries both.",
       onChange: (value) => change({ authForm: value as AuthForm }),
     },
   ];

@@ -5,12 +5,12 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { shownOffsetMs } from "../../text/shown-zone.ts";
 
-/** While rows arrive, the statistics are read again whenever the list has grown by so much. */
+/** While rows arrive, the statistics are computed again when the list has grown by this factor. */
 const growth = 1.2;
 
 /**
- * What a list says as a whole, its chart in so many buckets, so many of its newest accounts. Reading it passes over all rows, so
- * while they arrive it is not read for every few of them: that would cost more with each one.
+ * The statistics of a list, with a chart of `buckets` columns and the `newest` accounts. They pass
+ * over all rows, so while rows arrive they are not computed for every few of them.
  */
 export function useStatistics(
   feed: AccountListFeed,
@@ -23,15 +23,15 @@ export function useStatistics(
   const zone = useShownZone();
   const { version, total, load } = snapshot;
   const arriving = load.kind === "loading" && !load.reload;
-  const turn = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the turn tells when rows have changed
+  const refreshKey = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the rows
   return useMemo(() => {
     const now = clock.now();
     return store.statistics({ buckets, newest, now, zoneOffsetMs: shownOffsetMs(now) });
-  }, [store, turn, buckets, newest, clock, minute, zone]);
+  }, [store, refreshKey, buckets, newest, clock, minute, zone]);
 }
 
-/** Grows by one with each growth of the list. */
+/** One more each time the list has grown by `growth`. */
 function sizeOf(total: number): number {
   return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growth));
 }

@@ -25,8 +25,8 @@ export function CreatedChart(props: {
   if (!created) {
     const why =
       imported === 0
-        ? "Nothing is imported yet, so there is no chart."
-        : "No account of this list has a creation time, so there is no chart.";
+        ? "No chart: nothing is imported yet."
+        : "No chart: no account on this list has a creation time.";
     return <Text>{why}</Text>;
   }
   const span = spanName(created.bucketMs);

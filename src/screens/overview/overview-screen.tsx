@@ -1,9 +1,10 @@
 import { Box } from "ink";
+import type { NewAccount } from "../../accounts/statistics.ts";
 import { Body } from "../../components/body.tsx";
-import { errorPlace } from "../../components/error-place.ts";
 import { ListLine } from "../../components/list-line.tsx";
-import { ProblemLines, useProblemLines } from "../../components/problem.tsx";
-import { Text } from "../../components/text.tsx";
+import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
+import { ProblemLines } from "../../components/problem.tsx";
+import { Line, Text } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
@@ -11,15 +12,14 @@ import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
-import { useReading } from "../../hooks/pager.ts";
 import { useViewAction } from "../../hooks/saved-views.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { describeError, oneLine } from "../../text/describe-error.ts";
+import { ago, formatInstant } from "../../text/dates.ts";
+import { padOrTruncate } from "../../text/width.ts";
 import { useStatistics } from "./account-statistics.ts";
 import { CreatedChart } from "./created-chart.tsx";
-import { Newest } from "./newest.tsx";
 import { Progress, progressRows } from "./progress.tsx";
 
 /** The line below the list, and the lines around the chart: its title, its axis, and a gap. */
@@ -29,11 +29,9 @@ const chartFrameRows = 3;
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
-  const session = useSession();
   const navigation = useNavigation();
   const room = useRoom();
   const key = useKeyWords();
-  const reading = useReading();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
@@ -42,18 +40,10 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { snapshot } = feed;
   const { load } = snapshot;
-  const context = {
-    doing: `listing the accounts of ${supplier}`,
-    ...errorPlace(session),
-    subject: { kind: "supplier", supplier },
-  } as const;
-  const failed = load.kind === "failed" ? load.error : null;
   const empty = snapshot.total === 0;
-  const problem = useProblemLines(failed, context, {
-    rows: empty ? room.rows - 4 : Math.max(2, Math.floor(room.rows / 3)),
-  });
+  const problem = useListProblem(supplier, feed, room.rows - 4);
   // What there is no room for would be drawn over the rest.
-  const words = progressRows(room.columns) + listRows + problem.length;
+  const words = progressRows(room.columns) + listRows + problem.lines.length;
   const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
   const showsChart = room.rows >= words + chartRows + chartFrameRows;
   const newestRows = Math.max(0, room.rows - words - chartRows - chartFrameRows - 1);
@@ -61,6 +51,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     buckets: Math.max(10, room.columns - 2),
     newest: Math.max(0, newestRows - 1),
   });
+  const loading = useLoadActions(feed);
   const views = useViewAction({ supplier, shown: null });
   useKeys({
     ...writes,
@@ -71,11 +62,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     },
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
-    refresh: {
-      run: feed.refresh,
-      disabled: load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
-    },
-    pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
+    ...loading,
     copy: {
       run: () =>
         clipboard(
@@ -83,13 +70,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           "counts",
         ),
     },
-    ...(failed === null
-      ? {}
-      : reading({
-          title: `list of ${supplier}`,
-          raw: "",
-          note: oneLine(describeError(failed, context)),
-        })),
+    ...problem.reading,
     "as-command": {
       run: () =>
         asCommand({ kind: "accounts-list", supplier, state: "all" }, [
@@ -98,12 +79,12 @@ export function OverviewScreen(props: { readonly supplier: string }) {
         ]),
     },
   });
-  if (failed !== null && empty) {
+  if (problem.note !== null && empty) {
     return (
       <Body>
         <Text bold>{`The accounts of ${supplier} are not known yet.`}</Text>
         <Text> </Text>
-        <ProblemLines lines={problem} />
+        <ProblemLines lines={problem.lines} />
         <Text> </Text>
         <Text>
           {`${key("refresh")} asks again; ${key("account")} opens an account, ${key("supply-point")} a supply point, by its number.`}
@@ -138,7 +119,35 @@ export function OverviewScreen(props: { readonly supplier: string }) {
         </Box>
       ) : null}
       <Box flexGrow={1} />
-      <ListLine feed={feed} position={null} problem={problem} />
+      <ListLine feed={feed} position={null} problem={problem.lines} />
     </Body>
   );
+}
+
+/** The accounts created last, newest first. */
+function Newest(props: { readonly rows: readonly NewAccount[] }) {
+  const room = useRoom();
+  const now = useNow(60_000);
+  const number = Math.max(12, Math.min(40, Math.floor((room.columns - 40) / 2)));
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Line pieces={[{ text: "Newest", tone: "title" }]} />
+      {props.rows.map((row) => (
+        <Line
+          key={`${row.createdAt} ${row.external}`}
+          pieces={[
+            { text: `${padOrTruncate(row.external, number)}  ` },
+            { text: `${padOrTruncate(row.service, number)}  `, tone: "muted" },
+            { text: `${formatInstant(row.createdAt)}  ` },
+            { text: agoWords(row.createdAt, now), tone: "muted" },
+          ]}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** To the minute: the screen rests in between. */
+function agoWords(ms: number, now: number): string {
+  return now - ms < 60_000 ? "within 1 min" : ago(ms, now);
 }

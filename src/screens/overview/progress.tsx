@@ -9,10 +9,10 @@ import { count, percent } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 
-/** From so many cells on, rates and finish stand in one line. */
+/** From this width on, rates and finish fit one line. */
 const wide = 110;
 
-/** Lines that the progress takes in a room of so many columns. */
+/** Lines that the progress takes in a room of `columns` cells. */
 export function progressRows(columns: number): number {
   return columns >= wide ? 2 : 3;
 }
@@ -37,7 +37,7 @@ export function Progress(props: {
   const pendingPiece: Piece = { text: `${count(pending)} pending   `, tone: "waiting" };
   // Of some of the accounts both would be wrong by whatever is still to come.
   const finishPiece: Piece = partial
-    ? { text: "rates and finish: known when all accounts are read", tone: "muted" }
+    ? { text: "rates and finish: known when all accounts are loaded", tone: "muted" }
     : finish.kind === "range"
       ? { text: `${rangeWords(finish)} left at these rates` }
       : { text: noEstimate[finish.reason], tone: "muted" };
@@ -97,5 +97,5 @@ const noEstimate: Readonly<Record<NoEstimate, string>> = {
   "too-few": "finish not known: too few imported lately",
   "too-far": "more than ten years left at these rates",
   "too-uneven": "finish not known: the rates differ too much",
-  "not-all-kept": "finish not known: not all accounts are kept",
+  "not-all-kept": "finish not known: not all accounts are stored",
 };

@@ -4,18 +4,24 @@ import { Body } from "../../components/body.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
+import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useLeaving, useSessionState, useSessions } from "../../hooks/session.tsx";
+import {
+  type SessionState,
+  useLeaving,
+  useSessionState,
+  useSessions,
+} from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
+import { wipeProfileData } from "../../settings/profile-data.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
-import { useRemoveProfile } from "./remove-profile.ts";
 
 interface ProfileRow {
   readonly profile: Profile;
@@ -34,12 +40,7 @@ export function ProfilesScreen() {
   const removeProfile = useRemoveProfile();
   const room = useRoom();
   const [generation, setGeneration] = useState(0);
-  const openName =
-    state.kind === "open"
-      ? state.session.profile.name
-      : state.kind === "none"
-        ? null
-        : state.profile;
+  const openName = nameIn(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts our own changes
   const rows = useMemo<readonly ProfileRow[]>(
     () =>
@@ -48,7 +49,7 @@ export function ProfilesScreen() {
         open: profile.name === openName,
         secret:
           profile.baseUrl === null
-            ? "of its own"
+            ? "built in"
             : sourceWords[settings.credentialFacts(profile, secrets).source],
       })),
     [settings, secrets, openName, generation],
@@ -64,7 +65,8 @@ export function ProfilesScreen() {
     ),
   });
   const current = rows[cursor.position]?.profile ?? null;
-  const builtIn = current?.baseUrl === null ? "The sandbox is built in: it stays as it is." : null;
+  const builtIn =
+    current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
   const leaving = useLeaving();
   const open = (profile: Profile) => leaving(`open ${profile.name}`, () => switchTo(profile));
   const switchTo = (profile: Profile) => {
@@ -80,7 +82,7 @@ export function ProfilesScreen() {
     overlays.open({
       kind: "confirm",
       question: `Remove the profile ${profile.name}?`,
-      detail: `Its address, suppliers, secrets, drafts and watch list are wiped from this machine; the journal stays. Nothing changes at ${profile.baseUrl}.`,
+      detail: `Its address, suppliers, secrets, drafts and watch list are deleted from this machine; the journal is not. Nothing changes at ${profile.baseUrl}.`,
       yes: "Yes, remove it",
       onYes: () => {
         removeProfile(profile.name).then(
@@ -121,7 +123,7 @@ export function ProfilesScreen() {
         first={cursor.top}
       />
       <Box marginTop={1}>
-        <Text tone="muted">{`Kept in ${settings.file}`}</Text>
+        <Text tone="muted">{`Saved in ${settings.file}`}</Text>
       </Box>
     </Body>
   );
@@ -132,8 +134,8 @@ const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "environment-token": "environment",
   "environment-key": "environment",
   helper: "helper",
-  "saved-key": "key kept",
-  "cached-token": "token kept",
+  "saved-key": "saved key",
+  "cached-token": "saved token",
   none: "none",
 };
 
@@ -165,4 +167,32 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
       text: ({ profile, secret }) => (profile.readOnly ? `${secret}${readOnly}` : secret),
     },
   ];
+}
+
+/**
+ * Removes a stored profile with everything that is kept for it alone, leaving it first where it is
+ * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
+ */
+function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
+  const { settings, stateDir } = useConsole();
+  const sessions = useSessions();
+  const history = useHistory();
+  return useCallback(
+    async (name) => {
+      settings.remove(name);
+      // A session that is still open would keep what it has seen, and its token.
+      if (nameIn(sessions.state.get()) === name) await sessions.close();
+      settings.forget(name);
+      history.forgetPlaces(name);
+      return wipeProfileData(stateDir, name).problems.map((problem) =>
+        problem instanceof Error ? problem.message : String(problem),
+      );
+    },
+    [settings, stateDir, sessions, history],
+  );
+}
+
+function nameIn(state: SessionState): string | null {
+  if (state.kind === "none") return null;
+  return state.kind === "open" ? state.session.profile.name : state.profile;
 }

@@ -6,7 +6,7 @@ import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 
-/** Whether there is a journal to put a write on record in, and what it knows of this one. */
+/** Whether the journal is open, and what it knows of this write. */
 export type JournalReady =
   | { readonly kind: "opening" }
   | { readonly kind: "ready"; readonly finding: GuardFinding }
@@ -46,9 +46,9 @@ export function journalWords(ready: JournalReady): string | null {
   switch (ready.kind) {
     case "ready":
       return null;
-    // It is not sent by itself afterwards: what the journal knows of it may be a reason not to.
+    // It is not sent automatically afterwards: the journal may know a reason not to.
     case "opening":
-      return "Opening the journal; nothing is sent before it is open and says what it knows…";
+      return "Opening the journal; nothing is sent before it is open…";
     case "failed": {
       const { error } = ready;
       const why = error instanceof Error ? error.message : String(error);

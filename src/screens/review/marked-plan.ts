@@ -39,7 +39,7 @@ export function markedPlanOf(draft: SavedDraft, typedAt: TypedAt): MarkedPlan {
   return { kind: "plan", template, warnings };
 }
 
-/** What goes to so many accounts. */
+/** What goes to a number of accounts. */
 export interface Amounts {
   /** Notes or transactions in all: what is typed on production. */
   readonly rows: number;
@@ -50,7 +50,7 @@ export interface Amounts {
   readonly sum: string | null;
 }
 
-/** What a template comes to for so many accounts. */
+/** What a template comes to for this number of accounts. */
 export function amountsOf(template: Template, accounts: number): Amounts {
   const rows = itemsOf(template) * accounts;
   const { item } = kindOf(operationOf(template.kind));

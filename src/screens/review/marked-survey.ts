@@ -5,12 +5,12 @@ import { forms } from "../../forms/forms.ts";
 import { atPlace } from "../../forms/paths.ts";
 import { barOf, barWords, earlierWords, type GuardFinding } from "../../writes/guard.ts";
 
-/** So many problems are kept to be told. */
-const told = 20;
+/** The problems that are listed. */
+const mostProblems = 20;
 
 /** What the marked accounts come to for one payload. */
 export interface Survey {
-  /** Marked accounts looked at so far. */
+  /** Marked accounts checked so far. */
   readonly looked: number;
   /** Those it will be sent to. */
   readonly sentTo: number;
@@ -43,7 +43,7 @@ export function* sentTo(marked: MarkedAccounts, staged: boolean): Iterable<strin
   for (const one of marked.each()) if (isSentTo(one, staged)) yield one.external;
 }
 
-/** Nothing looked at. */
+/** Nothing checked yet. */
 export const unlooked: Survey = {
   looked: 0,
   sentTo: 0,
@@ -60,8 +60,8 @@ export const unlooked: Survey = {
 };
 
 /**
- * Looks at every marked account: what stands in the way of sending the payload to it is told before
- * any of it leaves. `onLook` hears how far it is whenever others had their turn.
+ * Checks every marked account, so that whatever prevents sending is shown before anything is sent.
+ * `onLook` is called with the progress after each slice.
  */
 export function* survey(
   template: Template,
@@ -108,7 +108,8 @@ function lookedAt(
   };
   return {
     ...included,
-    problems: included.problems.length < told ? [...included.problems, problem] : included.problems,
+    problems:
+      included.problems.length < mostProblems ? [...included.problems, problem] : included.problems,
     problemCount: included.problemCount + 1,
   };
 }

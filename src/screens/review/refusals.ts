@@ -7,7 +7,7 @@ import type { WriteResult } from "../../writes/submit.ts";
 export type Refusal = SavedDraft["refusals"][number];
 
 /**
- * Where a form has to be mended after a 400 (INTERFACE 7.1–7.3) or a 404. What is about no field of
+ * Where a form has to be fixed after a 400 (INTERFACE 7.1–7.3) or a 404. What is about no field of
  * the form has an empty path and stands above it.
  */
 export function refusalsOf({ form, body }: Plan, error: ServiceError): readonly Refusal[] {
@@ -20,7 +20,7 @@ export function refusalsOf({ form, body }: Plan, error: ServiceError): readonly 
   const fields = placed.map(({ path, message }) => ({ path, message }));
   if (fields.length + general.length > 0) return [...general, ...fields];
   return [
-    { path: [], message: `${error.message} It does not say why; the raw answer is all there is.` },
+    { path: [], message: `${error.message} It does not say why; the raw answer has all there is.` },
   ];
 }
 
@@ -36,4 +36,4 @@ export function refusalsOfResult(plan: Plan, result: WriteResult): readonly Refu
 }
 
 const notImported =
-  "The service knows no such imported account (404): it may be staged and not imported yet, or the supplier code or the number is another.";
+  "The service has no such imported account (404): it might be staged and not imported yet, or the supplier code or number is wrong.";

@@ -97,7 +97,7 @@ function meaning(result: WriteResult, context: DescribeContext): string {
   switch (outcome) {
     case "confirmed":
       if (operation === "supply-points create")
-        return "The service accepted it: its creation is scheduled and runs now.";
+        return "The service accepted it: its creation is scheduled.";
       return result.reason === "looked-up"
         ? "It was found at the service, which confirms it."
         : outcomeWords.confirmed.meaning;

@@ -23,14 +23,14 @@ export function useSubmitValidation(body: Uint8Array): {
   const { clock } = useConsole();
   const session = useSession();
   const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
-  // Another body has not been validated, whatever was said of this one.
+  // Another body has not been validated, whatever the result for this one.
   const state: ValidationState = seen?.body === body ? seen.state : { kind: "none" };
   const stop = state.kind === "asking" ? state.stop : idle;
   useCancellable(
     state.kind === "asking",
     useCallback(() => stop.abort(), [stop]),
   );
-  // Nobody is left to be told.
+  // The screen is closed: no one waits for the answer.
   useEffect(() => () => stop.abort(), [stop]);
   return {
     state,

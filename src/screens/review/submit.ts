@@ -24,8 +24,8 @@ export interface ToSubmit {
 }
 
 /**
- * Sends a draft through the one write path. Once all is confirmed the draft is gone; else what is
- * left of it is kept. This happens whatever screen is up.
+ * Sends a draft through the one write path. Once all is confirmed the draft is removed; else
+ * the rest of it is saved. This happens whatever screen is shown.
  */
 export function useSubmit(): (what: ToSubmit) => void {
   const { formDrafts } = useConsole();
@@ -74,7 +74,7 @@ export function useSubmit(): (what: ToSubmit) => void {
               last.outcome === "confirmed" ? "ok" : "waiting",
             );
           } catch (error) {
-            notices.announce(oneLine(describeError(error, { doing: "keeping the draft" })), "bad");
+            notices.announce(oneLine(describeError(error, { doing: "saving the draft" })), "bad");
           }
         },
       });

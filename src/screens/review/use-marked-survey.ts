@@ -8,8 +8,8 @@ import { askGuard, mostSevere } from "../../writes/guard.ts";
 import { preparedFor } from "./marked-plan.ts";
 import { type FindingOf, type Survey, survey, unlooked } from "./marked-survey.ts";
 
-/** How often it is told how far a long survey is, in milliseconds. */
-const tellEveryMs = 200;
+/** How often the progress of a long survey is reported, in milliseconds. */
+const reportEveryMs = 200;
 
 /** Asks the journal; without one nothing is known, and nothing can be sent either. */
 async function guardOf(session: Session, template: Template): Promise<FindingOf> {
@@ -25,7 +25,7 @@ async function guardOf(session: Session, template: Template): Promise<FindingOf>
     );
 }
 
-/** Looks at the marked accounts in slices, so that keys are heard meanwhile, however many there are. */
+/** Checks the marked accounts in slices, so that keys work meanwhile, however many there are. */
 export function useSurvey(
   template: Template | null,
   marked: MarkedAccounts,
@@ -37,12 +37,12 @@ export function useSurvey(
     setFound(unlooked);
     if (template === null) return;
     let left = false;
-    let toldAt = betweenEvents.elapsed();
+    let reportedAt = betweenEvents.elapsed();
     const look = async () => {
       const findingOf = await guardOf(session, template);
       const work = survey(template, marked, staged, findingOf, (now) => {
-        if (betweenEvents.elapsed() - toldAt < tellEveryMs) return;
-        toldAt = betweenEvents.elapsed();
+        if (betweenEvents.elapsed() - reportedAt < reportEveryMs) return;
+        reportedAt = betweenEvents.elapsed();
         setFound(now);
       });
       const end = await inSlices(work, betweenEvents, () => left);

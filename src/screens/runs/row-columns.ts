@@ -3,11 +3,11 @@ import type { Column } from "../../components/data-table.tsx";
 import { count } from "../../text/numbers.ts";
 import { outcomeWords } from "../../writes/words/outcomes.ts";
 
-/** From so many cells on there is room for the service's words, and for what it says. */
+/** Widths in cells from which the status or code, and the detail, have room. */
 const medium = 72;
 const wide = 110;
 
-/** The columns of a run's rows that fit: what is said of a row gives way first. */
+/** The columns of a run's rows that fit: the detail gives way first. */
 export function rowColumns(width: number, ascii: boolean): readonly Column<RunRow>[] {
   const line: Column<RunRow> = {
     id: "line",

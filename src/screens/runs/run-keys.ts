@@ -4,6 +4,7 @@ import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -23,11 +24,12 @@ import type { RunView } from "./run-views.ts";
 
 /**
  * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
- * called once it is gone.
+ * called once it is discarded.
  */
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const session = useSession();
   const overlays = useOverlays();
+  const key = useKeyWords();
   const confirm = useConfirm();
   const notices = useNotices();
   const resume = useResumeRun();
@@ -56,7 +58,8 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
         {
           asked,
           title: `Resume run ${id}, ${plural(left, "row")} of ${kind} left, ${placeWords(session)}`,
-          detail: "What is confirmed is not sent again, nor what the service would not recognize.",
+          detail:
+            "Rows that are confirmed, or that the service would not recognize, are not sent again.",
           yes: "Yes, resume it",
           target: "",
           rows: left,
@@ -82,7 +85,8 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     overlays.open({
       kind: "confirm",
       question: "Cut off what is in flight?",
-      detail: "What has left this machine may still land: the outcome of those rows is unknown.",
+      detail:
+        "Requests already sent might still take effect: the outcome of those rows is unknown.",
       yes: "Yes, cut it off",
       onYes: () => session.tasks.runs.cancel(id),
     });
@@ -90,10 +94,10 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const askDiscard = () =>
     overlays.open({
       kind: "confirm",
-      question: `Take run ${id} off the list?`,
+      question: `Discard run ${id}?`,
       detail: canGoOn(record)
-        ? `Nothing of it was sent. Until it is discarded, supplyline bulk resume ${id} can still read its input again.`
-        : "Nothing of it was sent, and nothing can be: not all of its rows were recorded.",
+        ? `Nothing was sent. Until you discard it, supplyline bulk resume ${id} can still read its input again.`
+        : "Nothing was sent. Not all of its rows were recorded, so it cannot be resumed.",
       yes: "Yes, discard it",
       onYes: () => discard(id, onDiscarded),
     });
@@ -138,8 +142,8 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const { rejected } = record.counts;
   const writeRejected = () =>
     toFile({
-      title: `Write ${plural(rejected, "rejected row")} to a file, as they were sent`,
-      hint: `Fix them, then: supplyline bulk run ${kind} --from FILE. Nothing is overwritten.`,
+      title: `Export ${plural(rejected, "rejected row")}, as they were sent`,
+      hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
       initial: `${id}.rejected.jsonl`,
       what: plural(rejected, "rejected row"),
       endings: [".jsonl"],
@@ -151,7 +155,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       disabled: here
         ? "It is running here."
         : left === 0
-          ? "Every row has ended: nothing is left to resume."
+          ? "Every row has an outcome: nothing is left to resume."
           : (notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked)),
     },
     ...(here || process !== null
@@ -159,7 +163,9 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
           "stop-run": {
             run: stop,
             label: here && task.stopping ? "cut off" : "stop",
-            disabled: here ? null : `Process ${process} runs it: stop it there with Ctrl-C.`,
+            disabled: here
+              ? null
+              : `Process ${process} is running it; press ${key("cancel")} there.`,
           },
         }
       : {}),
@@ -167,8 +173,8 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       label: "results",
       run: () =>
         toFile({
-          title: `Write the results of run ${id}: a line for each of ${plural(record.rows, "row")}`,
-          hint: "Its ending says how: .csv or .jsonl. Nothing is overwritten.",
+          title: `Export the results of run ${id}, one line for each of ${plural(record.rows, "row")}`,
+          hint: "A new file; its name ends in .csv or .jsonl.",
           initial: `${id}.results.csv`,
           what: plural(record.rows, "row"),
           endings: resultEndings,
@@ -184,13 +190,13 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       run: () =>
         overlays.open({
           kind: "as-command",
-          // A run goes on with the profile it is for; what became of it is on record here.
+          // A run is resumed with the profile it was started with; its outcome is in the journal.
           command:
             left > 0 && canGoOn(record) && record.profile !== sandboxProfile.name
               ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
               : asCommand({ kind: "run-report", run: id }, null),
           curl: null,
-          note: `supplyline bulk report ${id} tells what became of its ${count(record.rows)} rows. There is no single curl: a run is ${plural(record.requests, "request")}, each with a journal entry that x shows as curl.`,
+          note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
         }),
     },
   };
@@ -206,7 +212,7 @@ const together = 500;
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {
-  if (process !== null) return `Process ${process} runs it.`;
+  if (process !== null) return `Process ${process} is running it.`;
   if (record.baseUrl !== baseUrl) {
     return `It is for another service. ${wayBack(record)}`;
   }

@@ -33,7 +33,7 @@ const end = Number.MAX_SAFE_INTEGER;
 
 /**
  * A page of a run's rows, read from the journal as one moves: a run may have a million of them. The
- * cursor keeps to its line; when that row is of another kind by now, the next one has it.
+ * cursor keeps its line; when the outcome of that row has changed, the next one gets it.
  */
 export function useRunRows(
   run: string,
@@ -68,7 +68,7 @@ export function useRunRows(
         try {
           return step(journal, from);
         } catch {
-          // A journal that cannot be read is told of where it is read again and again.
+          // The reader that polls the journal reports that it cannot be read.
           return from;
         }
       });
@@ -119,7 +119,7 @@ function windowAt(
   lines: readonly number[],
   cursor: number,
 ): Pick<RowWindow, "rows" | "cursor"> {
-  // Row by row: a filter on what became of them would be read through from wherever it stands.
+  // Row by row: a filter on outcomes would scan from the current line.
   const rows = journal.read((open) => lines.flatMap((line) => rowOfLine(open, run, line) ?? []));
   const at = rows.findIndex(({ line }) => line >= cursor);
   return { rows, cursor: at < 0 ? rows.length - 1 : at };
@@ -134,9 +134,9 @@ interface Counted {
 }
 
 /**
- * How many rows stand in front of a line: counted on from what is known, since counting through a
- * million rows at every key would be felt. Rows change their kind, but not their line: without a move
- * those of a kind are counted anew.
+ * How many rows come before a line: counted on from what is known, since counting a million rows at
+ * every key would be slow. Rows change their outcome, but not their line: without a move they are
+ * counted again.
  */
 function countedAt(
   journal: Journal,

@@ -9,7 +9,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -45,10 +45,10 @@ const tabs: readonly RowTab[] = [
   { id: "waiting", label: "Waiting", short: "Wait", outcomes: ["waiting", "sending"] },
 ];
 
-/** From so many cells on the tabs are named in full, with how many rows they hold. */
+/** From this width on, the tabs have full names and the number of their rows. */
 const wideTabs = 96;
 
-/** One bulk run: how it goes, and its rows by what became of them. */
+/** One bulk run: its progress, and its rows by outcome. */
 export function RunScreen(props: { readonly id: string }) {
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");
@@ -59,7 +59,7 @@ export function RunScreen(props: { readonly id: string }) {
         <JournalProblem error={view.error} doing={`reading run ${props.id}`} />
       ) : (
         <Paragraph tone="muted">
-          {view.kind === "opening" ? "Opening the journal…" : "There is no journal yet."}
+          {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
         </Paragraph>
       )}
     </Body>
@@ -70,6 +70,7 @@ function Run(props: { readonly view: RunView }) {
   const { record } = props.view;
   const navigation = useNavigation();
   const clipboard = useClipboard();
+  const key = useKeyWords();
   const theme = useTheme();
   const room = useRoom();
   const [tab, setTab] = useState(all);
@@ -93,7 +94,7 @@ function Run(props: { readonly view: RunView }) {
       ? {
           open: {
             run: () => navigation.push({ kind: "write", id: String(journalId) }),
-            disabled: journalId === null ? "It only read: there is no write on record." : null,
+            disabled: journalId === null ? "It only read: there is no journal entry." : null,
           },
           copy: { run: () => clipboard(targetOf(current), targetOf(current)) },
           account: {
@@ -101,7 +102,7 @@ function Run(props: { readonly view: RunView }) {
               const { externalAccountNumber: account, importSupplier: supplier } = current;
               if (account !== null) navigation.push({ kind: "account", supplier, account });
             },
-            disabled: current.externalAccountNumber === null ? "It is no account." : null,
+            disabled: current.externalAccountNumber === null ? "It is not an account." : null,
           },
         }
       : {}),
@@ -138,7 +139,10 @@ function Run(props: { readonly view: RunView }) {
         <Line
           pieces={[
             { text: `${count(shown.before + shown.cursor + 1)} of ${count(total)}` },
-            { text: journalId === null ? "" : `  Enter opens write ${journalId}`, tone: "muted" },
+            {
+              text: journalId === null ? "" : `  ${key("open")} opens entry ${journalId}`,
+              tone: "muted",
+            },
           ]}
         />
       ) : null}

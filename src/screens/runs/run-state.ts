@@ -16,7 +16,7 @@ import { operationOf } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { RunView } from "./run-views.ts";
 
-/** The state of a run in a few words, with a mark: never by colour alone. */
+/** The state of a run in a few words, with a mark: never by color alone. */
 export interface RunStateWords {
   readonly text: string;
   readonly mark: string;
@@ -26,7 +26,7 @@ export interface RunStateWords {
 
 const going = { mark: "●", asciiMark: "*" };
 
-/** What is going on with a run. */
+/** The state of a run. */
 export function runState({ record, task, process }: RunView): RunStateWords {
   if (task?.kind === "running") {
     const { progress: stage, stopping } = task;
@@ -39,9 +39,9 @@ export function runState({ record, task, process }: RunView): RunStateWords {
     case "recording":
       return { text: `recorded by ${process ?? "a process"}`, tone: "busy", ...going };
     case "unrecorded":
-      return { text: "not recorded whole", tone: "waiting", mark: "○", asciiMark: "o" };
+      return { text: "not fully recorded", tone: "waiting", mark: "○", asciiMark: "o" };
     case "running":
-      // Between its last row and the last word of it, no process may be at it any more.
+      // After its last row and before its end is recorded, no process may be running it.
       return process === null
         ? { text: "stopping", tone: "waiting", ...going }
         : { text: `in process ${process}`, tone: "busy", ...going };
@@ -51,13 +51,13 @@ export function runState({ record, task, process }: RunView): RunStateWords {
       const { rejected, retryable, unknown } = record.counts;
       return rejected + retryable + unknown === 0
         ? { text: "finished", tone: "ok", mark: "✓", asciiMark: "+" }
-        : { text: `finished, ${graveText(record.counts)}`, tone: "bad", mark: "✗", asciiMark: "x" };
+        : { text: `finished, ${worstText(record.counts)}`, tone: "bad", mark: "✗", asciiMark: "x" };
     }
   }
 }
 
-/** The gravest kind of rows that did not go well, and how many. */
-function graveText({ unknown, rejected, retryable }: RunCounts): string {
+/** The most severe outcome among the rows, and how many have it. */
+function worstText({ unknown, rejected, retryable }: RunCounts): string {
   if (unknown > 0) return `${count(unknown)} unknown`;
   return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;
 }
@@ -100,7 +100,7 @@ export function standsBecause(
     const next = canGoOn(record)
       ? `supplyline bulk resume ${record.id} reads them again; ${key("remove")} discards it.`
       : `${key("remove")} discards it.`;
-    return { because: "Not recorded whole, nothing sent.", next };
+    return { because: "Not fully recorded; nothing was sent.", next };
   }
   if (left === 0) return null;
   const because =
@@ -108,7 +108,7 @@ export function standsBecause(
       ? oneLine(describeError(task.error, { doing: `resuming run ${record.id}` }))
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
-        : "Some rows are not settled.";
+        : "Some rows have no final outcome.";
   const next =
     record.baseUrl === baseUrl
       ? `${key("resume-run")} continues with ${plural(left, "row")}.`

@@ -67,9 +67,7 @@ function Going(props: { readonly view: RunView }) {
     const { progress: stage, stopping } = task;
     if (stage.kind === "recording") {
       const recorded = count(stage.recorded);
-      return (
-        <Text tone="busy">{`${recorded} rows are logged; nothing is sent before all are.`}</Text>
-      );
+      return <Text tone="busy">{`${recorded} rows recorded; sending starts when all are.`}</Text>;
     }
     const { progress } = stage;
     if (progress === null) return <Text tone="busy">Starting…</Text>;
@@ -78,7 +76,7 @@ function Going(props: { readonly view: RunView }) {
       const next = wholeSeconds(Math.max(0, pause.nextTryAt - now));
       return (
         <Text tone="waiting">
-          {`Paused for ${wholeSeconds(now - pause.since)}: ${pause.why}. Tried again in ${next}.`}
+          {`Paused for ${wholeSeconds(now - pause.since)}: ${pause.why}. Next try in ${next}.`}
         </Text>
       );
     }
@@ -86,7 +84,7 @@ function Going(props: { readonly view: RunView }) {
       const waitedFor = plural(progress.inFlight, "request");
       return (
         <Text tone="waiting">
-          {`Stopping: ${waitedFor} in flight, waited for; ${key("stop-run")} cuts off.`}
+          {`Stopping: waiting for ${waitedFor} in flight; ${key("stop-run")} cuts off.`}
         </Text>
       );
     }
@@ -108,7 +106,7 @@ function Going(props: { readonly view: RunView }) {
     return <Line pieces={pieces} />;
   }
   if (process !== null) {
-    return <Text tone="busy">{`Process ${process} runs it; its progress shows here.`}</Text>;
+    return <Text tone="busy">{`Process ${process} is running it; its progress shows here.`}</Text>;
   }
   return (
     <Text tone="waiting">{remedyFirst(standsBecause(props.view, baseUrl, key), columns)}</Text>

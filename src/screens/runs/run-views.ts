@@ -7,12 +7,12 @@ import { useStore } from "../../hooks/store.ts";
 import { type RunTask, runningIds } from "../../session/tasks.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 
-/** A run as it stands now, and who is at it. */
+/** A run as it is now, and which process is running it. */
 export interface RunView {
   readonly record: RunRecord;
-  /** What this console does with it, or has done. */
+  /** The task of this console that runs it, or ran it. */
   readonly task: RunTask | null;
-  /** The process that is at it; null while none is. */
+  /** The process that is running it; null while none is. */
   readonly process: number | null;
 }
 
@@ -67,19 +67,19 @@ function useRunTasks(): ReadonlyMap<string, RunTask> {
   return useStore(useSession().tasks.runs.all);
 }
 
-/** What the journal says of a run is looked at anew as soon as this console is done with one. */
+/** Reads the journal again whenever this console starts or ends a run. */
 export function useRefreshOnRunChange(look: () => void): void {
   const open = runningIds(useRunTasks()).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one begins or ends
   useEffect(look, [open]);
 }
 
-/** Only of a run that is not over can a process be at it. */
+/** Only a run that is not over can have a process. */
 function processOf(context: Writes["context"], { id, state }: RunRecord): number | null {
   return state === "running" || state === "recording" ? processAt(context, id) : null;
 }
 
-/** While this console is at a run, it counts the rows itself, and sooner than the journal is read. */
+/** While this console runs it, its own counts are newer than those of the journal. */
 function withTask({ record, process }: Found, tasks: ReadonlyMap<string, RunTask>): RunView {
   const task = tasks.get(record.id) ?? null;
   const sending = task?.kind === "running" && task.progress.kind === "sending";

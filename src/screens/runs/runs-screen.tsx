@@ -23,7 +23,7 @@ import { type RunView, useRunList } from "./run-views.ts";
 
 const noRows: readonly RunView[] = [];
 
-/** From so many cells on, why a run stands fits a line. */
+/** From this width on, why a run stopped fits one line. */
 const wholeSentence = 100;
 
 /** How the rows of a run stand, and where there is room what they are. */
@@ -77,7 +77,7 @@ export function RunsScreen() {
         <Paragraph tone="muted">Opening the journal…</Paragraph>
       ) : rows.length === 0 ? (
         <>
-          <Paragraph>There is no bulk run in this machine's journal yet.</Paragraph>
+          <Paragraph>No bulk run yet in the journal of this machine.</Paragraph>
           <Paragraph tone="muted">
             {`supplyline bulk run notes --from FILE starts one from a CSV or JSONL file. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
           </Paragraph>

@@ -1,27 +1,19 @@
-import { Box, useApp } from "ink";
+import { Box } from "ink";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Footer } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { TourStrip, tourRows } from "../../components/tour-strip.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
-import { useInFlight } from "../../hooks/in-flight.tsx";
-import { KeyLevel, useFieldPaste, useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { KeyLevel, useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForSession } from "../../hooks/keys-wait.ts";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useZoneAction } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import {
-  OpenSessionProvider,
-  type SessionState,
-  useLeaving,
-  useSessionState,
-} from "../../hooks/session.tsx";
+import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
   ActiveProvider,
@@ -32,24 +24,24 @@ import {
   useUnseen,
   useWindow,
 } from "../../hooks/window.tsx";
-import type { Actions } from "../../keys/scopes.ts";
-import { activityOf, isStep, type Place, trailOf } from "../../session/places.ts";
-import { runningIds } from "../../session/tasks.ts";
+import { trailOf } from "../../session/places.ts";
+import { tourSteps } from "../../session/tour-steps.ts";
+import { plural } from "../../text/numbers.ts";
 import { useEditorLeftovers } from "./editor-leftovers.ts";
-import { useKeymapNotice } from "./keymap-notice.ts";
-import type { LazyScreens } from "./lazy-screens.ts";
+import { type LazyScreens, readAhead } from "./lazy-screens.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
-import { usePasted } from "./pasted.ts";
-import { usePlaceCommand } from "./place-command.ts";
 import { PlaceScreen } from "./place-screen.tsx";
-import { readAhead } from "./read-ahead.ts";
+import { useRootKeys } from "./root-keys.ts";
 import { useWatchAlerts } from "./watch-alerts.ts";
 
-/** A linear screen has no edges: rows are told in whole, and a page of them at a time. */
+/** A linear screen has no edges: rows are printed in full, one page at a time. */
 const linearRoom = { columns: 100, rows: 24 } as const;
 
 /** Lines the header, the notice and the footer take. */
 const chromeRows = 4;
+
+/** Lines that the tour takes while it is on. */
+const tourRows = 3;
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App(props: { readonly lazyScreens: LazyScreens }) {
@@ -105,7 +97,7 @@ interface FrameProps {
   readonly lazyScreens: LazyScreens;
 }
 
-/** Nobody sees what a key would do: only text goes on into the field that has the cursor. */
+/** The effect of a key would not be seen: only text goes into the field that has the cursor. */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
   const intoField = useFieldPaste();
   const [leftOut, setLeftOut] = useState(false);
@@ -116,7 +108,7 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
       <Text>
         {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
       </Text>
-      {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was not taken.</Text> : null}
+      {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was ignored.</Text> : null}
     </>
   );
 }
@@ -137,7 +129,7 @@ function Frame(props: FrameProps) {
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
     <RoomProvider room={room}>
-      {/* After a resize Ink draws the old frame once more: it is cut to the new width, or its lines
+      {/* After a resize Ink draws the old frame again: it is cut to the new width, or its lines
           would wrap and the next frame would be drawn beside where it belongs. */}
       <Box
         display={unseen ? "none" : "flex"}
@@ -176,7 +168,7 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** What is said about a screen goes with it. */
+/** Notices about a screen go with it. */
 function useNoticesOfScreen(id: number | undefined): void {
   const notices = useNotices();
   const shown = useRef(id);
@@ -187,7 +179,7 @@ function useNoticesOfScreen(id: number | undefined): void {
   }, [id, notices]);
 }
 
-/** A screen that needs a session waits for it, and says what went wrong when there is none. */
+/** A screen that needs a session waits for it, and shows what went wrong when there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
   const key = useKeyWords();
@@ -230,79 +222,33 @@ function Opening(props: { readonly profile: string }) {
   );
 }
 
-function showsAllActivity(place: Place): boolean {
-  return place.kind === "activity" && place.supplier === null;
+/** What the tour asks for now, above the footer; nothing while it is off. */
+function TourStrip() {
+  const { current } = useTour();
+  const key = useKeyWords();
+  if (current === null) return null;
+  const words = current.step.words(key);
+  return (
+    <Box flexDirection="column" height={tourRows} flexShrink={0} justifyContent="flex-end">
+      <Paragraph tone="accent" most={tourRows}>
+        {`Tour ${current.number} of ${tourSteps.length}: ${words}`}
+      </Paragraph>
+    </Box>
+  );
 }
 
-/** A run is stopped by the first Ctrl-C and cut off by the second. */
-function cancelWords([run]: readonly string[]): string {
-  return run === undefined
-    ? "Canceled. Ctrl-C again leaves."
-    : `Run ${run} is stopping; Ctrl-C again cuts it off.`;
-}
-
-/** The keys that work everywhere. */
-function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw } = useConsole();
-  const app = useApp();
-  const navigation = useNavigation();
-  const overlays = useOverlays();
+/** Reports invalid lines of the keymap file at the start; the help lists all of them. */
+function useKeymapNotice(): void {
+  const { issues } = useUsedKeys();
+  const key = useKeyWords();
   const notices = useNotices();
-  const inFlight = useInFlight();
-  const lock = useLock();
-  const state = useSessionState();
-  const place = navigation.stops.at(-1)?.place;
-  const canGoBack = navigation.stops.length > 1;
-  const leaving = useLeaving();
-  const tour = useTour();
-  const quit = () => leaving("leave", () => app.exit());
-  const command = usePlaceCommand(place);
-  const actions: Actions = {
-    ...(state.kind === "open" && place?.kind !== "runs"
-      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
-      : {}),
-    ...(canGoBack ? { back: { run: navigation.back } } : {}),
-    ...(place && !isStep(place)
-      ? {
-          "last-place": {
-            run: navigation.toLast,
-            disabled: navigation.last === null ? "There is no place before this one yet." : null,
-          },
-        }
-      : {}),
-    ...(place?.kind === "profiles" || place?.kind === "first-run"
-      ? {}
-      : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
-    ...(place &&
-    state.kind === "open" &&
-    lazyScreens.needsSession(place) &&
-    !showsAllActivity(place)
-      ? { activity: { run: () => navigation.push(activityOf(place)) } }
-      : {}),
-    ...(place && state.kind === "open" && lazyScreens.needsSession(place) && place.kind !== "watch"
-      ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
-      : {}),
-    ...(command ? { "as-command": command } : {}),
-    ...(lock.action ? { unlock: lock.action } : {}),
-    ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
-    palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
-    help: { run: () => overlays.open({ kind: "help" }) },
-    zone: useZoneAction(),
-    quit: { run: quit },
-  };
-  // What works even in front of a dialog.
-  const ground: Actions = {
-    suspend: { run: () => void app.suspendTerminal(suspend) },
-    redraw: { run: redraw },
-    cancel: {
-      run: () => {
-        const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
-        if (inFlight.cancelAll()) notices.show(cancelWords(runs), "waiting");
-        else quit();
-      },
-    },
-  };
-  useKeys(ground, { level: KeyLevel.ground });
-  const onPaste = usePasted();
-  useKeys(actions, { level: KeyLevel.root, onPaste });
+  useEffect(() => {
+    const [first] = issues;
+    if (first === undefined) return;
+    const help = key("help");
+    notices.announce(
+      `${plural(issues.length, "invalid line")}; ${help} lists all. ${first}`,
+      "bad",
+    );
+  }, [issues, key, notices]);
 }

@@ -47,7 +47,7 @@ export interface ConsoleOptions {
   readonly linear: boolean;
   /** The terminal is sent no control sequence but the bell. */
   readonly plain: boolean;
-  /** Why times are in UTC although TZ asks for another zone; told once. */
+  /** Why times are in UTC although TZ asks for another zone; shown once. */
   readonly zoneNotice: string | null;
   /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
   readonly suspend: () => Promise<void>;

@@ -1,28 +1,14 @@
 import { type Instance, render } from "ink";
-import { type ReactNode, useMemo } from "react";
-import { ConsoleProvider } from "../../hooks/console.tsx";
-import { FreshnessProvider } from "../../hooks/freshness.tsx";
-import { InFlightProvider } from "../../hooks/in-flight.tsx";
-import { KeyProvider } from "../../hooks/keys.tsx";
-import { LockProvider } from "../../hooks/lock.tsx";
-import { NavigationProvider } from "../../hooks/navigation.tsx";
-import { NoticeProvider } from "../../hooks/notices.tsx";
-import { OverlayProvider } from "../../hooks/overlay.tsx";
-import { SessionProvider } from "../../hooks/session.tsx";
-import { useStore } from "../../hooks/store.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { type Place, pathTo } from "../../session/places.ts";
-import { createStore, type Store } from "../../session/store.ts";
-import { openDrafts } from "../../settings/saved-drafts.ts";
+import { createStore } from "../../session/store.ts";
 import {
   askBackground,
   type Background,
   backgroundIn,
   backgroundOf,
-  hasShades,
   mayAnswer,
 } from "../../text/background.ts";
-import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
@@ -30,28 +16,29 @@ import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
+import { Providers } from "./providers.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
 /** How often a borrowed terminal is probed, so that its loss is noticed within a second. */
-const feelMs = 300;
+const probeMs = 300;
 
-/** After a hang-up the program is gone within a second. */
-const goneMs = 950;
+/** After a hang-up the program ends within a second. */
+const hangUpMs = 950;
 
-/** When the user quits, runs have come to their end before; nothing takes longer than this. */
+/** When the user quits, runs have ended before; nothing takes longer than this. */
 const longestCloseMs = 5_000;
 
-/** What was typed ahead into an editor that is left arrives within this. */
+/** Keys typed ahead into an editor arrive within this time after it was left. */
 const drainMs = 50;
 
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
- * quits, 129 after a hang-up. The terminal is given back as it was found.
+ * quits, 129 after a hang-up. The terminal is left as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   let instance: Instance | null = null;
-  // However the end comes (the input may end without any signal), all are told of it in one way.
+  // However the end comes (the input may end without any signal), it reaches everyone as one signal.
   const end = new AbortController();
   const leave = () => {
     end.abort(
@@ -65,8 +52,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     background.set(backgroundOf(answer) ?? background.get());
   });
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
-  // What changes its size while it is the shell's, or another program's, is drawn anew when it is ours
-  // again: Ink has told its parts of the size by then, and puts the old frame there.
+  // A terminal that was resized while the shell or another program had it is drawn again when it is
+  // back: Ink has laid out the new size by then, but puts the old frame there.
   let resizedAway = false;
   const frames = frameOutput(options.stdout, {
     ascii: options.ascii,
@@ -94,7 +81,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     input.release();
     options.holdInterrupts(true);
     linear?.settle();
-    feelTerminal(options, over.signal).catch(() => {});
+    probeTerminal(options, over.signal).catch(() => {});
     try {
       await use();
     } finally {
@@ -128,7 +115,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   if (top) await lazyScreens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
-    <Surroundings
+    <Providers
       options={{ ...options, end: end.signal }}
       background={background}
       start={start}
@@ -140,7 +127,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       onClosing={(closing) => closings.push(closing)}
     >
       <App lazyScreens={lazyScreens} />
-    </Surroundings>,
+    </Providers>,
     {
       stdin: input,
       stdout: linear?.stdout ?? frames.stdout,
@@ -165,103 +152,26 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   linear?.settle();
   input.setRawMode(false);
   options.stdout.off("resize", blank);
-  // What is in flight is put on record before the process ends; a session that hangs holds up nothing.
+  // Requests in flight settle in the journal before the process ends; a session that hangs does not delay it.
   const over = new AbortController();
-  const patience = options.clock.sleep(end.signal.aborted ? goneMs : longestCloseMs, over.signal);
+  const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
   await Promise.race([Promise.all(closings), patience.catch(() => {})]);
   over.abort();
   return end.signal.aborted ? 129 : 0;
 }
 
 /**
- * While its input is not read, a terminal that goes without a signal is noticed by writing to it
- * only: nothing at all is written, which fails where there is nobody to write to. Ends by rejecting.
+ * While its input is not read, the loss of a terminal without a signal is noticed only by a write: an
+ * empty one, which fails when the terminal is closed. Ends by rejecting.
  */
-async function feelTerminal(
+async function probeTerminal(
   { stdout, clock }: Pick<ConsoleOptions, "stdout" | "clock">,
   signal: AbortSignal,
 ): Promise<never> {
   for (;;) {
-    await clock.sleep(feelMs, signal);
+    await clock.sleep(probeMs, signal);
     stdout.write("");
   }
-}
-
-/** Everything the screens stand on, outermost first. */
-export function Surroundings(props: {
-  readonly options: ConsoleOptions;
-  readonly background: Store<Background>;
-  readonly start: readonly Place[];
-  readonly suspend: () => Promise<void>;
-  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
-  readonly holdKeys: () => () => void;
-  readonly onTyping?: (isTyping: () => boolean) => void;
-  readonly redraw: () => void;
-  readonly onClosing?: (closing: Promise<void>) => void;
-  readonly children: ReactNode;
-}) {
-  const { options } = props;
-  return (
-    <Themed options={options} background={props.background}>
-      <ConsoleProvider
-        value={{
-          settings: options.settings,
-          env: options.env,
-          secrets: options.secrets,
-          clock: options.clock,
-          drafts: new Map(),
-          formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
-          version: options.version,
-          stateDir: options.stateDir,
-          pid: options.pid,
-          reducedMotion: options.settings.preferences().reducedMotion,
-          readOnly: options.readOnly,
-          zoneNotice: options.zoneNotice,
-          openSandbox: options.openSandbox,
-          writeTerminal: (sequence) => void options.stdout.write(sequence),
-          suspend: props.suspend,
-          borrowTerminal: props.borrowTerminal,
-          holdKeys: props.holdKeys,
-          end: options.end,
-          redraw: props.redraw,
-          onClosing: props.onClosing,
-        }}
-      >
-        <NoticeProvider clock={options.clock}>
-          <OverlayProvider>
-            <FreshnessProvider>
-              <InFlightProvider>
-                <SessionProvider initial={options.profile}>
-                  <LockProvider>
-                    <NavigationProvider start={props.start}>
-                      <KeyProvider keys={options.keys} onTyping={props.onTyping}>
-                        {props.children}
-                      </KeyProvider>
-                    </NavigationProvider>
-                  </LockProvider>
-                </SessionProvider>
-              </InFlightProvider>
-            </FreshnessProvider>
-          </OverlayProvider>
-        </NoticeProvider>
-      </ConsoleProvider>
-    </Themed>
-  );
-}
-
-/** The theme for the terminal's background; its children are drawn again only when that changes. */
-function Themed(props: {
-  readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
-  readonly background: Store<Background>;
-  readonly children: ReactNode;
-}) {
-  const { color, ascii, env } = props.options;
-  const background = useStore(props.background);
-  const theme = useMemo(
-    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
-    [color, ascii, background, env],
-  );
-  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }
 
 /** Where the console starts, with the places that Esc leads back through. */

@@ -7,10 +7,10 @@ import type { EditedText } from "../../settings/editing-folder.ts";
 import type { SavedDraft, SavedDrafts } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
 
-/** An editor that outlived its console may still save into its folder for so long. */
+/** An editor that outlived its console can still save into its folder for this long. */
 const mayStillBeOpenMs = 86_400_000;
 
-/** What editors left is removed after so long, like the bodies in the journal. */
+/** What editors left is removed after this long, like the bodies in the journal. */
 const storedForMs = 90 * 86_400_000;
 
 /** A text that an editor left when its console was killed, and where it is now. */
@@ -94,8 +94,8 @@ function withText(
 function leftoverWords(found: readonly Leftover[]): string {
   const words = found.map((one) =>
     one.kind === "draft"
-      ? `Text from an editor that was cut off is saved with the draft for ${placeOf(one.draft)}`
-      : `What an editor left is stored in ${one.path}`,
+      ? `Text from an interrupted editor is saved with the draft for ${placeOf(one.draft)}`
+      : `Text from an interrupted editor is stored in ${one.path}`,
   );
   const [first = "", ...more] = words;
   return more.length === 0 ? first : `${first}; and ${plural(more.length, "other text")}`;

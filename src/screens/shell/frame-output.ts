@@ -32,11 +32,11 @@ export function frameOutput(
   stdout: NodeJS.WriteStream,
   options: {
     readonly ascii: boolean;
-    /** Told when the console's own screen comes up again, before the first frame on it. */
+    /** Called when the console's own screen comes up again, before the first frame on it. */
     readonly onEnter?: () => void;
   } = { ascii: false },
 ): FrameOutput {
-  // Left once more it would put the cursor where it was when the other screen was entered, over what
+  // Left a second time it would put the cursor where it was when the other screen was entered, over what
   // the shell has written since: Ink does that when it ends while it is suspended.
   let own: boolean | null = null;
   const leaving = () => {

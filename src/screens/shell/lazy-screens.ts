@@ -1,7 +1,13 @@
 import type { FunctionComponent } from "react";
+import type { Clock } from "../../api/clock.ts";
 import type { Place } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
 import type { ScreenEntry, Screens } from "../registry.tsx";
+
+/** The first frame, and the keys typed at once, come first. Milliseconds. */
+const readAheadAfterMs = 100;
+/** Keys are handled between two chunks. Milliseconds. */
+const readAheadPauseMs = 20;
 
 /** A screen as the frame draws it: the props are the place it is shown for. */
 type AnyScreen = FunctionComponent<Place>;
@@ -31,6 +37,32 @@ export function createLazyScreens(screens: Screens): LazyScreens {
     all: () => all.values(),
     needsSession: (place) => screens[place.kind].needsSession,
   };
+}
+
+/**
+ * Loads every screen that is not loaded yet, one by one, so that no key has to wait for one later. A
+ * screen that cannot be loaded is tried again, and the failure shown, when it is opened. Rejects when
+ * the signal is aborted.
+ */
+export async function readAhead(
+  screens: LazyScreens,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  await clock.sleep(readAheadAfterMs, signal);
+  const others = [
+    () => import("../../session/open-session.ts"),
+    () => import("../../api/connections.ts"),
+  ];
+  for (const read of others) {
+    await read().catch(() => {});
+    await clock.sleep(readAheadPauseMs, signal);
+  }
+  for (const screen of screens.all()) {
+    if (screen.state.get().kind !== "unread") continue;
+    await screen.load();
+    await clock.sleep(readAheadPauseMs, signal);
+  }
 }
 
 /** How far the loading of a chunk is. */

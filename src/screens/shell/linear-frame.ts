@@ -4,7 +4,7 @@ import { linearSigns } from "../../text/linear-signs.ts";
 
 /** What a screen says as a whole, line by line. */
 export interface LinearFrame {
-  /** Every line that has words, the first one telling the place. */
+  /** Every line that has words; the first one names the place. */
   readonly lines: readonly string[];
   /** The line that is being typed into, which none of `lines` stands for; null without one. */
   readonly typed: string | null;
@@ -36,9 +36,9 @@ export function readFrame(drawn: string): LinearFrame {
 export const nothingSaid: LinearFrame = { lines: [], typed: null, current: null };
 
 /**
- * What has to be said so that who heard `before` knows `after`: lines that were not there, in their
- * order, and last the line with the cursor or the text, where it is another one. At another place
- * everything is said. An age that has grown is no change.
+ * What has to be printed so that a reader of `before` knows `after`: the lines that are new, in their
+ * order, and last the line with the cursor or the text, if it is another one. At another place
+ * everything is printed. An age that has grown is no change.
  */
 export function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   const elsewhere = before.lines[0] !== after.lines[0];

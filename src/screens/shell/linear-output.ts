@@ -3,12 +3,12 @@ import { asciiCells } from "../../text/ascii-cells.ts";
 import { wrap } from "../../text/width.ts";
 import { Transcript } from "./transcript.ts";
 
-/** The terminal for Ink, and the ways to have the screen said again and to pause. */
+/** The terminal for Ink, and the ways to print the screen again and to pause. */
 export interface LinearOutput {
   readonly stdout: NodeJS.WriteStream;
-  /** Says the whole screen again. */
+  /** Prints the whole screen again. */
   repeat(): void;
-  /** Says what is still to be said and begins a line: somebody else writes next. */
+  /** Prints what is left to print and begins a line: another program writes next. */
   settle(): void;
 }
 
@@ -34,7 +34,7 @@ export function linearOutput(
     if (bracketedPaste.test(text)) {
       if (!options.plain) stdout.write(text);
     } else if (text.startsWith("\x1b")) {
-      // The cursor is to be seen, and stands where the last word was said.
+      // The cursor stays visible behind the last word printed.
     } else if (text.trim() !== "") transcript.show(text);
     return done ? stdout.write("", done) : true;
   };
@@ -51,7 +51,7 @@ export function linearOutput(
   };
 }
 
-/** A line broken between words; one that is not finished goes on where it is. */
+/** A line broken between words; one that is not finished is left as it is. */
 function wrapped(text: string, columns: number): string {
   if (!text.endsWith("\n") || text === "\n") return text;
   const lines = wrap(text.slice(0, -1), Math.max(20, columns - 1));

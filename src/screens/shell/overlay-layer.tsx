@@ -1,10 +1,9 @@
 import { useRef } from "react";
 import { AsCommandOverlay } from "../../components/overlays/as-command.tsx";
-import { ChooseOverlay } from "../../components/overlays/choose.tsx";
-import { ConfirmOverlay } from "../../components/overlays/confirm.tsx";
 import { HelpOverlay } from "../../components/overlays/help.tsx";
 import { PaletteOverlay } from "../../components/overlays/palette.tsx";
 import { PromptOverlay } from "../../components/overlays/prompt.tsx";
+import { ChooseOverlay, ConfirmOverlay } from "../../components/overlays/questions.tsx";
 import { RawOverlay } from "../../components/overlays/raw.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";

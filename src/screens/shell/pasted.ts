@@ -28,19 +28,19 @@ export function usePasted(): (text: string) => void {
     const supplier = place ? supplierOf(place) : null;
     if (first === undefined) return;
     if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
-      notices.show("What was pasted is no account number; nothing was done with it.", "waiting");
+      notices.show("The pasted text is not an account number; it was ignored.", "waiting");
     } else if (numbers.length === 1) {
       overlays.open({ kind: "palette", text: placed(first, supplier) });
     } else if (supplier === null || place === undefined || state.kind !== "open") {
       notices.show(
-        `${plural(numbers.length, "line")} were pasted: open their supplier first, then paste them there.`,
+        `${plural(numbers.length, "line")} pasted: open their supplier first, then paste them there.`,
         "waiting",
       );
     } else {
       const tab = place.kind === "accounts" ? place.tab : null;
       overlays.open({
         kind: "choose",
-        title: `${plural(numbers.length, "line")} were pasted`,
+        title: `${plural(numbers.length, "line")} pasted`,
         choices: severalChoices({ numbers, supplier, session: state.session, tab }),
       });
     }
@@ -60,7 +60,7 @@ export function usePasted(): (text: string) => void {
         : [
             {
               label: "Mark them in this list",
-              hint: "then B composes for them, w watches, Y copies",
+              hint: `then ${key("compose-marked")} composes for them, ${key("watch")} watches, ${key("copy-row")} copies`,
               run: () => {
                 const absent = session.list(supplier, tab).markListed(numbers);
                 const marked = plural(numbers.length - absent, "account");

@@ -16,9 +16,9 @@ export function usePlaceCommand(place: Place | undefined): Action | null {
   if (!place) return null;
   const found = commandOf(place);
   if (found === null) {
-    return { run: () => {}, disabled: "The review shows it as a command and as curl." };
+    return { run: () => {}, disabled: "The review shows the command and curl." };
   }
-  // What is kept on this machine is the same with every profile.
+  // Local data is the same with every profile.
   const flag = found.place.kind === "suppliers" && profile ? profileFlag(profile) : null;
   return {
     run: () =>
@@ -32,13 +32,13 @@ export function usePlaceCommand(place: Place | undefined): Action | null {
 }
 
 function commandOf(place: Place): { place: CommandPlace; note: string } | null {
-  const local = "It is kept on this machine; no request is behind this screen.";
+  const local = "This screen shows local data; it makes no request.";
   switch (place.kind) {
     case "first-run":
       return { place: { kind: "sandbox" }, note: "The sandbox; nothing leaves this machine." };
     case "connect":
       return place.edit === null
-        ? { place: { kind: "profiles" }, note: `${local} supplyline profiles add makes one.` }
+        ? { place: { kind: "profiles" }, note: `${local} supplyline profiles add adds one.` }
         : { place: { kind: "profile", name: place.edit }, note: local };
     case "profiles":
       return { place: { kind: "profiles" }, note: local };
@@ -59,6 +59,9 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "accounts":
     case "account":
     case "supply-point":
-      return { place: { kind: "suppliers" }, note: "The console; nothing is shown here yet." };
+      return {
+        place: { kind: "suppliers" },
+        note: "Opens the console; nothing is shown here yet.",
+      };
   }
 }

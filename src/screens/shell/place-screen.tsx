@@ -10,29 +10,29 @@ import { describeError } from "../../text/describe-error.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 
 /**
- * The screen of a place, read from disk first when this is the first place of its kind. Until it is
- * there nothing is drawn (it takes less than a frame or two), and the keys typed meanwhile wait for it.
+ * The screen of a place, loaded from disk first when this is the first place of its kind. Until then
+ * nothing is drawn (it takes a frame or two at most), and the keys typed meanwhile wait for it.
  */
 export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens: LazyScreens }) {
-  const screen = props.lazyScreens.of(props.place.kind);
-  const state = useStore(screen.state);
+  const lazy = props.lazyScreens.of(props.place.kind);
+  const state = useStore(lazy.state);
   useEffect(() => {
-    void screen.load();
-  }, [screen]);
+    void lazy.load();
+  }, [lazy]);
   switch (state.kind) {
     case "ready": {
       const Screen = state.value;
       return <Screen {...props.place} />;
     }
     case "failed":
-      return <Unreadable error={state.error} onRetry={() => void screen.load()} />;
+      return <Unreadable error={state.error} onRetry={() => void lazy.load()} />;
     case "unread":
     case "reading":
       return <KeysWait />;
   }
 }
 
-/** Holds the keys back for as long as it is there and its screen is on top. */
+/** Holds the keys back while it is mounted and its screen is on top. */
 function KeysWait() {
   const { holdKeys } = useConsole();
   const active = useActive();
@@ -40,12 +40,12 @@ function KeysWait() {
   useLayoutEffect(() => {
     if (active) held.current = holdKeys();
   }, [active, holdKeys]);
-  // Let go later than held: with the effects by which a text field begins to listen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each holding has its own end
+  // Released later than held: with the effects by which a text field begins to listen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each hold is released once
   useEffect(() => {
-    const letGo = held.current;
+    const release = held.current;
     held.current = null;
-    return () => letGo?.();
+    return () => release?.();
   }, [active, holdKeys]);
   return null;
 }
@@ -57,11 +57,11 @@ function Unreadable(props: { readonly error: unknown; readonly onRetry: () => vo
   return (
     <Body>
       <Paragraph tone="bad" bold>
-        This screen could not be opened: its part of the program could not be read.
+        This screen could not be opened: its program file could not be read.
       </Paragraph>
       {why ? <Paragraph>{why}</Paragraph> : null}
       <Paragraph tone="muted">
-        {`Nothing was sent and nothing is lost. If supplyline was updated or moved while it ran, leave with ${key("quit")} and start it again; ${key("refresh")} tries once more.`}
+        {`Nothing was sent and nothing is lost. If supplyline was updated or moved while it ran, quit with ${key("quit")} and start it again; ${key("refresh")} tries again.`}
       </Paragraph>
     </Body>
   );

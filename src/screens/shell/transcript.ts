@@ -5,12 +5,12 @@ import { type LinearFrame, newsBetween, nothingSaid, readFrame } from "./linear-
 const settleMs = 120;
 /** What changes beside a text that is being typed waits for a pause in the typing. */
 const typingMs = 700;
-/** A screen that never stands still is told of this often all the same. */
+/** A screen that keeps changing is printed at least this often. */
 const longestMs = 10_000;
 
 /**
- * Tells a screen that is drawn over and over as lines that are only ever added: nothing moves, and
- * each change is said once. The text of the field that is typed into is echoed as it grows.
+ * Prints a screen that is drawn over and over as lines that are only ever added: nothing moves, and
+ * each change is printed once. The text of the field that is typed into is echoed as it grows.
  */
 export class Transcript {
   readonly #print: (text: string) => void;
@@ -41,20 +41,20 @@ export class Transcript {
     const wait = new AbortController();
     this.#wait = wait;
     this.#clock.sleep(ms, wait.signal).then(
-      () => this.#tell(),
+      () => this.#report(),
       () => {},
     );
   }
 
-  /** Says everything again, as for somebody who has just come. */
+  /** Prints everything again, as for a new reader. */
   repeat(): void {
     this.#said = nothingSaid;
-    this.#tell();
+    this.#report();
   }
 
-  /** Says what is still to be said, and ends the last line: another program prints next. */
+  /** Prints what is left to print, and ends the last line: another program prints next. */
   settle(): void {
-    this.#tell();
+    this.#report();
     this.#endLine();
   }
 
@@ -70,7 +70,7 @@ export class Transcript {
     this.#echoedAt = this.#clock.now();
   }
 
-  #tell(): void {
+  #report(): void {
     this.#wait?.abort();
     this.#wait = null;
     this.#waitingSince = null;
@@ -80,7 +80,7 @@ export class Transcript {
     if (elsewhere) this.#line("");
     for (const line of news.lines) this.#line(line);
     if (news.current !== null) this.#line(news.current);
-    // Said again where other lines came in between: the cursor stands where the next letter goes.
+    // Printed again where other lines came in between: the cursor stands where the next letter goes.
     const typed = news.typed ?? (this.#unfinished === null ? this.#latest.typed : null);
     if (typed === null) return;
     this.#endLine();

@@ -9,12 +9,12 @@ import type { Watched } from "../../watch/watched.ts";
 
 /** Several that end together ring once. Milliseconds. */
 const gatheredMs = 1_000;
-/** So many are named. */
+/** The most that are named. */
 const named = 3;
 
 /**
- * Says when something watched reaches a final state, whatever is on the screen: in a line of the
- * screen, and by the terminal's bell and its own notice unless those are muted.
+ * Reports when something watched reaches a final state, whatever screen is shown: in a notice, and by
+ * the terminal's bell and desktop notification unless those are muted.
  */
 export function useWatchAlerts(): void {
   const { clock, env, settings, writeTerminal } = useConsole();
@@ -25,7 +25,7 @@ export function useWatchAlerts(): void {
     if (session === null) return;
     const stop = new AbortController();
     let ended: Watched[] = [];
-    const tell = () => {
+    const report = () => {
       const words = finalWords(ended);
       // What was final when it was first looked at is no news to ring for.
       const news = ended.some(({ timeline }) => timeline.length > 1);
@@ -36,7 +36,7 @@ export function useWatchAlerts(): void {
     };
     const leave = session.watch.onFinal((watched) => {
       ended.push(watched);
-      if (ended.length === 1) clock.sleep(gatheredMs, stop.signal).then(tell, () => {});
+      if (ended.length === 1) clock.sleep(gatheredMs, stop.signal).then(report, () => {});
     });
     return () => {
       leave();

@@ -34,8 +34,8 @@ export interface CountsFeed {
   refresh(): void;
 }
 
-/** Counts are told while they grow, but not more often than this many rows. */
-const toldEvery = 20_000;
+/** While a list is counted, progress is reported every this many rows. */
+const reportEvery = 20_000;
 
 /** Counts every supplier's rows one after another, behind the screen, while it is on top. */
 export function useSupplierCounts(suppliers: readonly string[]): CountsFeed {
@@ -43,12 +43,12 @@ export function useSupplierCounts(suppliers: readonly string[]): CountsFeed {
   const { clock } = useConsole();
   const active = useActive();
   const [counts, setCounts] = useState<ReadonlyMap<string, SupplierCounts>>(new Map());
-  const [turn, setTurn] = useState(0);
+  const [refreshCount, setRefreshCount] = useState(0);
   const [running, setRunning] = useState(false);
   const stop = useRef<AbortController | null>(null);
   const done = useRef(new Set<string>());
   const key = JSON.stringify(suppliers);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn counts again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refresh counts again
   useEffect(() => {
     if (!active) return;
     const mine = new AbortController();
@@ -86,7 +86,7 @@ export function useSupplierCounts(suppliers: readonly string[]): CountsFeed {
       if (stop.current === mine) setRunning(false);
     });
     return () => mine.abort();
-  }, [service, report, clock, active, key, turn]);
+  }, [service, report, clock, active, key, refreshCount]);
   const cancel = useCallback(() => stop.current?.abort(), []);
   useCancellable(running && active, cancel);
   return {
@@ -94,7 +94,7 @@ export function useSupplierCounts(suppliers: readonly string[]): CountsFeed {
     running,
     refresh: () => {
       done.current.clear();
-      setTurn((count) => count + 1);
+      setRefreshCount((count) => count + 1);
     },
   };
 }
@@ -110,16 +110,16 @@ async function countRows(
   supplier: string,
   state: ListState,
   signal: AbortSignal,
-  tell: (rows: number) => void,
+  report: (rows: number) => void,
 ): Promise<Count> {
   let rows = 0;
-  let told = 0;
+  let reported = 0;
   try {
     for await (const batch of readAccountList(service, supplier, state, { signal })) {
       rows += batch.count;
-      if (told === 0 || rows - told >= toldEvery) {
-        told = rows;
-        tell(rows);
+      if (reported === 0 || rows - reported >= reportEvery) {
+        reported = rows;
+        report(rows);
       }
     }
     return { kind: "counted", rows };

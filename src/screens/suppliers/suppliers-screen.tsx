@@ -63,7 +63,7 @@ export function SuppliersScreen() {
       kind: "prompt",
       title: "Add an import supplier",
       label: "Code",
-      hint: "The code the platform operator gave it; several with commas or spaces between.",
+      hint: "The code from the platform operator; separate several with commas or spaces.",
       initial: "",
       onSubmit: (typed) => {
         const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
@@ -73,7 +73,7 @@ export function SuppliersScreen() {
           if (problem !== null) return `The supplier code ${code} ${problem}.`;
         }
         if (given.length === 0) return "Type at least one supplier code.";
-        if (added.length === 0) return `On the list already: ${given.join(", ")}.`;
+        if (added.length === 0) return `Already on the list: ${given.join(", ")}.`;
         setCodes([...codes, ...added]);
         const words = `Added ${added.join(", ")}`;
         notices.show(`${words}.`, "ok");
@@ -86,15 +86,12 @@ export function SuppliersScreen() {
   const remove = (code: string) =>
     overlays.open({
       kind: "confirm",
-      question: `Take ${code} off this list?`,
-      detail: "Only this list forgets it; nothing changes at the service.",
-      yes: "Yes, take it off",
+      question: `Remove ${code} from this list?`,
+      detail: "Only this list changes. Nothing changes at the service.",
+      yes: "Yes, remove it",
       onYes: () => {
         setCodes(codes.filter((other) => other !== code));
-        remember(
-          () => settings.removeSupplier(session.profile.name, code),
-          `${code} is off the list`,
-        );
+        remember(() => settings.removeSupplier(session.profile.name, code), `Removed ${code}`);
       },
     });
   const asCommand = useAsCommand();
@@ -123,7 +120,7 @@ export function SuppliersScreen() {
     <Body>
       {codes.length === 0 ? (
         <Paragraph>
-          {`No supplier is known to this profile yet, and the service has no list of them. Press ${key("add")} to add one by its code.`}
+          {`This profile has no suppliers yet, and the service does not list them. ${key("add")} adds one by its code.`}
         </Paragraph>
       ) : (
         <DataTable

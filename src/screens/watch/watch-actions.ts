@@ -25,7 +25,7 @@ export function useMuted(): readonly [boolean, () => void] {
     setMuted(!muted);
     try {
       settings.setPreferences({ watchBell: muted });
-      notices.show(muted ? "The bell rings again." : "Muted: no bell, no notice of the terminal.");
+      notices.show(muted ? "The bell is on." : "Muted: no bell and no desktop notification.");
     } catch (error) {
       const why = error instanceof Error ? error.message : "unknown reason";
       notices.show(`It could not be saved: ${why}`, "bad");
@@ -70,11 +70,11 @@ export function useWatchListActions(options: {
         initial: "",
         onSubmit: (typed) => {
           const subject = subjectOf(parsePlace(typed));
-          if (!subject) return "Write it as ACME/EXT-1, or sp ACME/ID.";
+          if (!subject) return "Type ACME/EXT-1, or sp ACME/ID.";
           const { added, left } = watch.add([subject]);
-          if (left > 0) return `There are ${list.entries.length} on the list already: no room.`;
+          if (left > 0) return `The list is full: it has ${list.entries.length} entries.`;
           const well =
-            added > 0 ? `Watching ${subject.number}.` : `${subject.number}: on it already.`;
+            added > 0 ? `Watching ${subject.number}.` : `${subject.number}: already on the list.`;
           notices.show(`${well}${savedWords(watch)}`);
           return null;
         },
@@ -100,7 +100,7 @@ export function useWatchListActions(options: {
         overlays.open({
           kind: "confirm",
           question: `Stop watching ${name}?`,
-          detail: "What was observed of it is forgotten. Nothing changes at the service.",
+          detail: "Its observations are deleted. Nothing changes at the service.",
           yes: "Stop watching",
           onYes: remove,
         }),

@@ -2,7 +2,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { WatchRow } from "./watch-row.ts";
 
-/** From so many cells on there is room for the next check, and for kind, supplier and trouble apart. */
+/** Widths in cells from which the next check, and separate kind, supplier and trouble, have room. */
 const medium = 76;
 const wide = 120;
 

@@ -17,13 +17,20 @@ import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
 import { watchColumns, watchFilter } from "./watch-columns.ts";
 import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
-import { inOrder, type WatchOrder, watchOrders } from "./watch-order.ts";
-import { unlessAlike, type WatchRow, watchRow } from "./watch-row.ts";
+import {
+  inOrder,
+  unlessAlike,
+  type WatchOrder,
+  type WatchRow,
+  watchOrders,
+  watchRow,
+} from "./watch-row.ts";
 
 /** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
 export function WatchScreen() {
   const room = useRoom();
   const theme = useTheme();
+  const keyWords = useKeyWords();
   const focus = useBodyFocus();
   const list = useWatched();
   const { watch } = useSession();
@@ -124,7 +131,7 @@ export function WatchScreen() {
       {all.length === 0 ? (
         <EmptyWords />
       ) : rows.length === 0 ? (
-        <Paragraph tone="muted">{`Nothing watched matches ${filter}. Esc clears the filter.`}</Paragraph>
+        <Paragraph tone="muted">{`Nothing watched matches ${filter}. ${keyWords("back")} clears the filter.`}</Paragraph>
       ) : (
         <DataTable
           columns={columns}
@@ -178,7 +185,13 @@ function useTableRows(
 
 function Unkept(props: { readonly why: unknown }) {
   const why = props.why instanceof Error ? props.why.message : "unknown reason";
-  return <Line pieces={[{ text: `This list is for this session only: ${why}`, tone: "bad" }]} />;
+  return (
+    <Line
+      pieces={[
+        { text: `This list is not saved and lasts for this session only: ${why}`, tone: "bad" },
+      ]}
+    />
+  );
 }
 
 function EmptyWords() {

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useRemountKey } from "../../hooks/overlay.tsx";
+import { type Choice, useRemountKey } from "../../hooks/overlay.tsx";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -59,5 +59,33 @@ function ConfirmBody(props: {
         onChoose={(chosen) => answer(chosen === "yes")}
       />
     </Box>
+  );
+}
+
+/** A few ways on, of which one is taken; Esc takes none. */
+export function ChooseOverlay(props: {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  readonly onClose: () => void;
+}) {
+  const turn = useRemountKey(props.choices);
+  return (
+    <OverlayFrame title={props.title}>
+      <ChooseBody key={turn} {...props} />
+    </OverlayFrame>
+  );
+}
+
+function ChooseBody(props: { readonly choices: readonly Choice[]; readonly onClose: () => void }) {
+  useKeys({ back: { run: props.onClose, label: "cancel" } }, { modal: true });
+  return (
+    <Menu
+      focus
+      items={props.choices.map(({ label, hint }) => ({ value: label, label, hint }))}
+      onChoose={(label) => {
+        props.onClose();
+        props.choices.find((choice) => choice.label === label)?.run();
+      }}
+    />
   );
 }

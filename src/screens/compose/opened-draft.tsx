@@ -1,4 +1,6 @@
 import { useMemo } from "react";
+import { Body } from "../../components/body.tsx";
+import { Text } from "../../components/text.tsx";
 import { type Form, isFormKind } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -7,14 +9,14 @@ import { type Composition, compose } from "../../session/composition.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
-/** A draft that is worked on. */
+/** A draft that is open in a form. */
 export interface OpenedDraft {
   readonly form: Form;
   readonly draft: SavedDraft;
   readonly composition: Composition;
 }
 
-/** Opens a draft of this profile by its id; null when there is none any more. */
+/** Opens a draft of this profile by its id; null when it does not exist. */
 export function useOpenedDraft(id: string): OpenedDraft | null {
   const { formDrafts, clock } = useConsole();
   const { profile } = useSession();
@@ -28,4 +30,13 @@ export function useOpenedDraft(id: string): OpenedDraft | null {
       composition: compose(form, draft, { drafts: formDrafts, clock, timeZone: localZone() }),
     };
   }, [formDrafts, clock, id, profile.name]);
+}
+
+/** In place of a form whose draft no longer exists. */
+export function DraftRemoved() {
+  return (
+    <Body>
+      <Text tone="muted">This draft no longer exists: it was sent or discarded.</Text>
+    </Body>
+  );
 }

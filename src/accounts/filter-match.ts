@@ -1,0 +1,47 @@
+import { fieldStart, isAscii, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
+import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
+import type { FilterQuery } from "./filter-query.ts";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Matches single rows against a filter: for few rows, or rows that only pass through. */
+export class RowMatcher {
+  readonly #needles: readonly Needle[];
+  readonly #shown: ((createdAtMs: number) => string) | null;
+
+  /** `shown` writes a creation time as the screen does; without it only the wire's text counts. */
+  constructor(query: FilterQuery, shown?: (createdAtMs: number) => string) {
+    this.#needles = query.words.map(needleOf);
+    this.#shown = shown ?? null;
+  }
+
+  matches(columns: RowColumns, index: number): boolean {
+    for (const needle of this.#needles) {
+      if (this.#found(needle, columns, index) === needle.word.negated) return false;
+    }
+    return true;
+  }
+
+  #found(needle: Needle, columns: RowColumns, index: number): boolean {
+    const { column } = needle.word;
+    if (needle.inPending || needle.inImported) {
+      if (isPendingRow(columns, index) ? needle.inPending : needle.inImported) return true;
+    }
+    const first = column === "any" ? TextColumn.external : TextColumn[column];
+    const last = column === "any" ? TextColumn.created : first;
+    for (let field = first; field <= last; field++) {
+      const start = fieldStart(columns, index, field);
+      const end = columns.ends[index * 3 + field] as number;
+      if (start < end && inField(needle, columns.text, start, end)) return true;
+    }
+    if (column !== "any" && column !== "created") return false;
+    const time = columns.createdAt[index] as number;
+    return this.#shown !== null && !Number.isNaN(time) && needle.pattern.test(this.#shown(time));
+  }
+}
+
+function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
+  return isAscii(text, from, to)
+    ? needle.bytes !== null && standsIn(needle.bytes, text, from, to)
+    : needle.pattern.test(decoder.decode(text.subarray(from, to)));
+}

@@ -1,0 +1,59 @@
+import type { AccountListFeed } from "../hooks/account-list.ts";
+import { useKeyWords } from "../hooks/keys.tsx";
+import { useReading } from "../hooks/pager.ts";
+import { useSession } from "../hooks/session.tsx";
+import { useRoom } from "../hooks/window.tsx";
+import type { Actions } from "../keys/scopes.ts";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import { errorPlace } from "./error-place.ts";
+import { type ProblemLine, useProblemLines } from "./problem.tsx";
+
+/** What the last load of an account list failed with. */
+export interface ListProblem {
+  readonly lines: readonly ProblemLine[];
+  /** The same on one line; null when the load did not fail. */
+  readonly note: string | null;
+  /** Shows it in full where no row has an answer of its own. */
+  readonly reading: Actions;
+}
+
+/** Describes a failed load; `rowsAlone` is the room where no row is shown beside it. */
+export function useListProblem(
+  supplier: string,
+  { snapshot }: AccountListFeed,
+  rowsAlone: number,
+): ListProblem {
+  const session = useSession();
+  const room = useRoom();
+  const reading = useReading();
+  const { load, total } = snapshot;
+  const context = {
+    doing: `listing the accounts of ${supplier}`,
+    ...errorPlace(session),
+    subject: { kind: "supplier", supplier },
+  } as const;
+  const failed = load.kind === "failed";
+  const lines = useProblemLines(failed ? load.error : null, context, {
+    rows: total === 0 ? rowsAlone : Math.max(2, Math.floor(room.rows / 3)),
+  });
+  const note = failed ? oneLine(describeError(load.error, context)) : null;
+  const title = `list of ${supplier}`;
+  return { lines, note, reading: note === null ? {} : reading({ title, raw: "", note }) };
+}
+
+/** The keys that load the list again and pause that. */
+export function useLoadActions({
+  snapshot,
+  paused,
+  refresh,
+  togglePause,
+}: AccountListFeed): Actions {
+  const key = useKeyWords();
+  return {
+    refresh: {
+      run: refresh,
+      disabled: snapshot.load.kind === "loading" ? `Loading; ${key("cancel")} cancels.` : null,
+    },
+    pause: { run: togglePause, label: paused ? "resume" : "pause" },
+  };
+}

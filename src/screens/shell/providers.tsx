@@ -1,0 +1,94 @@
+import { type ReactNode, useMemo } from "react";
+import { ConsoleProvider } from "../../hooks/console.tsx";
+import { FreshnessProvider } from "../../hooks/freshness.tsx";
+import { InFlightProvider } from "../../hooks/in-flight.tsx";
+import { KeyProvider } from "../../hooks/keys.tsx";
+import { LockProvider } from "../../hooks/lock.tsx";
+import { NavigationProvider } from "../../hooks/navigation.tsx";
+import { NoticeProvider } from "../../hooks/notices.tsx";
+import { OverlayProvider } from "../../hooks/overlay.tsx";
+import { SessionProvider } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import type { Place } from "../../session/places.ts";
+import type { Store } from "../../session/store.ts";
+import { openDrafts } from "../../settings/saved-drafts.ts";
+import { type Background, hasShades } from "../../text/background.ts";
+import { createTheme, ThemeProvider } from "../../theme.tsx";
+import type { ConsoleOptions } from "./console-options.ts";
+
+/** The context of all screens, outermost first. */
+export function Providers(props: {
+  readonly options: ConsoleOptions;
+  readonly background: Store<Background>;
+  readonly start: readonly Place[];
+  readonly suspend: () => Promise<void>;
+  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
+  readonly holdKeys: () => () => void;
+  readonly onTyping?: (isTyping: () => boolean) => void;
+  readonly redraw: () => void;
+  readonly onClosing?: (closing: Promise<void>) => void;
+  readonly children: ReactNode;
+}) {
+  const { options } = props;
+  return (
+    <Themed options={options} background={props.background}>
+      <ConsoleProvider
+        value={{
+          settings: options.settings,
+          env: options.env,
+          secrets: options.secrets,
+          clock: options.clock,
+          drafts: new Map(),
+          formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
+          version: options.version,
+          stateDir: options.stateDir,
+          pid: options.pid,
+          reducedMotion: options.settings.preferences().reducedMotion,
+          readOnly: options.readOnly,
+          zoneNotice: options.zoneNotice,
+          openSandbox: options.openSandbox,
+          writeTerminal: (sequence) => void options.stdout.write(sequence),
+          suspend: props.suspend,
+          borrowTerminal: props.borrowTerminal,
+          holdKeys: props.holdKeys,
+          end: options.end,
+          redraw: props.redraw,
+          onClosing: props.onClosing,
+        }}
+      >
+        <NoticeProvider clock={options.clock}>
+          <OverlayProvider>
+            <FreshnessProvider>
+              <InFlightProvider>
+                <SessionProvider initial={options.profile}>
+                  <LockProvider>
+                    <NavigationProvider start={props.start}>
+                      <KeyProvider keys={options.keys} onTyping={props.onTyping}>
+                        {props.children}
+                      </KeyProvider>
+                    </NavigationProvider>
+                  </LockProvider>
+                </SessionProvider>
+              </InFlightProvider>
+            </FreshnessProvider>
+          </OverlayProvider>
+        </NoticeProvider>
+      </ConsoleProvider>
+    </Themed>
+  );
+}
+
+/** The theme for the terminal's background; its children are drawn again only when that changes. */
+function Themed(props: {
+  readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
+  readonly background: Store<Background>;
+  readonly children: ReactNode;
+}) {
+  const { color, ascii, env } = props.options;
+  const background = useStore(props.background);
+  const theme = useMemo(
+    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
+    [color, ascii, background, env],
+  );
+  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
+}

@@ -1,0 +1,96 @@
+import { useApp } from "ink";
+import { useConsole } from "../../hooks/console.tsx";
+import { useInFlight } from "../../hooks/in-flight.tsx";
+import { KeyLevel, useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useLock } from "../../hooks/lock.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useZoneAction } from "../../hooks/now.ts";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useLeaving, useSessionState } from "../../hooks/session.tsx";
+import { useTour } from "../../hooks/tour.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { activityOf, isStep, type Place } from "../../session/places.ts";
+import { runningIds } from "../../session/tasks.ts";
+import type { LazyScreens } from "./lazy-screens.ts";
+import { usePasted } from "./pasted.ts";
+import { usePlaceCommand } from "./place-command.ts";
+
+function showsAllActivity(place: Place): boolean {
+  return place.kind === "activity" && place.supplier === null;
+}
+
+/** A run is stopped by the first Ctrl-C and cut off by the second. */
+function cancelWords([run]: readonly string[], key: KeyWords): string {
+  return run === undefined
+    ? `Canceled. ${key("cancel")} again quits.`
+    : `Run ${run} is stopping; ${key("cancel")} again cuts it off.`;
+}
+
+/** The keys that work everywhere. */
+export function useRootKeys(lazyScreens: LazyScreens): void {
+  const { suspend, redraw } = useConsole();
+  const app = useApp();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const inFlight = useInFlight();
+  const lock = useLock();
+  const state = useSessionState();
+  const place = navigation.stops.at(-1)?.place;
+  const canGoBack = navigation.stops.length > 1;
+  const leaving = useLeaving();
+  const key = useKeyWords();
+  const tour = useTour();
+  const quit = () => leaving("leave", () => app.exit());
+  const command = usePlaceCommand(place);
+  const actions: Actions = {
+    ...(state.kind === "open" && place?.kind !== "runs"
+      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      : {}),
+    ...(canGoBack ? { back: { run: navigation.back } } : {}),
+    ...(place && !isStep(place)
+      ? {
+          "last-place": {
+            run: navigation.toLast,
+            disabled: navigation.last === null ? "This is the first place you opened." : null,
+          },
+        }
+      : {}),
+    ...(place?.kind === "profiles" || place?.kind === "first-run"
+      ? {}
+      : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
+    ...(place &&
+    state.kind === "open" &&
+    lazyScreens.needsSession(place) &&
+    !showsAllActivity(place)
+      ? { activity: { run: () => navigation.push(activityOf(place)) } }
+      : {}),
+    ...(place && state.kind === "open" && lazyScreens.needsSession(place) && place.kind !== "watch"
+      ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
+      : {}),
+    ...(command ? { "as-command": command } : {}),
+    ...(lock.action ? { unlock: lock.action } : {}),
+    ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
+    palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
+    help: { run: () => overlays.open({ kind: "help" }) },
+    zone: useZoneAction(),
+    quit: { run: quit },
+  };
+  // These work even in front of a dialog.
+  const ground: Actions = {
+    suspend: { run: () => void app.suspendTerminal(suspend) },
+    redraw: { run: redraw },
+    cancel: {
+      run: () => {
+        const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
+        if (inFlight.cancelAll()) notices.show(cancelWords(runs, key), "waiting");
+        else quit();
+      },
+    },
+  };
+  useKeys(ground, { level: KeyLevel.ground });
+  const onPaste = usePasted();
+  useKeys(actions, { level: KeyLevel.root, onPaste });
+}
