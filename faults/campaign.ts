@@ -15,7 +15,7 @@ export interface CampaignOptions {
   readonly only: readonly string[];
   readonly endpoints: readonly string[];
   readonly where: string;
-  /** Told of each cell and scenario when it is over. */
+  /** Receives each cell and scenario when it is over. */
   readonly onDone?: (line: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Found extends Violation {
 export interface TableRow {
   readonly name: string;
   readonly writes: number;
-  readonly struck: number;
+  readonly injected: number;
   /** How many ended how; empty for scenarios. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly found: readonly Found[];
@@ -67,8 +67,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const result = await runScenario(scenario, { where, seed, size, client: unsabotaged });
     const again = `npm run faults -- --seed ${seed} --size ${size} --only ${name}`;
     const found = distinct(result.violations).map((one) => ({ ...one, where: name, again }));
-    const { writes, struck, notice = null } = result;
-    rows.push({ name: result.name, writes, struck, outcomes: {}, found, notice });
+    const { writes, injected, notice = null } = result;
+    rows.push({ name: result.name, writes, injected, outcomes: {}, found, notice });
     recoveryMs.push(...result.recoveryMs);
     options.onDone?.(name);
   }
@@ -90,10 +90,10 @@ function rowOf(
 ): TableRow {
   const outcomes: Record<string, number> = {};
   let writes = 0;
-  let struck = 0;
+  let injected = 0;
   for (const result of results) {
     writes += result.writes;
-    struck += result.struck;
+    injected += result.injected;
     for (const [outcome, n] of Object.entries(result.outcomes)) {
       outcomes[outcome] = (outcomes[outcome] ?? 0) + n;
     }
@@ -105,7 +105,7 @@ function rowOf(
       again: `npm run faults -- --seed ${seed} --writes ${perFault} --only '${name}' --endpoint ${cell.endpoint}`,
     })),
   );
-  return { name, writes, struck, outcomes, found, notice: null };
+  return { name, writes, injected, outcomes, found, notice: null };
 }
 
 function placeOf({ fault, endpoint, kind }: Cell): string {

@@ -1,4 +1,4 @@
-/** What the driver is told to do. */
+/** The task of the driver. */
 import type { RunPoint } from "../src/bulk/bulk-context.ts";
 import type { CommitPoint } from "../src/writes/submit.ts";
 import type { WriteKind } from "./writes.ts";
@@ -31,11 +31,11 @@ export type Task =
       readonly mark: string;
       readonly kinds: readonly WriteKind[];
       readonly writes: number;
-      /** So many at once. */
+      /** How many at once. */
       readonly together: number;
     }
   | { readonly kind: "bulk"; readonly of: RunKind; readonly mark: string; readonly rows: number }
-  /** Goes on with recording, from an input that may be another one, and then with the run. */
+  /** Resumes recording, from an input that may be another one, and then the run. */
   | {
       readonly kind: "resume";
       readonly run: string;
@@ -46,7 +46,7 @@ export type Task =
   /** Only opens the journal, as every start does. */
   | { readonly kind: "open" }
   | { readonly kind: "verify" }
-  /** Tells how the journal's own connection waits for the disk. */
+  /** Reports how the journal's connection waits for the disk. */
   | { readonly kind: "synchronous" }
   /** The same refused payment recorded twice before either is sent, again and again. */
   | { readonly kind: "blocked twins"; readonly mark: string; readonly writes: number }

@@ -1,6 +1,6 @@
 /**
  * The program's write path in a process of its own, which may stop itself at a named point. Its one
- * argument is a DriverInput as JSON; what it tells its user it prints, a line for each thing.
+ * argument is a DriverInput as JSON; it prints what it reports to its user, one per line.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver
 import { openService } from "./service-client.ts";
 import { composeWrite } from "./writes.ts";
 
-/** At once on its way: a process that is killed has told what it has told. */
+/** Written at once: a killed process has reported what it has reported. */
 function say(line: string): void {
   writeSync(1, `${line}\n`);
 }

@@ -1,4 +1,4 @@
-/** What is known when all is over: what the journal says, what the service did, what the user was told. */
+/** What is known when all is over: what the journal says, what the service did, what the user saw. */
 import { DatabaseSync } from "node:sqlite";
 import type { Arrival, LedgerEntry } from "../src/sandbox/index.ts";
 
@@ -38,8 +38,8 @@ export interface AttemptEvidence {
   readonly outcome: string;
 }
 
-/** What a process told its user. */
-export interface Told {
+/** What a process reported to its user. */
+export interface Reported {
   readonly journalId: number;
   /** `queued`, or the outcome. */
   readonly word: string;
@@ -51,7 +51,7 @@ export interface Evidence {
   readonly journalCheck: string;
   readonly effects: readonly LedgerEntry[];
   readonly seen: readonly Seen[];
-  readonly told: readonly Told[];
+  readonly reported: readonly Reported[];
   /** Files of the journal, to look for what must not be in them. */
   readonly secretsFound: readonly string[];
 }
@@ -178,7 +178,7 @@ export function effectKey({ key, endpoint, detail }: LedgerEntry): string {
   return endpoint === "notes" && key === "" ? JSON.stringify(detail.document_paths) : key;
 }
 
-/** How often each thing has landed, by account or supply point and key. */
+/** How often each thing took effect, by account or supply point and key. */
 export function landings(effects: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const effect of effects) {

@@ -6,10 +6,10 @@ const columns = ["confirmed", "rejected", "retryable", "unsent", "unknown"] as c
 
 /** Which invariants make up each figure. */
 const figures: readonly (readonly [string, readonly string[]])[] = [
-  ["intents lost", ["no intent lost", "nothing unrecorded", "told is recorded"]],
+  ["intents lost", ["no intent lost", "nothing unrecorded", "reported is recorded"]],
   ["effects twice", ["one effect"]],
-  ["wrong confirmations", ["confirmed has landed", "confirmed was said", "items agree"]],
-  ["wrong rejections", ["refused has not landed", "doubt is kept"]],
+  ["wrong confirmations", ["confirmed took effect", "confirmed was said", "items agree"]],
+  ["wrong rejections", ["refused had no effect", "doubt is kept"]],
   ["needless unknowns", ["no needless unknown", "verified is known", "heard is confirmed"]],
   [
     "unsafe resends",
@@ -24,7 +24,7 @@ export function campaignTable({ rows, recoveryMs }: CampaignResult): string {
   const heads = [
     "fault",
     "writes",
-    "struck",
+    "injected",
     ...columns,
     ...figures.map(([name]) => name),
     "other",
@@ -34,7 +34,7 @@ export function campaignTable({ rows, recoveryMs }: CampaignResult): string {
     return [
       row.name,
       row.writes,
-      row.struck,
+      row.injected,
       ...columns.map((column) => row.outcomes[column] ?? ""),
       ...figures.map(([, names]) => count(row, names)),
       other,
@@ -44,7 +44,7 @@ export function campaignTable({ rows, recoveryMs }: CampaignResult): string {
   const total = [
     "**all**",
     sum(({ writes }) => writes),
-    sum(({ struck }) => struck),
+    sum(({ injected }) => injected),
     ...columns.map((column) => sum(({ outcomes }) => outcomes[column] ?? 0)),
     ...figures.map(([, names]) => sum((row) => count(row, names))),
     sum(({ found }) => found.filter(({ invariant }) => !all.includes(invariant)).length),
@@ -77,11 +77,11 @@ const mostTold = 20;
 /** Broken promises, each with what repeats just that; empty when there are none. */
 export function brokenPromises({ rows }: CampaignResult): string {
   const found = rows.flatMap((row) => row.found);
-  const told = found
+  const reported = found
     .slice(0, mostTold)
     .map(({ invariant, what, where, again }) => `- ${invariant}: ${what}\n  ${where}\n  ${again}`);
   const more = found.length > mostTold ? [`… and ${found.length - mostTold} more`] : [];
-  return [...told, ...more].join("\n");
+  return [...reported, ...more].join("\n");
 }
 
 function table(heads: readonly string[], lines: readonly (readonly (string | number)[])[]): string {

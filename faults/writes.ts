@@ -1,6 +1,6 @@
-/** Writes that tell themselves apart: whatever lands can be traced to the one that asked for it. */
+/** Distinguishable writes: every effect can be traced to the write that asked for it. */
 
-import type { Operation } from "../src/writes/operations.ts";
+import type { Operation } from "../src/writes/kinds/kind.ts";
 import type { WriteRequest } from "../src/writes/prepare.ts";
 import { supplyPointPayload } from "./supply-point-payload.ts";
 
@@ -23,7 +23,7 @@ export interface ComposedWrite {
   readonly identifier: string;
 }
 
-/** The supplier of the campaign, with so many imported accounts. */
+/** The supplier of the campaign, with this many imported accounts. */
 export const supplier = { code: "CAMP", status: "Ongoing", imported: 64, staged: 0 } as const;
 
 export const writeKinds: readonly WriteKind[] = [

@@ -5,7 +5,7 @@ import type { Invariant } from "./invariant.ts";
 
 const words = ({ id, operation, state }: EntryEvidence) => `entry ${id} (${operation}, ${state})`;
 
-/** A 500 of 4.4 is to be sent again unchanged even if it had landed: the interface says so. */
+/** A 500 of 4.4 is to be sent again unchanged even if it took effect: the interface says so. */
 function askedAgain(
   sha256: string,
   seen: readonly { sha256: string | null; fault: string | null }[],
@@ -18,38 +18,40 @@ const byOperator = ["resent", "again"];
 export const invariants: readonly Invariant[] = [
   {
     name: "no intent lost",
-    promise: "every write that was told to be queued is in the journal",
-    broken: ({ told, entries }) => {
+    promise: "every write that was reported as queued is in the journal",
+    broken: ({ reported, entries }) => {
       const known = new Set(entries.map(({ id }) => id));
-      const lost = told.filter(({ journalId }) => !known.has(journalId));
+      const lost = reported.filter(({ journalId }) => !known.has(journalId));
       return [...new Set(lost.map(({ journalId }) => `entry ${journalId} is not in the journal`))];
     },
   },
   {
-    name: "told is recorded",
-    promise: "an outcome that was told stands in the journal",
-    broken: ({ told, entries }) => {
+    name: "reported is recorded",
+    promise: "an outcome that was reported stands in the journal",
+    broken: ({ reported, entries }) => {
       const states = new Map(entries.map(({ id, state }) => [id, state]));
-      return told
+      return reported
         .filter(({ word }) => word === "confirmed" || word === "rejected")
         .filter(({ journalId, word }) => (states.get(journalId) ?? word) !== word)
-        .map(({ journalId, word }) => `${word} was told of entry ${journalId}, which is not so`);
+        .map(
+          ({ journalId, word }) => `${word} was reported for entry ${journalId}, which is not so`,
+        );
     },
   },
   {
     name: "one effect",
     promise: "at most one effect per intent, unless an operator chose to resend",
     broken: ({ entries, effects, seen }) => {
-      const landed = landings(effects);
+      const tookEffect = landings(effects);
       return entries
         .filter(({ parent }) => parent === null)
         .flatMap((entry) => {
           const chosen = entry.remarks.filter((kind) => byOperator.includes(kind)).length;
           const asked = entry.operation.startsWith("payment") ? askedAgain(entry.sha256, seen) : 0;
           return entry.keys
-            .map((key) => ({ key, n: landed.get(placeOf(entry.identifier, key)) ?? 0 }))
+            .map((key) => ({ key, n: tookEffect.get(placeOf(entry.identifier, key)) ?? 0 }))
             .filter(({ n }) => n > 1 + chosen + asked)
-            .map(({ key, n }) => `${words(entry)}: "${key}" landed ${n} times`);
+            .map(({ key, n }) => `${words(entry)}: "${key}" tookEffect ${n} times`);
         });
     },
   },
@@ -66,16 +68,16 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    name: "confirmed has landed",
+    name: "confirmed took effect",
     promise: "confirmed only what the ledger holds",
     broken: ({ entries, effects }) => {
-      const landed = landings(effects);
+      const tookEffect = landings(effects);
       return entries
         .filter(({ state }) => state === "confirmed")
         .flatMap((entry) =>
           entry.keys
-            .filter((key) => !landed.has(placeOf(entry.identifier, key)))
-            .map((key) => `${words(entry)}: "${key}" has not landed`),
+            .filter((key) => !tookEffect.has(placeOf(entry.identifier, key)))
+            .map((key) => `${words(entry)}: "${key}" did not take effect`),
         );
     },
   },
@@ -98,15 +100,15 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    name: "refused has not landed",
-    promise: "rejected, unsent, or to be sent again without doubt, only what has not landed",
+    name: "refused had no effect",
+    promise: "rejected, unsent, or to be sent again without doubt, only what had no effect",
     broken: ({ entries, effects }) => {
-      const landed = landings(effects);
+      const tookEffect = landings(effects);
       return entries.flatMap((entry) =>
         entry.keys
           .filter((_key, position) => saysNotLanded(entry, position))
-          .filter((key) => landed.has(placeOf(entry.identifier, key)))
-          .map((key) => `${words(entry)}: "${key}" has landed`),
+          .filter((key) => tookEffect.has(placeOf(entry.identifier, key)))
+          .map((key) => `${words(entry)}: "${key}" took effect`),
       );
     },
   },
@@ -166,7 +168,8 @@ export const invariants: readonly Invariant[] = [
 export const afterRecovery: readonly Invariant[] = [
   {
     name: "nothing left open",
-    promise: "after recovery nothing is being sent, and nothing is owned by a process that is gone",
+    promise:
+      "after recovery nothing is being sent, and nothing is owned by a process that has ended",
     broken: ({ entries, claims }) => [
       ...entries
         .filter(

@@ -1,6 +1,6 @@
 /**
  * Time without waiting. A short sleep is over at once and moves the clock; a long one is a deadline,
- * and passes only when it is told that nothing else will happen. So a service that never answers
+ * and passes only when the caller says that nothing else will happen. So a service that never answers
  * costs a campaign no time, and the same seed gives the same run on a fast machine and a slow one.
  */
 import type { Clock } from "../../src/api/clock.ts";

@@ -8,8 +8,8 @@ import type { Witness } from "./witness.ts";
 export interface CellResult {
   readonly cell: Cell;
   readonly writes: number;
-  /** Requests and connections that were struck. */
-  readonly struck: number;
+  /** Requests and connections that were injected. */
+  readonly injected: number;
   /** How many writes ended how, before anything was verified. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];

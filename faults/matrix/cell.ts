@@ -1,4 +1,4 @@
-/** One cell of the matrix: writes one after another while a fault strikes, then recovery and a look. */
+/** One cell of the matrix: writes one after another under a fault, then recovery and a check. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Service } from "../../src/api/service.ts";
@@ -7,7 +7,7 @@ import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import { type SubmitOptions, submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { writeServiceOf } from "../../src/writes/write-service.ts";
-import { type Evidence, landings, placeOf, readJournal, type Told } from "../evidence.ts";
+import { type Evidence, landings, placeOf, type Reported, readJournal } from "../evidence.ts";
 import { type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { secretsIn } from "../secrets.ts";
@@ -15,7 +15,7 @@ import { openService } from "../service-client.ts";
 import { composeWrite, supplier } from "../writes.ts";
 import { campaignClock } from "./campaign-clock.ts";
 import { type CellResult, distinct, type Stage, timeoutMs } from "./cell-stage.ts";
-import { type Course, courseViolations } from "./courses.ts";
+import { type History, historyViolations } from "./histories.ts";
 import { type Cell, faultNamed } from "./plan.ts";
 import { validations } from "./validations.ts";
 import { witness } from "./witness.ts";
@@ -52,8 +52,8 @@ export async function runCell(cell: Cell, where: string): Promise<CellResult> {
 async function writes(stage: Stage): Promise<CellResult> {
   const { cell, sandbox, watch } = stage;
   const fault = faultNamed(cell.fault);
-  const told: Told[] = [];
-  const courses: Course[] = [];
+  const reported: Reported[] = [];
+  const histories: History[] = [];
   let shut = 0;
   const client = await openClient(stage);
   try {
@@ -62,11 +62,11 @@ async function writes(stage: Stage): Promise<CellResult> {
       // The port stays closed for none, for some, or for all of the resends.
       const closedFor = fault.closesPort === true ? (cell.seed + n) % 6 : 0;
       if (closedFor > 0) shut += 1;
-      courses.push(await writeOne(stage, client, n, closedFor, told));
+      histories.push(await writeOne(stage, client, n, closedFor, reported));
       if (fault.name.startsWith("late")) await watch.quiet();
     }
     await watch.quiet();
-    const first = violationsIn(evidence(stage, told), invariants);
+    const first = violationsIn(evidence(stage, reported), invariants);
     const from = performance.now();
     const arrivals = watch.seen.length;
     await client.reopen();
@@ -75,15 +75,15 @@ async function writes(stage: Stage): Promise<CellResult> {
     const sent = resent === 0 ? [] : [recoverySent(resent)];
     sandbox.setFaults([]);
     const faultless = await verifyAll(client);
-    const last = violationsIn(evidence(stage, told), [...invariants, ...afterRecovery]);
-    const struck = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
+    const last = violationsIn(evidence(stage, reported), [...invariants, ...afterRecovery]);
+    const injected = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
     const outcomes: Record<string, number> = {};
-    for (const { outcome } of courses) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    const violations = [...courseViolations(courses), ...first, ...sent, ...faultless, ...last];
+    for (const { outcome } of histories) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    const violations = [...historyViolations(histories), ...first, ...sent, ...faultless, ...last];
     return {
       cell,
       writes: cell.writes,
-      struck,
+      injected,
       outcomes,
       violations: distinct(violations),
       recoveryMs,
@@ -98,8 +98,8 @@ async function writeOne(
   client: Client,
   n: number,
   closedFor: number,
-  told: Told[],
-): Promise<Course> {
+  reported: Reported[],
+): Promise<History> {
   const { kind } = cell;
   if (kind === "validation") throw new Error("a validation writes nothing");
   const write = composeWrite(kind, `${cell.seed}`, n);
@@ -107,7 +107,7 @@ async function writeOne(
   if (closedFor > 0) await sandbox.setListening(false);
   let waits = 0;
   const result = await submit(client.writes.context, write.request, {
-    ...hurried(told),
+    ...hurried(reported),
     atPoint: async (point) => {
       if (point !== "waiting") return;
       waits += 1;
@@ -116,15 +116,15 @@ async function writeOne(
   });
   if (closedFor > 0) await sandbox.setListening(true);
   const { journalId, outcome } = result;
-  told.push({ journalId, word: outcome });
+  reported.push({ journalId, word: outcome });
   return {
     journalId,
     kind,
-    struckAt: cell.endpoint,
+    injectedAt: cell.endpoint,
     portClosed: closedFor > 0,
     seen: watch.seen.slice(from),
     outcome,
-    landed:
+    tookEffect:
       kind === "supply points" &&
       landings(sandbox.ledger()).has(placeOf(write.identifier, write.identifier)),
   };
@@ -151,7 +151,7 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
   const openJournal = () =>
     openWrites({
       folder,
-      // Stays the same while the connections behind it are made anew.
+      // Stays the same while the connections behind it are made again.
       service: {
         baseUrl: sandbox.baseUrl,
         get rateLimit() {
@@ -190,14 +190,14 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
   };
 }
 
-/** Options that skip every countdown, and keep what was told. */
-function hurried(told: Told[]): SubmitOptions {
+/** Options that skip every countdown, and collect the events. */
+function hurried(reported: Reported[]): SubmitOptions {
   return {
     signal: new AbortController().signal,
     timeoutMs,
     totalMs,
     onEvent: (event) => {
-      if (event.kind === "queued") told.push({ journalId: event.journalId, word: "queued" });
+      if (event.kind === "queued") reported.push({ journalId: event.journalId, word: "queued" });
       if (event.kind === "waiting") event.skip();
     },
   };
@@ -214,7 +214,7 @@ async function verifyAll({ writes }: Client): Promise<readonly Violation[]> {
     const id = Number(row.id);
     if (planVerification(context, id).kind === "impossible") continue;
     const { outcome, plan, result } = await verify(context, id, hurried([]));
-    // A supply point that is not there may still come, and what is refused now may have landed
+    // A supply point that is not there may still come, and what is refused now might have taken effect
     // before; everything else that is sent again is answered for.
     if (outcome !== "unknown" || plan !== "checked-resend" || result?.httpStatus === 400) continue;
     found.push({
@@ -225,12 +225,12 @@ async function verifyAll({ writes }: Client): Promise<readonly Violation[]> {
   return found;
 }
 
-function evidence({ sandbox, watch, folder }: Stage, told: readonly Told[]): Evidence {
+function evidence({ sandbox, watch, folder }: Stage, reported: readonly Reported[]): Evidence {
   return {
     ...readJournal(join(folder, "journal.sqlite")),
     effects: sandbox.ledger(),
     seen: watch.seen,
-    told,
+    reported,
     secretsFound: secretsIn(folder, sandbox.apiKey),
   };
 }

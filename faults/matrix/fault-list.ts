@@ -7,17 +7,17 @@ export interface CampaignFault {
   readonly specs: (endpoint: Endpoint) => readonly string[];
   /** The service does not end it by itself: time has to pass. */
   readonly hangs?: true;
-  /** A connection of its own for each write, or there would be nothing to strike. */
+  /** A connection of its own for each write, or there would be nothing to inject. */
   readonly freshConnections?: true;
   /** The port is closed now and then. */
   readonly closesPort?: true;
-  /** Nothing can be told from its answers, or they are not for this endpoint. */
+  /** Its answers prove nothing, or they are not for this endpoint. */
   readonly notAt?: readonly Endpoint[];
 }
 
 const half = 50;
 
-/** One kind that strikes every other request. */
+/** One kind that is injected at every other request. */
 function plain(kind: string, extra: Partial<CampaignFault> = {}): CampaignFault {
   return { name: kind, specs: (endpoint) => [`${kind}@${endpoint}%${half}`], ...extra };
 }
@@ -102,11 +102,11 @@ export const campaignFaults: readonly CampaignFault[] = [
   },
 ];
 
-/** What a client can tell from each fault, by the first word of its name. */
+/** What a client can conclude from each fault, by the first word of its name. */
 export type Sight =
   /** It got the answer. */
   | "answer"
-  /** It may or may not have landed. */
+  /** It may or may not have taken effect. */
   | "doubt"
   /** A 500, which is doubt but for payment instructions. */
   | "500"
@@ -135,7 +135,7 @@ const sights: Readonly<Record<string, Sight>> = {
   "shape=other": "doubt",
 };
 
-/** `fault` as the sandbox names it, for example `truncate=close`; null when nothing struck. */
+/** `fault` as the sandbox names it, for example `truncate=close`; null when nothing injected. */
 export function sightOf(fault: string | null): Sight {
   if (fault === null) return "answer";
   const [kind = ""] = fault.split("=");

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../src/sandbox/endpoints.ts";
 import { type WriteKind, writeKinds } from "../writes.ts";
 import { type CampaignFault, campaignFaults } from "./fault-list.ts";
 
-/** One fault striking one endpoint while something is written. */
+/** One fault injected at one endpoint while something is written. */
 export interface Cell {
   readonly fault: string;
   readonly endpoint: Endpoint;
@@ -39,7 +39,7 @@ const places: readonly Pick<Cell, "endpoint" | "kind">[] = [
   ...writeKinds.map((kind) => ({ kind, endpoint: endpointOf[kind] })),
   { kind: "validation", endpoint: "supply-points-validate" },
   { kind: "supply points", endpoint: "supply-point-status" },
-  // The token call strikes every write alike; of these two one may be sent again and one may not.
+  // A fault of the token call affects every write alike; of these two one may be sent again and one may not.
   { kind: "payment instructions", endpoint: "token" },
   { kind: "notes", endpoint: "token" },
 ];

@@ -74,7 +74,7 @@ function inOneProcess(
     clearTimeout(running.get(nameOf(cell))?.timer);
     running.delete(nameOf(cell));
     const violations = [{ invariant: "the campaign itself", what }];
-    keep({ cell, writes: 0, struck: 0, outcomes: {}, violations, recoveryMs: 0 });
+    keep({ cell, writes: 0, injected: 0, outcomes: {}, violations, recoveryMs: 0 });
   };
   child.on("message", ({ result }: { readonly result: CellResult }) => {
     clearTimeout(running.get(nameOf(result.cell))?.timer);

@@ -50,14 +50,14 @@ export async function validations(stage: Stage): Promise<CellResult> {
   }
   await watch.quiet();
   await service.close();
-  const landed = sandbox.ledger().length;
-  if (landed > 0)
-    violations.push({ invariant: "one effect", what: `${landed} effects of validations` });
-  const struck = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
+  const tookEffect = sandbox.ledger().length;
+  if (tookEffect > 0)
+    violations.push({ invariant: "one effect", what: `${tookEffect} effects of validations` });
+  const injected = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
   return {
     cell,
     writes: cell.writes,
-    struck,
+    injected,
     outcomes,
     violations: distinct(violations),
     recoveryMs: 0,

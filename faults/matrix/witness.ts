@@ -8,7 +8,7 @@ export interface Witness extends Observer {
   quiet(): Promise<void>;
 }
 
-/** How long a request must have hung before time passes again, in case nobody gave it up. */
+/** How long a request must have hung before time passes again, in case no one gave it up. */
 const patienceMs = 250;
 
 /** The token call has a deadline of its own, behind that of the write that asked for it. */

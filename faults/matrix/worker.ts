@@ -1,4 +1,4 @@
-/** A process that runs cells as it is told, several at a time; each message is a Cell or a result. */
+/** A process that runs the cells it receives, several at a time; each message is a Cell or a result. */
 
 import { runCell } from "./cell.ts";
 import type { Cell } from "./plan.ts";
@@ -19,5 +19,5 @@ process.on("disconnect", () => process.exit());
 /** A cell that threw has shown nothing, which is as bad as a promise broken. */
 function broken(cell: Cell, what: string) {
   const violations = [{ invariant: "the campaign itself", what }];
-  return { cell, writes: 0, struck: 0, outcomes: {}, violations, recoveryMs: 0 };
+  return { cell, writes: 0, injected: 0, outcomes: {}, violations, recoveryMs: 0 };
 }

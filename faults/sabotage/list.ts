@@ -21,7 +21,7 @@ export interface Sabotage {
 }
 
 const decide = "writes/decide.ts";
-const table = "writes/retry-table.ts";
+const payments = "writes/kinds/payment-instructions.ts";
 
 export const sabotages: readonly Sabotage[] = [
   {
@@ -29,8 +29,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: decide,
-        from: "    default:\n      return false;",
-        to: "    default:\n      return true;",
+        from: '    case "answer":\n      return false;',
+        to: '    case "answer":\n      return true;',
       },
     ],
     shownBy: { faults: ["reset-after"], endpoints: ["statements", "payment-instructions"] },
@@ -61,7 +61,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["nothing unrecorded"],
   },
   {
-    name: "queued is told before it is on disk",
+    name: "queued is reported before it is on disk",
     patches: [
       {
         file: "writes/journal/group-commit.ts",
@@ -69,25 +69,25 @@ export const sabotages: readonly Sabotage[] = [
         to: 'settled = jobs.map(runJob);\n      for (const one of settled) if ("done" in one) one.done();\n      await pause(20);\n      database.exec("COMMIT");',
       },
     ],
-    shownBy: { scenarios: [{ name: "kill", at: "queued-told" }] },
+    shownBy: { scenarios: [{ name: "kill", at: "queued-reported" }] },
     breaks: ["no intent lost", "nothing unrecorded"],
   },
   {
-    name: "confirmed is told before it is on disk",
+    name: "confirmed is reported before it is on disk",
     patches: [
       {
         file: "writes/send/send-entry.ts",
         from: "      return record(sending, known, effect);",
-        to: '      if (effect.over) {\n        report(options, { kind: "outcome", result: resultOf(known, null) });\n        await options.atPoint?.("outcome-told");\n      }\n      return record(sending, known, effect);',
+        to: '      if (effect.over) {\n        report(options, { kind: "outcome", result: resultOf(known, null) });\n        await options.atPoint?.("outcome-reported");\n      }\n      return record(sending, known, effect);',
       },
       {
         file: "writes/send/step.ts",
-        from: '      report({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-told" },\n',
+        from: '      report({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-reported" },\n',
         to: "",
       },
     ],
-    shownBy: { scenarios: [{ name: "kill", at: "outcome-told" }] },
-    breaks: ["told is recorded"],
+    shownBy: { scenarios: [{ name: "kill", at: "outcome-reported" }] },
+    breaks: ["reported is recorded"],
   },
   {
     name: "no fsync",
@@ -105,7 +105,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "an answer for another item is trusted",
     patches: [
       {
-        file: "writes/outcomes/confirmation.ts",
+        file: "writes/kinds/results.ts",
         from: '  return { kind: "other-item", difference };',
         to: '  return difference === "" ? unreadable : { kind: "confirmed", items: [] };',
       },
@@ -158,26 +158,26 @@ export const sabotages: readonly Sabotage[] = [
         to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { kind: "success", httpStatus: 201, body: "trusted" };\n',
       },
       {
-        file: "writes/outcomes/confirmation.ts",
-        from: '  if (write.operation === "supply-points create") {\n    // The body',
-        to: '  if (body === "trusted") return allCreated(write);\n  if (write.operation === "supply-points create") {\n    // The body',
+        file: "writes/send/answer.ts",
+        from: '    answer.kind === "success" ? kind.confirmation(',
+        to: '    answer.kind === "success" && answer.body === "trusted"\n      ? { kind: "confirmed" as const, items: allItems(facts, "created") }\n      : answer.kind === "success" ? kind.confirmation(',
       },
     ],
     shownBy: { faults: ["torn=length", "truncate=length"], endpoints: ["notes", "statements"] },
-    breaks: ["confirmed has landed", "confirmed was said"],
+    breaks: ["confirmed took effect", "confirmed was said"],
   },
   {
     name: "half an answer is enough",
     patches: [
       {
-        file: "writes/outcomes/confirmation.ts",
-        from: "Array.isArray(results) && results.length === write.facts.items.length ?",
+        file: "writes/kinds/results.ts",
+        from: "Array.isArray(results) && results.length === facts.items.length ?",
         to: "Array.isArray(results) ?",
       },
       {
-        file: "writes/outcomes/confirmation.ts",
-        from: "  for (const [position, label] of write.facts.labels.entries()) {",
-        to: "  for (const [position, label] of write.facts.labels.slice(0, results.length).entries()) {",
+        file: "writes/kinds/results.ts",
+        from: "  for (const [position, label] of facts.labels.entries()) {",
+        to: "  for (const [position, label] of facts.labels.slice(0, results.length).entries()) {",
       },
     ],
     shownBy: { faults: ["truncate=prefix"], endpoints: ["notes"] },
@@ -198,7 +198,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["reset-after, then 400"], endpoints: ["notes", "transactions"] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "unknown is cleared by a 404",
@@ -210,7 +210,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["reset-after, then 404"], endpoints: ["notes", "transactions"] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "absence is taken for proof",
@@ -222,11 +222,11 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { faults: ["late=5ms"], endpoints: ["supply-points-create"] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "a refused payment form is sent again",
-    patches: [{ file: table, from: '"400": "stop-and-block"', to: '"400": "resend"' }],
+    patches: [{ file: payments, from: '"400": "stop-and-block"', to: '"400": "resend"' }],
     shownBy: { faults: ["400"], endpoints: ["payment-instructions"] },
     breaks: ["refused form not resent"],
   },
@@ -234,7 +234,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "statements are sent again after a 500",
     patches: [
       {
-        file: table,
+        file: "writes/kinds/statements.ts",
         from: '    "500": "unknown",\n',
         to: '    "500": "resend",\n',
       },
@@ -246,7 +246,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "a payment instruction is sent again after a 502",
     patches: [
       {
-        file: table,
+        file: payments,
         from: '    "500": "resend",\n    "5xx": "unknown",',
         to: '    "500": "resend",\n    "5xx": "resend",',
       },
@@ -271,8 +271,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/journal/claims.ts",
-        from: "  const { self } = life;\n  const lane",
-        to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lane',
+        from: "  const { self } = life;\n  const lock",
+        to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lock',
       },
     ],
     shownBy: { scenarios: [{ name: "same entries" }] },
@@ -300,7 +300,7 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
-    breaks: ["refused has not landed", "doubt is kept"],
+    breaks: ["refused had no effect", "doubt is kept"],
   },
   {
     name: "a resumed run sends what is confirmed",

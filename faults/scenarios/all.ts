@@ -1,4 +1,4 @@
-/** Every scenario by a name that can be told and asked for. */
+/** Every scenario by a name that can be printed and asked for. */
 import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
 import { diskFull } from "./disk-full.ts";

@@ -20,7 +20,7 @@ export async function changedInput(options: ScenarioOptions): Promise<ScenarioRe
     violations.push(...stage.check("recovered", runRules("before", first)));
     const effects = stage.sandbox.ledger().length;
     if (effects > 0) {
-      const what = `${effects} effects of an input that nobody has checked`;
+      const what = `${effects} effects of an input that was never checked`;
       violations.push({ invariant: "run is of its input", what });
     }
     await stage.drive({ task: { kind: "resume", run, ...first } }).ended;
@@ -30,7 +30,7 @@ export async function changedInput(options: ScenarioOptions): Promise<ScenarioRe
   return {
     name: "bulk, the input changed while it was recorded",
     writes: rows,
-    struck: 2,
+    injected: 2,
     violations,
     recoveryMs: [ms],
   };

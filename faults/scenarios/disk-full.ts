@@ -22,7 +22,7 @@ export async function diskFull(options: ScenarioOptions): Promise<ScenarioResult
     rmSync(where, { recursive: true, force: true });
     const notice =
       "no small file system may be mounted here, it needs a user who may; a limit on files stands in for it";
-    return { name, writes: 0, struck: 0, violations: [], recoveryMs: [], notice };
+    return { name, writes: 0, injected: 0, violations: [], recoveryMs: [], notice };
   }
   try {
     await using stage = await openStage({ ...options, where }, ["reset-after@writes%20"]);
@@ -50,11 +50,11 @@ export async function diskFull(options: ScenarioOptions): Promise<ScenarioResult
       });
     }
     const more = spawnSync("mount", ["-o", "remount,size=20m", where]);
-    if (more.status !== 0) return { name, writes, struck: 1, violations, recoveryMs: [] };
+    if (more.status !== 0) return { name, writes, injected: 1, violations, recoveryMs: [] };
     const { ms, violations: resent } = await stage.recover();
     violations.push(...resent, ...stage.check("recovered"));
-    const struck = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
-    return { name, writes, struck, violations, recoveryMs: [ms] };
+    const injected = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
+    return { name, writes, injected, violations, recoveryMs: [ms] };
   } finally {
     spawnSync("umount", [where]);
     rmSync(where, { recursive: true, force: true });

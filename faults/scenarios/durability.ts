@@ -24,7 +24,7 @@ export async function durability(options: ScenarioOptions): Promise<ScenarioResu
   }
   if (spawnSync("strace", ["-V"]).error !== undefined) {
     const notice = "strace is not there: only the setting was looked at, no calls were counted";
-    return { name, writes: 0, struck: 0, violations, recoveryMs: [], notice };
+    return { name, writes: 0, injected: 0, violations, recoveryMs: [], notice };
   }
   const writes = 20;
   const { baseUrl, apiKey } = stage.sandbox;
@@ -35,7 +35,7 @@ export async function durability(options: ScenarioOptions): Promise<ScenarioResu
     const what = `${calls} calls to reach the disk for ${writes} writes of ${commitsPerWrite} commits`;
     violations.push({ invariant: "commits are durable", what });
   }
-  return { name, writes, struck: 0, violations, recoveryMs: [] };
+  return { name, writes, injected: 0, violations, recoveryMs: [] };
 }
 
 async function syncCalls(input: DriverInput, { client }: ScenarioOptions): Promise<number> {

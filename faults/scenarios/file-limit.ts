@@ -36,9 +36,9 @@ export async function fileLimit(options: ScenarioOptions): Promise<ScenarioResul
   }
   const { ms, violations: resent } = await stage.recover();
   violations.push(...resent, ...stage.check("recovered"));
-  const struck = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
-  return { name, writes, struck, violations, recoveryMs: [ms] };
+  const injected = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
+  return { name, writes, injected, violations, recoveryMs: [ms] };
 }
 
-/** SQLite tells a file that may not grow from a full disk, and calls it a failing one. */
+/** SQLite distinguishes a file that may not grow from a full disk, and calls it a failing one. */
 const refusal = /^thrown (?:full|failing)$/;

@@ -9,7 +9,7 @@ export function blockedTwins(options: ScenarioOptions): Promise<ScenarioResult> 
   return guarded(options, "twins of a refused payment", [], task);
 }
 
-/** An operator closes a payment without an answer; the same payment is then composed anew. */
+/** An operator closes a payment without an answer; the same payment is then composed again. */
 export function closedEntries(options: ScenarioOptions): Promise<ScenarioResult> {
   const task = { kind: "closed", mark: "c", writes: options.size } as const;
   return guarded(options, "payments that were closed", ["reset-after@payment-instructions"], task);
@@ -39,11 +39,11 @@ async function guarded(
   await stage.watch.quiet();
   const violations: Violation[] = [...stage.check("running", more)];
   const { ms, violations: sent } = await stage.recover();
-  const struck = driven.lines.filter((line) => /^(?:rejected|unknown|barred)/.test(line)).length;
+  const injected = driven.lines.filter((line) => /^(?:rejected|unknown|barred)/.test(line)).length;
   return {
     name,
     writes: options.size,
-    struck,
+    injected,
     violations: [...violations, ...sent, ...stage.check("recovered")],
     recoveryMs: [ms],
   };

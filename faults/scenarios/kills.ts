@@ -11,17 +11,17 @@ import { openStage, runIn, type ScenarioOptions, type ScenarioResult } from "./s
 /** Without a fault now and then the points of a resend would never be come to. */
 const nowAndThen = ["reset-after@writes%20", "503@writes%10"];
 
-/** Of a process that only sends each write once: whatever it told of one's end is on disk by then. */
+/** Of a process that only sends each write once: every outcome it reported is on disk. */
 const endsAreRecorded: Invariant = {
-  name: "told is recorded",
-  promise: "an outcome is on disk before it is told",
-  broken: ({ told, entries }) => {
+  name: "reported is recorded",
+  promise: "an outcome is on disk before it is reported",
+  broken: ({ reported, entries }) => {
     const open = new Set(
       entries.filter(({ state }) => state === "intent" || state === "sending").map(({ id }) => id),
     );
-    return told
+    return reported
       .filter(({ journalId, word }) => word !== "queued" && open.has(journalId))
-      .map(({ journalId, word }) => `${word} was told of entry ${journalId}, which is open`);
+      .map(({ journalId, word }) => `${word} was reported for entry ${journalId}, which is open`);
   },
 };
 
@@ -49,8 +49,8 @@ export async function killedWriting(
   await stage.drive({ task: { kind: "verify" } }).ended;
   await stage.watch.quiet();
   violations.push(...stage.check("recovered"));
-  const struck = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
-  return { name: `kill -9 at ${at}`, writes, struck, violations, recoveryMs: [ms] };
+  const injected = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
+  return { name: `kill -9 at ${at}`, writes, injected, violations, recoveryMs: [ms] };
 }
 
 /** Kills a run at one point, as often as there is anything left to kill, and lets the last one end. */
@@ -97,8 +97,8 @@ export async function killedRun(
     await stage.watch.quiet();
     violations.push(...stage.check("recovered", runRules(mark, { ...input, ended: true })));
   }
-  const struck = killed + stage.watch.seen.filter(({ fault }) => fault !== null).length;
-  return { name: `bulk ${of}, kill -9 at ${at}`, writes: rows, struck, violations, recoveryMs };
+  const injected = killed + stage.watch.seen.filter(({ fault }) => fault !== null).length;
+  return { name: `bulk ${of}, kill -9 at ${at}`, writes: rows, injected, violations, recoveryMs };
 }
 
 const everyKind = [
@@ -127,8 +127,8 @@ export async function faultyRun(options: ScenarioOptions, of: RunKind): Promise<
   if (run !== null) await stage.drive({ task: { kind: "resume", run, ...input } }).ended;
   await stage.watch.quiet();
   violations.push(...stage.check("recovered", runRules(mark, { ...input, ended: true })));
-  const struck = stage.watch.seen.filter(({ fault }) => fault !== null).length;
-  return { name: `bulk ${of} under faults`, writes: rows, struck, violations, recoveryMs: [ms] };
+  const injected = stage.watch.seen.filter(({ fault }) => fault !== null).length;
+  return { name: `bulk ${of} under faults`, writes: rows, injected, violations, recoveryMs: [ms] };
 }
 
 /** The points at which a process is killed that makes single writes. */

@@ -40,22 +40,24 @@ export async function eightProcesses(options: ScenarioOptions): Promise<Scenario
   await Promise.all(drivers.map(({ ended }) => ended));
   await stage.watch.quiet();
   const { ms, violations } = await stage.recover();
-  const told = drivers.flatMap(({ lines }) => lines.filter((line) => line.startsWith("queued")));
+  const reported = drivers.flatMap(({ lines }) =>
+    lines.filter((line) => line.startsWith("queued")),
+  );
   const all = writes * howMany;
   const short: Violation[] =
-    told.length === all
+    reported.length === all
       ? []
-      : [{ invariant: "no intent lost", what: `${told.length} of ${all} writes were queued` }];
+      : [{ invariant: "no intent lost", what: `${reported.length} of ${all} writes were queued` }];
   return {
     name: `${howMany} processes on one journal`,
     writes: all,
-    struck: stage.watch.seen.filter(({ fault }) => fault !== null).length,
+    injected: stage.watch.seen.filter(({ fault }) => fault !== null).length,
     violations: [...short, ...violations, ...stage.check("recovered", [oneAtATime])],
     recoveryMs: [ms],
   };
 }
 
-/** Two processes are told to send the same entries, which a third had recorded before it was killed. */
+/** Two processes send the same entries, which a third had recorded before it was killed. */
 export async function sameEntries(options: ScenarioOptions): Promise<ScenarioResult> {
   await using stage = await openStage(options, ["latency=20ms@writes"]);
   const writes = options.size;
@@ -70,7 +72,7 @@ export async function sameEntries(options: ScenarioOptions): Promise<ScenarioRes
   return {
     name: "three processes, the same entries",
     writes,
-    struck: 1,
+    injected: 1,
     violations: [...violations, ...stage.check("recovered")],
     recoveryMs: [ms],
   };
@@ -88,7 +90,7 @@ export async function stoppedClient(options: ScenarioOptions): Promise<ScenarioR
     together: 2,
   } as const;
   const violations: Violation[] = [];
-  let struck = 0;
+  let injected = 0;
   for (const at of ["attempt-committed", "headers-sent", "answered"] as const) {
     const mark = `z-${at}`;
     const { child, ended } = stage.drive({
@@ -99,7 +101,7 @@ export async function stoppedClient(options: ScenarioOptions): Promise<ScenarioR
       timeoutMs,
     });
     await stoppedState(child.pid ?? 0);
-    struck += 1;
+    injected += 1;
     await pause(3 * timeoutMs);
     child.kill("SIGCONT");
     await ended;
@@ -109,8 +111,8 @@ export async function stoppedClient(options: ScenarioOptions): Promise<ScenarioR
   const { ms, violations: sent } = await stage.recover();
   return {
     name: "SIGSTOP for longer than a time-out",
-    writes: options.size * struck,
-    struck,
+    writes: options.size * injected,
+    injected,
     violations: [...violations, ...sent, ...stage.check("recovered")],
     recoveryMs: [ms],
   };
@@ -140,7 +142,7 @@ export async function killedRecovery(options: ScenarioOptions): Promise<Scenario
   return {
     name: "kill -9 and faults during recovery",
     writes,
-    struck: killed + 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length,
+    injected: killed + 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length,
     violations: [...violations, ...again.violations, ...stage.check("recovered")],
     recoveryMs: [ms, again.ms],
   };

@@ -44,12 +44,12 @@ export function runRules(
       promise: "after a resume without faults every row is settled, or cannot be read back",
       broken: ({ entries, effects }) => {
         if (!ended) return [];
-        const landed = landings(effects);
+        const tookEffect = landings(effects);
         const mine = entries.filter(({ run }) => run !== null);
-        // Of a supply point that is not there nobody knows whether it still comes.
+        // A supply point that does not exist might still be created.
         const cannotBeKnown = ({ state, identifier }: EntryEvidence) => {
           if (state !== "unknown" || of === "notes" || of === "transactions") return false;
-          return of !== "supply-points" || !landed.has(placeOf(identifier, identifier));
+          return of !== "supply-points" || !tookEffect.has(placeOf(identifier, identifier));
         };
         const open = mine.filter((one) => one.state !== "confirmed" && !cannotBeKnown(one));
         return [

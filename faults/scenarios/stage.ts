@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import type { DriverInput } from "../driver-input.ts";
-import { type Evidence, readJournal, readRuns, type Told } from "../evidence.ts";
+import { type Evidence, type Reported, readJournal, readRuns } from "../evidence.ts";
 import { type Invariant, type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { type Witness, witness } from "../matrix/witness.ts";
@@ -15,8 +15,8 @@ import { supplier } from "../writes.ts";
 export interface ScenarioResult {
   readonly name: string;
   readonly writes: number;
-  /** Faults struck, kills and stops among them. */
-  readonly struck: number;
+  /** Faults injected, kills and stops among them. */
+  readonly injected: number;
   readonly violations: readonly Violation[];
   /** Milliseconds of each recovery. */
   readonly recoveryMs: readonly number[];
@@ -51,11 +51,11 @@ export interface Stage extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly watch: Witness;
   readonly folder: string;
-  /** `limit`: no file may grow beyond so many bytes, as where a disk is full. */
+  /** `limit`: no file may grow beyond this many bytes, as where a disk is full. */
   drive(input: Omit<DriverInput, "folder" | "baseUrl" | "apiKey">, limit?: number): Driven;
-  /** What is broken by now; `recovered` once no process is left and one has looked. */
+  /** What is broken at this point; `recovered` once no process is left and one has looked. */
   check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
-  /** The run that the journal holds, for a process that was killed before it could tell. */
+  /** The run that the journal holds, for a process that was killed before it could report it. */
   newestRun(): string | null;
   /** Starts a process that only opens the journal; its milliseconds, and whether anything was sent. */
   recover(): Promise<{ readonly ms: number; readonly violations: readonly Violation[] }>;
@@ -86,7 +86,7 @@ export async function openStage(
     ...readJournal(join(folder, "journal.sqlite")),
     effects: sandbox.ledger(),
     seen: watch.seen,
-    told: all.flatMap(({ lines }) => toldIn(lines)),
+    reported: all.flatMap(({ lines }) => reportedIn(lines)),
     secretsFound: secretsIn(folder, sandbox.apiKey),
   });
   return {
@@ -170,7 +170,7 @@ function start(input: DriverInput, { execArgv, env }: ClientBuild, limit: number
 
 const toldWords = ["queued", "confirmed", "rejected", "retryable", "unknown", "unsent"];
 
-function toldIn(lines: readonly string[]): Told[] {
+function reportedIn(lines: readonly string[]): Reported[] {
   return lines.flatMap((line) => {
     const [word = "", id = ""] = line.split(" ");
     return toldWords.includes(word) ? [{ journalId: Number(id), word }] : [];

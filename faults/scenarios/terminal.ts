@@ -21,17 +21,17 @@ interface Closable {
 
 export async function closedTerminal(options: ScenarioOptions): Promise<ScenarioResult> {
   const violations: Violation[] = [];
-  let struck = 0;
+  let injected = 0;
   let writes = 0;
   // While a request is under way, and while a resend is waited for.
   for (const fault of ["hang@notes", "reset-after@notes"]) {
     for (const rows of [1, 40]) {
       violations.push(...(await closeOnce(options, [fault], rows)));
-      struck += 1;
+      injected += 1;
       writes += rows;
     }
   }
-  return { name: "closed terminal", writes, struck, violations, recoveryMs: [] };
+  return { name: "closed terminal", writes, injected, violations, recoveryMs: [] };
 }
 
 async function closeOnce(
@@ -91,7 +91,7 @@ async function closeOnce(
       ...readJournal(join(state, "journal.sqlite")),
       effects: sandbox.ledger(),
       seen: watch.seen,
-      told: [],
+      reported: [],
       secretsFound: secretsIn(state, sandbox.apiKey),
     };
     const lost = evidence.entries.length === rows ? [] : [`${evidence.entries.length} entries`];

@@ -5,10 +5,9 @@ import { fillBody } from "../forms/placeholders.ts";
 import { validateBody } from "../forms/validate.ts";
 import { bytesOf } from "../json/print.ts";
 import { isJsonArray, type JsonObject, memberOf } from "../json/value.ts";
-import type { WriteRequest } from "../writes/prepare.ts";
-import { splitWrite } from "../writes/split.ts";
+import { operationOf } from "../writes/kinds/kind.ts";
+import { splitWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { operationOf } from "./kinds.ts";
 import type { PlannedRequest } from "./planned.ts";
 
 /** A payload as it was composed; its texts can contain placeholders. */
@@ -56,7 +55,7 @@ export function requestsFor(
   }
   const { kind, importSupplier } = template;
   const write: WriteRequest = {
-    operation: operationOf[kind],
+    operation: operationOf(kind),
     query: checked.query,
     body: bytesOf(checked.body),
   };

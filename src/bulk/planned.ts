@@ -1,4 +1,4 @@
-import type { Target } from "../writes/body-facts.ts";
+import type { Target } from "../writes/kinds/kind.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 
 /** One request that rows of an input make; several rows of one account can share one. */

@@ -6,7 +6,8 @@ import { csvRow } from "../text/csv.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { whole } from "../writes/journal/rows.ts";
-import { isOperation, operations } from "../writes/operations.ts";
+import { isOperation } from "../writes/kinds/kind.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
 import type { RunRow } from "./run-record.ts";
 
 /** The columns of a results file, in their order. */
@@ -103,7 +104,7 @@ function positionOf(journal: Journal, run: string, line: number): number {
 function itemsOf(journal: Journal, id: number): readonly unknown[] {
   const { operation, body } = showActivity(journal, id);
   if (!isRecord(body)) return [];
-  const field = isOperation(operation) ? operations[operation].itemsField : null;
+  const field = isOperation(operation) ? kindOf(operation).itemsField : null;
   const items = field === null ? undefined : body[field];
   return Array.isArray(items) ? items : [body];
 }

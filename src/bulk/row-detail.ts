@@ -1,7 +1,8 @@
 /** The detail of a row: the words of the service, or of the program. */
 import { readErrorBody } from "../api/error-body.ts";
 import type { FieldError } from "../api/errors.ts";
-import { isOperation, operations } from "../writes/operations.ts";
+import { isOperation } from "../writes/kinds/kind.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
 import type { RunRow } from "./run-record.ts";
 
 export interface DetailFacts {
@@ -79,7 +80,7 @@ function unknownWords(facts: DetailFacts): string {
   const why =
     unknownBecause[reason ?? ""] ??
     (httpStatus === null ? "No complete answer arrived" : `The service answered ${httpStatus}`);
-  const readBack = isOperation(operation) ? operations[operation].readBack : null;
+  const readBack = isOperation(operation) ? kindOf(operation).readBack : null;
   const where = readBack?.by === "nothing" ? ` Look at ${readBack.where}.` : "";
   return `${why}; it might have taken effect.${where}`;
 }
@@ -104,7 +105,7 @@ const mostErrors = 5;
 function serviceWords({ response, operation, position }: DetailFacts): string | null {
   if (response === null) return null;
   const { detail, errors } = readErrorBody(response);
-  const field = isOperation(operation) ? operations[operation].itemsField : null;
+  const field = isOperation(operation) ? kindOf(operation).itemsField : null;
   const about = errors.map((error) => placed(error, field));
   const mine = about.filter(({ at }) => at === null || at === position);
   const shown = mine.length > 0 ? mine : about;

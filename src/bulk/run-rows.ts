@@ -1,10 +1,12 @@
 /** The rows of a run with their outcomes, read from the journal. */
+
 import type { SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { ExactSum } from "../forms/decimals.ts";
-import { amountsOf } from "../writes/body-facts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
+import { isOperation } from "../writes/kinds/kind.ts";
+import { amountsOf } from "../writes/prepare.ts";
 import { type DetailFacts, detailOf } from "./row-detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
@@ -139,7 +141,7 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
 /** Entries read at a time, so that other work runs in between. */
 const together = 500;
 
-const left = `SELECT id, line, body FROM intent WHERE run = ? AND run IS NOT NULL
+const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run IS NOT NULL
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
@@ -150,7 +152,9 @@ export async function remainingSum(journal: Journal, run: string): Promise<strin
     const rows = journal.read((open) => open.all(left, run, after.line, after.id, together));
     for (const row of rows) {
       after = { line: whole(row, "line"), id: whole(row, "id") };
-      if (row.body instanceof Uint8Array) for (const amount of amountsOf(row.body)) sum.add(amount);
+      const operation = text(row, "operation");
+      if (!(row.body instanceof Uint8Array) || !isOperation(operation)) continue;
+      for (const amount of amountsOf(operation, row.body) ?? []) sum.add(amount);
     }
     if (rows.length < together) return sum.text();
     await setImmediate();

@@ -1,18 +1,24 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
+import type { FormKind } from "../forms/fields.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
-import { addRemark, laneOf, putBackRefused, refuseUnsent } from "../writes/journal/changes.ts";
+import {
+  accountLockOf,
+  addRemark,
+  putBackRefused,
+  refuseUnsent,
+} from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { text, whole } from "../writes/journal/rows.ts";
-import { operations } from "../writes/operations.ts";
+import { type Operation, operationOf } from "../writes/kinds/kind.ts";
+import { isAskedAgain, kindOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
 import { WriteError } from "../writes/write-error.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
-import { operationOf, type WriteKind } from "./kinds.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowsOfIntent } from "./run-rows.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
@@ -51,13 +57,13 @@ const pending = `SELECT id, line, state, base_url, import_supplier, external_acc
 export function writeWork(
   context: BulkContext,
   run: string,
-  kind: WriteKind,
+  kind: FormKind,
   options: WriteWorkOptions,
 ): Work<WriteJob> {
   const { writes, readStatus } = context;
   const { journal, clock, service } = writes;
-  const operation = operationOf[kind];
-  const { readBack } = operations[operation];
+  const operation = operationOf(kind);
+  const { readBack } = kindOf(operation);
   let after = { line: -1, id: -1 };
 
   const rowCount = (id: number) => journal.read((rows) => rowsOfIntent(rows, id)).length;
@@ -78,7 +84,7 @@ export function writeWork(
           id,
           line,
           state,
-          key: laneOf(text(row, "base_url"), targetOf(row)),
+          key: accountLockOf(text(row, "base_url"), targetOf(row)),
           notBefore: settled > clock.now() ? settled : 0,
           tries: 0,
           retryableRows: state === "retryable" ? rowCount(id) : 0,
@@ -128,7 +134,7 @@ export function writeWork(
 
   /** Null when there is nothing to send. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
-    const listening = listen(observer, kind);
+    const listening = listen(observer, operation);
     const sending: SendOptions = {
       signal: observer.signal,
       settleMs: options.settleMs,
@@ -160,7 +166,7 @@ export function writeWork(
     result: WriteResult,
     observer: AttemptObserver,
   ): Promise<JobEnd> => {
-    const { outcome, error, journalError, mayHaveLanded, reason } = result;
+    const { outcome, error, journalError, mayHaveTakenEffect, reason } = result;
     if (journalError !== null)
       return { kind: "stop", end: { kind: "journal", error: journalError } };
     job.busySince = null;
@@ -190,7 +196,7 @@ export function writeWork(
         job.retryableRows = 0;
         return again(0);
       case "retryable":
-        if (mayHaveLanded) {
+        if (mayHaveTakenEffect) {
           await reportSettled(job.id);
           return over;
         }
@@ -247,7 +253,7 @@ export function writeWork(
     carryOut,
     leave: ({ id }) => report(id),
     probe,
-    failsWith500: kind !== "payment-instructions",
+    failsWith500: !isAskedAgain(operation),
     mostFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
   };
 }
@@ -257,7 +263,7 @@ function again(notBefore: number): JobEnd {
 }
 
 /** Translates the events of a write for the job's observer. */
-function listen(observer: AttemptObserver, kind: WriteKind) {
+function listen(observer: AttemptObserver, operation: Operation) {
   let open = false;
   let last: ServiceError | null = null;
   /** One process counts the vendor's 500s: the job is not put off in between. */
@@ -270,7 +276,7 @@ function listen(observer: AttemptObserver, kind: WriteKind) {
       } else if (event.kind === "attempt-ended") {
         open = false;
         last = event.error;
-        vendor = kind === "payment-instructions" && event.end.outcome === "500";
+        vendor = isAskedAgain(operation) && event.end.outcome === "500";
         observer.ended(event.error);
       } else if (event.kind === "waiting") observer.waiting(!vendor);
     },

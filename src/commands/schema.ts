@@ -1,4 +1,4 @@
-import type { FormKind } from "../forms/fields.ts";
+import { type FormKind, formKinds } from "../forms/fields.ts";
 import { forms } from "../forms/forms.ts";
 import { jsonSchema } from "../forms/json-schema.ts";
 import { toJson } from "../json/print.ts";
@@ -8,14 +8,7 @@ import { choiceOption } from "./option-values.ts";
 import type { Verb } from "./verb.ts";
 
 /** What there is a schema of: the payloads, and the file of the console's keys. */
-const kinds: readonly (FormKind | "keymap")[] = [
-  "notes",
-  "transactions",
-  "statements",
-  "payment-instructions",
-  "supply-points",
-  "keymap",
-];
+const kinds: readonly (FormKind | "keymap")[] = [...formKinds, "keymap"];
 
 /** `schema`: the JSON Schema (draft 2020-12) of a whole body or of the keymap, for editors. */
 export const verb: Verb = {

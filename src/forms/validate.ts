@@ -20,13 +20,9 @@ import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 import { warningsOf } from "./warnings.ts";
 
-const schemas: Readonly<Record<FormKind, z.ZodType>> = {
-  notes: schemaOf(forms.notes),
-  transactions: schemaOf(forms.transactions),
-  statements: schemaOf(forms.statements),
-  "payment-instructions": schemaOf(forms["payment-instructions"]),
-  "supply-points": schemaOf(forms["supply-points"]),
-};
+const schemas = Object.fromEntries(
+  Object.entries(forms).map(([kind, form]) => [kind, schemaOf(form)]),
+) as Readonly<Record<FormKind, z.ZodType>>;
 
 export interface ValidateOptions {
   /** The query parameters that the body goes with. */

@@ -1,12 +1,12 @@
 import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
-import type { WriteKind } from "../bulk/kinds.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { sendSettingsText } from "../bulk/run-settings.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
+import type { FormKind } from "../forms/fields.ts";
 import type { Session } from "../session/open-session.ts";
 import { recordAndSend, runEndWords, sendRows } from "../session/run-task.ts";
 import { leftAfterSending } from "../session/saved-draft.ts";
@@ -24,7 +24,7 @@ import { useSession } from "./session.tsx";
 interface RunPlan {
   /** Removed when every row is confirmed; else it stays. */
   readonly draft: SavedDraft;
-  readonly kind: WriteKind;
+  readonly kind: FormKind;
   readonly rows: number;
   readonly requests: number;
   readonly planned: () => AsyncIterable<PlannedRequest>;

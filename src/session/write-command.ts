@@ -1,5 +1,5 @@
-import { isRecord } from "../json/value.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Plan } from "./write-plan.ts";
 
 /**
@@ -14,25 +14,22 @@ export function writeCommand(plan: Plan, profile: string | null): string | null 
   const allowing = plan.warnings.some(({ about }) => about === "missing")
     ? ["--allow-missing"]
     : [];
-  if (target.kind === "supply-point") {
-    return command(["supply-points", "create", "-"], [], chosen, [], text);
+  const words = operation.split(" ");
+  const { command: takes } = kindOf(operation);
+  if (takes === "operand" || target.kind === "supply-point") {
+    return command([...words, "-"], [], chosen, [], text);
   }
   const operands = [target.importSupplier, target.externalAccountNumber];
-  const words = operation.split(" ");
-  if (operation === "payment-instructions create" && isRecord(payload)) {
-    const given = ["vendor", "reference", "type"].flatMap((name): [string, string][] =>
+  if (takes !== "from") {
+    const given = takes.options.flatMap((name): [string, string][] =>
       payload[name] === undefined ? [] : [[`--${name}`, String(payload[name])]],
     );
     return command(words, operands, [...given, ...chosen], allowing, null);
   }
-  const flags = [
-    ...allowing,
-    ...(query.check_previously_added === "false" ? ["--no-check-previously-added"] : []),
-    ...(query.force_add_to_current_statement === "false"
-      ? ["--no-force-add-to-current-statement"]
-      : []),
-  ];
-  return command(words, operands, [["--from", "-"], ...chosen], flags, text);
+  const flags = Object.keys(query)
+    .filter((name) => query[name] === "false")
+    .map((name) => `--no-${name.replaceAll("_", "-")}`);
+  return command(words, operands, [["--from", "-"], ...chosen], [...allowing, ...flags], text);
 }
 
 function command(

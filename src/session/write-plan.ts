@@ -1,12 +1,12 @@
-import type { Form, FormKind } from "../forms/fields.ts";
-import { forms, isFormKind } from "../forms/forms.ts";
+import { type Form, isFormKind } from "../forms/fields.ts";
+import { forms } from "../forms/forms.ts";
 import type { Issue } from "../forms/issue.ts";
 import type { TypedAt } from "../forms/loose-dates.ts";
 import { validateValues } from "../forms/validate.ts";
 import { bytesOf } from "../json/print.ts";
 import type { JsonObject } from "../json/value.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
-import type { Operation } from "../writes/operations.ts";
+import { operationOf } from "../writes/kinds/kind.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { formStateOf } from "./saved-draft.ts";
@@ -27,14 +27,6 @@ export type Planned =
   | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
   | { readonly kind: "unreadable" };
 
-const operationOf: Readonly<Record<FormKind, Operation>> = {
-  notes: "notes create",
-  transactions: "transactions create",
-  statements: "statements create",
-  "payment-instructions": "payment-instructions create",
-  "supply-points": "supply-points create",
-};
-
 /** Plans the request of a draft. Loosely typed dates become exact as of `typedAt`. */
 export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
@@ -44,7 +36,7 @@ export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
   });
   if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
   const request: WriteRequest = {
-    operation: operationOf[form.kind],
+    operation: operationOf(form.kind),
     query: validation.query,
     body: bytesOf(validation.body),
   };

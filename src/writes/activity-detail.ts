@@ -6,7 +6,6 @@ import { damagedColumns, queryOf } from "./journal/damage.ts";
 import {
   type Attempt,
   type Doubt,
-  type Item,
   type Reason,
   readAttempts,
   readEntryRow,
@@ -15,6 +14,7 @@ import {
 } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { maybeText, maybeWhole, type Row, text } from "./journal/rows.ts";
+import type { Item } from "./kinds/kind.ts";
 import { WriteError } from "./write-error.ts";
 
 /** One attempt, in the shape of `activity show --json`. */

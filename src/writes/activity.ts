@@ -66,7 +66,7 @@ export function listActivity(
   return journal.read((rows) => rows.all(sql, ...values)).map(activityRow);
 }
 
-/** So many that match, whatever the limit. */
+/** How many match, whatever the limit. */
 export function countActivity(journal: Journal, filter: ActivityFilter = {}): number {
   const { where, values } = conditions(filter);
   const row = journal.read((rows) =>
@@ -115,8 +115,7 @@ export function* exportActivity(
 }
 
 /**
- * A span of time for reading a page at a time. By the index of times each page would sort the whole
- * span anew, so the pages go by id, between the ids that the span has.
+ * A span of time for reading a page at a time. By the index of times each page would sort the whole span again, so the pages go by id, between the ids that the span has.
  */
 function spanOf(journal: Journal, since: number | undefined, before: number | undefined) {
   const everything = { condition: "true", values: [], idsBelow: Number.MAX_SAFE_INTEGER };
@@ -205,8 +204,7 @@ export function activityRow(row: Row): ActivityRow {
   };
 }
 
-/** An instant that no calendar has is told as what stands there. */
-/** An instant for people and scripts; one that no date can hold is told as the number it is. */
+/** An instant for people and scripts; one that no date can hold is shown as a number. */
 export function iso(at: number): string {
   return isInstant(at) ? new Date(at).toISOString() : `unreadable (${at})`;
 }

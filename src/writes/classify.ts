@@ -20,7 +20,7 @@ export function situationOfStatus(httpStatus: number): Situation | null {
       return "429";
     case 500:
       return "500";
-    // A gateway that stopped waiting says nothing about what became of the request.
+    // A gateway that stopped waiting says nothing about the request's outcome.
     case 408:
     case 425:
     case 499:
@@ -40,7 +40,7 @@ export function situationOfStatus(httpStatus: number): Situation | null {
 export function situationOf({ facts }: ServiceError): Situation {
   if (facts.sent === false) return "never-sent";
   if (facts.httpStatus === undefined) return "no-answer";
-  // A success that could not be read, or an answer that broke off, tells nothing.
+  // A success that could not be read, or an answer that broke off, proves nothing.
   return situationOfStatus(facts.httpStatus) ?? "no-answer";
 }
 

@@ -8,13 +8,13 @@ import { WriteError } from "./write-error.ts";
 const closable: readonly string[] = ["unknown", "retryable", "unsent"] satisfies readonly State[];
 
 /**
- * Settles an entry by an operator's word, with the reason kept. Only what nobody knows, what waits
+ * Settles an entry by an operator's word, with the reason stored. Only what is unknown, what waits
  * to be sent again, and what was never sent can be closed. Resolves with the profile that it was sent
  * with, whose draft of it is to be discarded. Rejects with WriteError or JournalError.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
   return journal.commit((rows) => {
-    // Whatever else is damaged in it: somebody knows what became of it.
+    // Even a damaged entry can be closed: the operator knows its outcome.
     const row = readEntryRow(rows, id);
     if (row === undefined) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
     const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];

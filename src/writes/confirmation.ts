@@ -1,5 +1,6 @@
 /** What must be confirmed before something is sent: one policy for both faces. */
-import { type Operation, operations } from "./operations.ts";
+import type { Operation } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
 
 /** What kind of place a profile points at. */
 type Environment = "sandbox" | "test" | "production";
@@ -41,10 +42,6 @@ export function confirmationOf({ environment, operation, rows, inDoubt }: Sendin
 
 function typed(operation: Operation, rows: Sending["rows"]): Confirmation {
   if (rows === "one") return { kind: "typed", what: "target" };
-  return { kind: "typed", what: hasAmounts(operation) ? "rows-and-sum" : "rows" };
-}
-
-/** Whether its rows have amounts, so that there is a sum to be checked. */
-function hasAmounts(operation: Operation): boolean {
-  return operations[operation].itemsField === "transactions";
+  // Where rows have amounts, there is a sum to be checked.
+  return { kind: "typed", what: kindOf(operation).amounts === null ? "rows" : "rows-and-sum" };
 }

@@ -1,7 +1,8 @@
 /** What follows from one attempt. Pure: the retry table, what was in doubt before, and the answer. */
-import type { Doubt, Item, State } from "./journal/entry.ts";
-import type { Operation } from "./operations.ts";
-import { mostVendorFailures, type Rule, retryTable, type Situation } from "./retry-table.ts";
+import type { Doubt, State } from "./journal/entry.ts";
+import type { Item, Operation } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
+import { mostVendorFailures, type Rule, type Situation } from "./retry-table.ts";
 
 /** How one attempt ended. */
 export type AttemptEnd =
@@ -15,7 +16,7 @@ export type AttemptEnd =
       readonly askedMs: number | null;
       /** A 400 that may have left some items behind. */
       readonly partly: boolean;
-      /** A 400 that says "is there already", which after doubt is worth a look. */
+      /** A 400 that says "already exists", which after doubt is worth a look. */
       readonly alreadyThere: boolean;
     };
 
@@ -65,7 +66,7 @@ export function decide(standing: Standing, end: AttemptEnd): Verdict {
     return { next: "end", wait, state: "confirmed", doubt, vendorFailures, block: false };
   }
   const { situation } = end;
-  const rule = retryTable[standing.operation][situation];
+  const rule = kindOf(standing.operation).retries[situation];
   const doubt = doubtAfter(standing, situation, rule, end.partly);
   const vendorFailures = situation === "500" ? standing.vendorFailures + 1 : 0;
   const state = stateOf(situation, doubt);
@@ -89,7 +90,11 @@ function isResent(rule: Rule, standing: Standing): boolean {
       return true;
     case "resend-if-deduplicated":
       return standing.deduplicated;
-    default:
+    case "unknown":
+    case "look-up":
+    case "stop":
+    case "stop-and-block":
+    case "answer":
       return false;
   }
 }

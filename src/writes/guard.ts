@@ -3,9 +3,10 @@
  * service. One guard for both faces; it is asked before a write is recorded and again in the commit
  * that begins its first attempt.
  */
-import type { Target } from "./body-facts.ts";
 import type { State } from "./journal/entry.ts";
 import { type Rows, text, whole } from "./journal/rows.ts";
+import type { Target } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -77,7 +78,7 @@ export function guardAsks({
   operation,
   deduplicated,
 }: Pick<PreparedWrite, "operation" | "deduplicated">): boolean {
-  return operation !== "supply-points create" && !deduplicated;
+  return kindOf(operation).readBack.by !== "look-up" && !deduplicated;
 }
 
 /** What has taken effect, or may have: what is retryable or closed only where an attempt left a doubt. */
@@ -126,7 +127,7 @@ export function barEntry(bar: Bar): number {
 /** What the journal knows of the earlier entry, as a sentence. */
 export function barWords(bar: Bar): string {
   if (bar.kind === "refused-before") {
-    return `The service has refused this very form before (entry ${bar.by}), and it must not be sent again unchanged.`;
+    return `The service rejected this same form before (entry ${bar.by}). It must not be sent again unchanged.`;
   }
   return earlierWords(bar.earlier);
 }
@@ -139,13 +140,13 @@ export function earlierWords({ journalId, state }: EarlierEntry): string {
     case "sending":
       return `The same form is being sent now, as entry ${journalId}.`;
     case "closed":
-      return `The same form was sent before as entry ${journalId}, which an operator closed; it may have taken effect.`;
+      return `The same form was sent before as entry ${journalId}, which an operator closed; it might have taken effect.`;
     case "unknown":
     case "retryable":
     case "intent":
     case "unsent":
     case "rejected":
-      return `The same form was sent before as entry ${journalId}, which is ${state}; it may have taken effect.`;
+      return `The same form was sent before as entry ${journalId}, which is ${state}; it might have taken effect.`;
   }
 }
 
@@ -155,8 +156,8 @@ export function barredError(bar: Bar): WriteError {
   return new WriteError(kind, barWords(bar), barEntry(bar));
 }
 
-/** The gravest of several findings: what bars before what is reported, and doubt before certainty. */
-export function gravest(findings: readonly GuardFinding[]): GuardFinding {
+/** The most severe of several findings: what bars before what is reported, and doubt before certainty. */
+export function mostSevere(findings: readonly GuardFinding[]): GuardFinding {
   let worst: GuardFinding = { kind: "clear" };
   for (const finding of findings) if (gravity(finding) > gravity(worst)) worst = finding;
   return worst;

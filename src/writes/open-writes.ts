@@ -1,11 +1,11 @@
 /** Everything writes are made with, opened once when the program first needs it. */
 import type { Clock } from "../api/clock.ts";
-import type { WriteService } from "./dispatch.ts";
 import { type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { processLife } from "./owner.ts";
 import { type Recovered, recover } from "./recover.ts";
 import { applyRetention } from "./retention.ts";
 import type { WriteContext } from "./send/events.ts";
+import type { WriteService } from "./write-service.ts";
 
 export interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;

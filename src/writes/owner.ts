@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** A process told from any other, before or after it, on this machine or another. */
+/** A process, distinct from any other before or after it, on this machine or another. */
 export interface Owner {
   readonly pid: number;
   /** When it started, as the system words it; a number used again has another. */
@@ -16,7 +16,7 @@ export interface Owner {
 
 export type Life = "alive" | "dead" | "unclear";
 
-/** This process, and how it tells whether others still run. */
+/** This process, and how it finds out whether others still run. */
 export interface ProcessLife {
   readonly self: Owner;
   lifeOf(owner: Owner): Life;
@@ -34,7 +34,7 @@ export function processLife(pid: number): ProcessLife {
         return "alive";
       }
       // On another machine, or in another container, its number means nothing here; and some systems
-      // do not tell when a process started.
+      // do not report when a process started.
       if (owner.host !== self.host || self.startedAt === "") return "unclear";
       if (owner.bootId !== self.bootId) return "dead";
       const started = startOf(owner.pid);
@@ -104,7 +104,7 @@ function linkOr(path: string): string {
   }
 }
 
-/** Two processes must be told the same of a third, whatever zone and language each was started in. */
+/** Two processes must read the same about a third, whatever zone and language each was started in. */
 const alike = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
 function commandOr(command: string, args: readonly string[]): string {

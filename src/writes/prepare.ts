@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { equalNotes } from "../forms/notes.ts";
+import { parseExact } from "../json/parse.ts";
 import { canonicalJson } from "../json/print.ts";
 import { isRecord } from "../json/value.ts";
-import { type BodyFacts, bodyFacts } from "./body-facts.ts";
-import { type Operation, operations } from "./operations.ts";
+import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
 import { WriteError } from "./write-error.ts";
 
 /** A write as it was composed: the body's exact bytes, which are never made again. */
 export interface WriteRequest {
   readonly operation: Operation;
   /** Query parameters (only transactions have any, INTERFACE 4.2). */
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Query;
   readonly body: Uint8Array;
 }
 
@@ -18,14 +18,14 @@ export interface WriteRequest {
 export interface PreparedWrite {
   readonly operation: Operation;
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly body: Uint8Array;
   /** Of the bytes, as hexadecimal. */
   readonly sha256: string;
   /** Of what the bytes say: the same for bodies that differ in spaces or in the order of fields. */
   readonly form: string;
   readonly facts: BodyFacts;
-  /** Whether the service itself keeps a resend from landing twice (the condition in the table). */
+  /** Whether the service itself keeps a resend from taking effect twice (the condition in the table). */
   readonly deduplicated: boolean;
 }
 
@@ -34,15 +34,11 @@ export interface PreparedWrite {
  * Throws WriteError `invalid`.
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
+  const kind = kindOf(operation);
   const facts = bodyFacts(operation, body);
-  const [equal] = operation === "notes create" ? equalNotes(facts.items) : [];
-  // Of two equal notes the service would keep one, and no answer could show which was which.
-  if (equal !== undefined) {
-    throw new WriteError("invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
-  }
   return {
     operation,
-    path: operations[operation].path,
+    path: kind.path,
     query,
     body,
     sha256: createHash("sha256").update(body).digest("hex"),
@@ -51,32 +47,41 @@ export function prepareWrite({ operation, query = {}, body }: WriteRequest): Pre
       .update(canonicalJson(facts.payload))
       .digest("hex"),
     facts,
-    deduplicated: isDeduplicated(operation, query, facts),
+    deduplicated: kind.isDeduplicated(query, facts.items),
   };
 }
 
-/** Whether the service itself keeps a resend of such a request from landing twice. */
-export function isDeduplicated(
-  operation: Operation,
-  query: Readonly<Record<string, string>>,
-  { items }: Pick<BodyFacts, "items">,
-): boolean {
-  switch (operation) {
-    case "notes create":
-      return items.every(
-        (note) => isRecord(note) && typeof note.body === "string" && note.body !== "",
-      );
-    case "transactions create":
-      // True by default (INTERFACE 4.2); whatever is not plainly true counts as off.
-      return (
-        (query.check_previously_added ?? "true").toLowerCase() === "true" &&
-        // The service knows a transaction again by its id.
-        items.every(
-          (one) =>
-            isRecord(one) && typeof one.transaction_id === "string" && one.transaction_id !== "",
-        )
-      );
-    default:
-      return false;
+/** Reads the facts of a body. Throws WriteError `invalid` for what is no body of this operation. */
+export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
+  return kindOf(operation).readBody(parsed(body));
+}
+
+/** The amounts of a request, digit for digit; null where it has none that could be added up. */
+export function amountsOf(operation: Operation, body: Uint8Array): readonly string[] | null {
+  return kindOf(operation).amounts?.(parsed(body)) ?? null;
+}
+
+function parsed(body: Uint8Array): Payload {
+  let value: unknown;
+  try {
+    value = parseExact(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new WriteError("invalid", `The body is not JSON: ${String(cause)}`);
   }
+  if (!isRecord(value)) throw new WriteError("invalid", "The body must be a JSON object.");
+  return value;
+}
+
+/**
+ * A write of several items as requests of one item each, in order, so that the service answers for
+ * every item alone; its numbers keep the digits they were written with. Throws WriteError `invalid`.
+ */
+export function splitWrite(request: WriteRequest): readonly WriteRequest[] {
+  const { itemsField } = kindOf(request.operation);
+  const { facts } = prepareWrite(request);
+  if (itemsField === null || facts.items.length === 1) return [request];
+  return facts.items.map((item) => {
+    const body = JSON.stringify({ ...facts.payload, [itemsField]: [item] });
+    return { ...request, body: new TextEncoder().encode(body) };
+  });
 }

@@ -7,7 +7,7 @@ import { ownerFrom, type ProcessLife } from "./owner.ts";
 
 /** Journal ids by what they were found to be. */
 export interface Recovered {
-  /** Were being sent: nobody knows. */
+  /** Were being sent: the outcome is not known. */
   readonly unknown: readonly number[];
   /** Were recorded and never sent. */
   readonly unsent: readonly number[];

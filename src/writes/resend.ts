@@ -11,10 +11,10 @@ import { WriteError } from "./write-error.ts";
 /** `intent`: a row of a run that no process is at. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
-/** Whether an entry can be sent again unchanged, and what an operator must be told before. */
+/** Whether an entry can be sent again unchanged, and what an operator must know before. */
 export type ResendPlan =
   | { readonly kind: "safe" }
-  /** It may have landed, and the service would not notice that it had. */
+  /** It might have taken effect, and the service would not recognize it. */
   | { readonly kind: "may-land-twice" }
   /** It had a 400, or another entry of its form took effect or may have: only with a reason. */
   | Bar
@@ -75,11 +75,11 @@ function impossible(context: WriteContext, entry: Entry): WriteError | null {
     return new WriteError("not-possible", `Entry ${id} is ${state}; it is not sent again.`, id);
   }
   if (isOfUnrecordedRun(context, entry)) {
-    const words = `Entry ${id} is a row of run ${entry.run}, whose rows are not all written down: nothing of it is sent before they are.`;
+    const words = `Entry ${id} is a row of run ${entry.run}, which is not fully recorded. Nothing of the run is sent until it is.`;
     return new WriteError("not-possible", words, id);
   }
   if (entry.body === null) {
-    return new WriteError("purged", `The body of entry ${id} is no longer kept.`, id);
+    return new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
   }
   if (entry.baseUrl !== context.service.baseUrl) {
     const words = `Entry ${id} was for ${entry.baseUrl}; use the profile of that service.`;
@@ -88,7 +88,7 @@ function impossible(context: WriteContext, entry: Entry): WriteError | null {
   return null;
 }
 
-/** Such a run may be read anew or discarded: a row of it that was sent would be sent twice, or forgotten. */
+/** Such a run may be read again or discarded: a row that was sent would be sent twice, or forgotten. */
 function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): boolean {
   if (run === null || state !== "intent") return false;
   const found = journal.read((rows) =>

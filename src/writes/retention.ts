@@ -4,21 +4,21 @@ import { type Row, type Rows, text, whole } from "./journal/rows.ts";
 
 const dayMs = 86_400_000;
 
-/** Bodies and answers of settled writes are kept for so long by default. */
+/** Bodies and answers of settled entries are stored this long by default. */
 export const keptBodiesMs = 90 * dayMs;
 
-/** That a write was made, and what became of it, is kept for so long by default. */
+/** That an entry was made, and its outcome, is stored this long by default. */
 export const keptEntriesMs = 730 * dayMs;
 
 export interface Purged {
   /** Entries whose body, answers and labels were taken out. */
   readonly bodies: number;
-  /** Entries that are gone altogether. */
+  /** Entries that were removed altogether. */
   readonly entries: number;
 }
 
 /**
- * Nobody has to do anything about these any more. A single entry that was never sent is none of
+ * These need no one's attention any more. A single entry that was never sent is none of
  * them, however old: its body is the only copy of what was to be sent. A row of a run that waits for
  * its turn belongs to its run while a process is at that.
  */
@@ -43,7 +43,7 @@ const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 /** What reads have found of accounts (INTERFACE 4.8). */
 const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
 
-/** So many at a time, so that neither the disk nor other processes wait for all of them. */
+/** This many at a time, so that neither the disk nor other processes wait for all of them. */
 const together = 250;
 
 /** Takes out what is older than the limits. What is unknown, retryable, unsent or under way stays. */
@@ -64,7 +64,7 @@ export async function applyRetention(
 
 /** What a purge would take out, and what it would leave although it is as old. */
 export interface PurgePlan {
-  /** Writes that are settled: that they were made, and what became of them, stays on record. */
+  /** Settled entries: that they were made, and their outcomes, stay on record. */
   readonly bodies: number;
   /** Rows of runs that read statuses, whose answers go. */
   readonly answers: number;

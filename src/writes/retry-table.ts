@@ -1,5 +1,4 @@
-/** What is sent again when: the rules as data. Nothing else decides about a resend. */
-import type { Operation } from "./operations.ts";
+/** What is sent again when: the rules as data; those of a kind of write are in kinds/. */
 
 /** How one attempt ended when it was not confirmed. */
 export type Situation =
@@ -23,9 +22,9 @@ export type Situation =
 export type Rule =
   /** Send again, a few times; R. */
   | "resend"
-  /** Send again where the service tells a repeated request from a new one, else unknown; RC. */
+  /** Send again where the service recognizes a repeated request, else unknown; RC. */
   | "resend-if-deduplicated"
-  /** Nobody knows; never sent again by itself; U. */
+  /** The outcome is unknown; never sent again automatically; U. */
   | "unknown"
   /** Look whether it is there; V. */
   | "look-up"
@@ -38,13 +37,10 @@ export type Rule =
   /** The status is an answer, not a failure (reads). */
   | "answer";
 
-/** Everything that is sent: the journalled writes, the validation, and reads. */
-export type Call = Operation | "supply-points validate" | "read";
-
-type Row = Readonly<Record<Situation, Rule>>;
+export type RetryRules = Readonly<Record<Situation, Rule>>;
 
 /** The same for every write. */
-const always = {
+export const sameForEvery = {
   "never-sent": "resend",
   "401": "stop",
   "403": "stop",
@@ -53,8 +49,9 @@ const always = {
   "4xx": "stop",
 } as const;
 
-const deduplicated: Row = {
-  ...always,
+/** Where the service recognizes a repeated request. */
+export const whereDeduplicated: RetryRules = {
+  ...sameForEvery,
   "no-answer": "resend-if-deduplicated",
   "400": "stop",
   "404": "stop",
@@ -62,41 +59,17 @@ const deduplicated: Row = {
   "5xx": "resend-if-deduplicated",
 };
 
-const harmless = { ...always, "no-answer": "resend", "500": "resend", "5xx": "resend" } as const;
+const harmless = {
+  ...sameForEvery,
+  "no-answer": "resend",
+  "500": "resend",
+  "5xx": "resend",
+} as const;
 
-export const retryTable: Readonly<Record<Call, Row>> = {
-  "notes create": deduplicated,
-  "transactions create": deduplicated,
-  "statements create": {
-    ...always,
-    "no-answer": "unknown",
-    "400": "stop",
-    "404": "stop",
-    "500": "unknown",
-    "5xx": "unknown",
-  },
-  "payment-instructions create": {
-    ...always,
-    "no-answer": "unknown",
-    "400": "stop-and-block",
-    "404": "stop",
-    // The interface itself asks for it (INTERFACE 4.4).
-    "500": "resend",
-    "5xx": "unknown",
-  },
-  "supply-points validate": { ...harmless, "400": "stop", "404": "stop" },
-  "supply-points create": {
-    ...always,
-    "no-answer": "look-up",
-    "400": "stop",
-    "404": "stop",
-    "500": "look-up",
-    "5xx": "look-up",
-  },
-  read: { ...harmless, "400": "stop", "404": "answer" },
-};
+export const validateRules: RetryRules = { ...harmless, "400": "stop", "404": "stop" };
+export const readRules: RetryRules = { ...harmless, "400": "stop", "404": "answer" };
 
-/** Sent again at most so many times after the first. */
+/** Sent again at most this many times after the first. */
 export const mostResends = 3;
 
 /** This many 500s in a row and a payment instruction is left to the operator. */

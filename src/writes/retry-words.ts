@@ -1,14 +1,9 @@
 /** What will happen on failure, in words, out of the retry table itself. */
+
 import { longestRetryAfterMs } from "../api/rate-limit.ts";
-import { type Operation, operations } from "./operations.ts";
-import {
-  type Call,
-  mostResends,
-  mostVendorFailures,
-  type Rule,
-  retryTable,
-  type Situation,
-} from "./retry-table.ts";
+import type { Operation } from "./kinds/kind.ts";
+import { type Call, isAskedAgain, kindOf, retriesOf } from "./kinds/kinds.ts";
+import { mostResends, mostVendorFailures, type Rule, type Situation } from "./retry-table.ts";
 
 /** One line of the explanation: in these cases, that is done. */
 export interface FailureWords {
@@ -30,12 +25,12 @@ const names: Readonly<Record<Situation, string>> = {
   "500": "the service fails (500)",
   "5xx": "a gateway gives up (502, 503, 504)",
   "429": "there are too many requests (429)",
-  "400": "the service refuses it (400)",
+  "400": "the service rejects it (400)",
   "404": "the account or supply point is not found (404)",
-  "401": "a renewed token is refused as well (401)",
+  "401": "a renewed token is rejected too (401)",
   "403": "the token may not do this (403)",
   "3xx": "it is redirected (3xx)",
-  "4xx": "it is refused in another way (4xx)",
+  "4xx": "it is rejected in another way (4xx)",
 };
 
 /** In the order of the table's importance to a reader; situations with the same words are one line. */
@@ -54,14 +49,14 @@ export function failureWords(call: Call, terms: FailureTerms): readonly FailureW
 
 /** The rule for a lost answer in one line: what happens, and what finds out where it is unknown. */
 export function failureSummary(call: Operation, terms: FailureTerms): string {
-  const rule = effective(retryTable[call]["no-answer"], terms);
+  const rule = effective(retriesOf(call)["no-answer"], terms);
   switch (rule) {
     case "resend":
       return `retried up to ${mostResends} times; then unknown, and verify finds out`;
     case "look-up":
-      return "looked up at the service; then confirmed or unknown";
+      return "supplyline checks whether it exists; then confirmed or unknown";
     default: {
-      const { readBack } = operations[call];
+      const { readBack } = kindOf(call);
       const check = readBack.by === "nothing" ? `check ${readBack.where}` : "check the account";
       return `unknown, never retried without you; ${check}`;
     }
@@ -69,12 +64,12 @@ export function failureSummary(call: Operation, terms: FailureTerms): string {
 }
 
 function thenWords(call: Call, situation: Situation, terms: FailureTerms): string {
-  const rule = effective(retryTable[call][situation], terms);
+  const rule = effective(retriesOf(call)[situation], terms);
   const settle = `${seconds(terms.settleMs)} later`;
   switch (rule) {
     case "resend":
-      if (call === "payment-instructions create" && situation === "500") {
-        return `the same bytes are sent again, ${mostVendorFailures} times in all; then it is left to you, and may have taken effect.`;
+      if (situation === "500" && isWrite(call) && isAskedAgain(call)) {
+        return `the same bytes are sent again, ${mostVendorFailures} times in all; then you decide; it might have taken effect.`;
       }
       return situation === "never-sent"
         ? `it is sent again, up to ${mostResends} times; then it counts as not sent.`
@@ -82,9 +77,9 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
     case "wait-and-resend":
       return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
     case "look-up":
-      return `it is looked for ${settle}; if it is there, that confirms it, else the outcome is unknown.`;
+      return `supplyline checks ${settle} whether it exists: if so, it is confirmed, else the outcome is unknown.`;
     case "unknown":
-      return `the outcome is unknown and it is not sent again by itself${lookWords(call)}.`;
+      return `the outcome is unknown and it is not sent again automatically${lookWords(call)}.`;
     case "stop-and-block":
       return "it is over, and this same form is not sent again.";
     case "answer":
@@ -94,14 +89,18 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
   }
 }
 
+function isWrite(call: Call): call is Operation {
+  return call !== "read" && call !== "supply-points validate";
+}
+
 function effective(rule: Rule, terms: FailureTerms): Rule {
   if (rule !== "resend-if-deduplicated") return rule;
   return terms.deduplicated ? "resend" : "unknown";
 }
 
 function lookWords(call: Call): string {
-  if (call === "read" || call === "supply-points validate") return "";
-  const { readBack } = operations[call];
+  if (!isWrite(call)) return "";
+  const { readBack } = kindOf(call);
   return readBack.by === "nothing" ? `; it cannot be read back: look at ${readBack.where}` : "";
 }
 

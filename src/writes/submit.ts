@@ -55,7 +55,7 @@ async function intendPrepared(
   const { journal, service, process, clock, profile } = context;
   const { baseUrl } = service;
   if (options.signal.aborted) {
-    throw new ServiceError("cancelled", "cancelled before it was recorded", { sent: false });
+    throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
@@ -70,7 +70,7 @@ async function intendPrepared(
   });
   await options.atPoint?.("intent-committed");
   report(options, { kind: "queued", journalId });
-  await options.atPoint?.("queued-told");
+  await options.atPoint?.("queued-reported");
   return journalId;
 }
 

@@ -6,10 +6,10 @@ import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { jsonOf } from "../json/parse.ts";
 import { mayPass, situationOf } from "./classify.ts";
-import type { WriteService } from "./dispatch.ts";
-import { validateSupplyPointPath } from "./operations.ts";
-import { mostResends, retryTable } from "./retry-table.ts";
+import { validateSupplyPointPath } from "./kinds/kind.ts";
+import { mostResends, validateRules } from "./retry-table.ts";
 import { backOffMs } from "./send/waits.ts";
+import type { WriteService } from "./write-service.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;
@@ -53,7 +53,7 @@ export async function validateSupplyPoint(
       throw new ServiceError("unreadable", words, { httpStatus, body: said, sent: true });
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;
-      const rule = retryTable["supply-points validate"][situationOf(thrown)];
+      const rule = validateRules[situationOf(thrown)];
       const again = rule === "resend" || rule === "wait-and-resend";
       if (!again || !mayPass(thrown)) throw thrown;
       // The rate limit is waited for above, and uses up no resends.

@@ -1,19 +1,18 @@
-/** Finding out what became of a write that nobody knows the outcome of. Only presence resolves. */
-import { noCheckedResend } from "./checked-resend.ts";
+/** Finding out an unknown outcome. Only presence resolves it. */
 import { addRemark, setItems } from "./journal/changes.ts";
-import { type Entry, type Item, readAttempts, readItems } from "./journal/entry.ts";
-import { operations } from "./operations.ts";
-import { prepareWrite, type WriteRequest } from "./prepare.ts";
+import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
+import type { Item } from "./kinds/kind.ts";
+import { kindOf, noCheckedResend } from "./kinds/kinds.ts";
+import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
 import type { SendOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
-import { splitWrite } from "./split.ts";
 import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
 import { WriteError } from "./write-error.ts";
 
-/** What verifying an entry would do; to be told before it is done. */
+/** What verifying an entry would do; shown before it is done. */
 export type VerifyPlan =
   | { readonly kind: "look-up" }
-  /** The same bytes are sent again; the service says of what is there that it exists already. */
+  /** The same bytes are sent again; the service answers which items already exist. */
   | { readonly kind: "checked-resend" }
   /** So are single items, each in a request of its own, because the whole was refused. */
   | { readonly kind: "by-item"; readonly positions: readonly number[] }
@@ -46,12 +45,12 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     const words = `Entry ${id} is ${entry.state}; only an unknown outcome is verified.`;
     throw new WriteError("not-possible", words, id);
   }
-  if (entry.body === null) return { kind: "impossible", why: "Its body is no longer kept." };
+  if (entry.body === null) return { kind: "impossible", why: "Its body is no longer stored." };
   if (entry.baseUrl !== context.service.baseUrl) {
     const why = `It was for ${entry.baseUrl}; use the profile of that service.`;
     return { kind: "impossible", why };
   }
-  const { readBack } = operations[entry.operation];
+  const { readBack } = kindOf(entry.operation);
   if (readBack.by === "look-up") return { kind: "look-up" };
   if (readBack.by === "nothing") {
     return { kind: "impossible", why: `It cannot be read back: look at ${readBack.where}.` };
@@ -63,7 +62,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     items: readItems(rows, id),
   }));
   const { deduplicated, facts } = write;
-  const why = noCheckedResend(operation, {
+  const why = noCheckedResend(readBack, {
     deduplicated,
     refused: refused && facts.items.length === 1,
   });
@@ -144,7 +143,7 @@ async function verifyItems(
   return { plan: "by-item", outcome, result, children, items };
 }
 
-/** Once every item is answered for, so is the request: confirmed, or closed with what became of it. */
+/** Once every item is answered for, so is the request: confirmed, or closed with the outcome of each. */
 function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["state"]> {
   const { journal, clock } = context;
   return journal.commit((rows) => {
@@ -153,8 +152,8 @@ function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["stat
     const count = (outcome: Item["outcome"]) =>
       items.filter((item) => item.outcome === outcome).length;
     if (items.length === 0 || count("unknown") > 0) return entry.state;
-    const landed = count("created") + count("exists");
-    const state = landed === items.length ? "confirmed" : "closed";
+    const tookEffect = count("created") + count("exists");
+    const state = tookEffect === items.length ? "confirmed" : "closed";
     rows.run(
       `UPDATE intent SET state = ?, reason = 'settled-by-items', ended_at = ?
        WHERE id = ? AND state = 'unknown'`,
@@ -162,7 +161,7 @@ function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["stat
       at,
       entry.id,
     );
-    const text = `${landed} took effect, ${count("rejected")} refused, ${count("not-reached")} not reached`;
+    const text = `${tookEffect} took effect, ${count("rejected")} rejected, ${count("not-reached")} not reached`;
     addRemark(rows, entry.id, { at, kind: "verified", text });
     return state;
   });

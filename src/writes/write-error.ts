@@ -6,7 +6,7 @@
  * - `not-found`: the journal holds no such entry
  * - `not-possible`: the entry is in a state that does not allow it
  * - `in-use`: another process is sending it
- * - `purged`: its body is no longer kept
+ * - `purged`: its body is no longer stored
  * - `damaged`: what the journal holds of it cannot be understood
  */
 export type WriteErrorKind =

@@ -3,7 +3,7 @@ import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { countActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { laneOf } from "../../src/writes/journal/changes.ts";
+import { accountLockOf } from "../../src/writes/journal/changes.ts";
 import { JournalError } from "../../src/writes/journal/journal-error.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { steps } from "../../src/writes/journal/schema.ts";
@@ -38,7 +38,7 @@ describe("other writes beside a run", () => {
     const context = { ...opened, writes: { ...opened.writes, process: life } };
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(16));
-    const lane = laneOf(baseUrl, target(accounts[2]));
+    const lane = accountLockOf(baseUrl, target(accounts[2]));
     await journal.commit((rows) =>
       rows.run("INSERT INTO claim VALUES (?, 999, ?, ?)", lane, ownerText(other), Date.now()),
     );

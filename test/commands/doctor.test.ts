@@ -198,5 +198,5 @@ test("a journal that cannot be used fails its own check", async () => {
   });
   const { code, results, detail } = await doctor({ folders, env: sandbox.env });
   expect({ code, journal: results.journal }).toEqual({ code: 2, journal: "fail" });
-  expect(detail("journal")).toContain("the file is no journal");
+  expect(detail("journal")).toContain("the file is not a journal");
 });

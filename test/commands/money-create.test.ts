@@ -292,7 +292,7 @@ test("no one is sent to verify what a resend would not show", async () => {
   expect(errorOf(await run(papers)).message).toMatch(/look at the account's notes/);
   const refused = await run(transactions("--from", "t.json", "--json"));
   expect(refused.code).toBe(7);
-  expect(errorOf(refused).message).toMatch(/refused this form since.*activity close 3 /);
+  expect(errorOf(refused).message).toMatch(/rejected this form since then.*activity close 3 /);
 });
 
 test("the service's own words are repeated letter for letter, and a refusal is not called unknown", async () => {

@@ -31,7 +31,7 @@ async function runHere(cells: readonly Cell[], where: string): Promise<readonly 
   return results;
 }
 
-const told = (violations: readonly Violation[]) =>
+const reported = (violations: readonly Violation[]) =>
   violations.map(({ invariant, what }) => `${invariant}: ${what}`);
 
 const together = 7;
@@ -45,13 +45,13 @@ describe("nothing is lost, takes effect twice, is wrongly claimed or needlessly 
     const where = await folder();
     const results = await runHere(cells, where);
     const broken = results.flatMap(({ cell, violations }) =>
-      told(violations).map((line) => `${nameOf(cell)}: ${line}`),
+      reported(violations).map((line) => `${nameOf(cell)}: ${line}`),
     );
     expect(broken).toEqual([]);
     expect(results).toHaveLength(cells.length);
-    // Each fault has struck somewhere, or it has shown nothing.
-    const struck = results.filter((result) => result.struck > 0).map(({ cell }) => cell.fault);
-    expect(new Set(struck)).toEqual(new Set(only));
+    // Each fault has injected somewhere, or it has shown nothing.
+    const injected = results.filter((result) => result.injected > 0).map(({ cell }) => cell.fault);
+    expect(new Set(injected)).toEqual(new Set(only));
   });
 });
 
@@ -66,14 +66,16 @@ it("the same seed gives the same campaign", async () => {
   const once = async () => {
     const results = await runCells(cells, { where, processes: 1, together: 2 });
     return results
-      .map(({ cell, struck, outcomes }) => `${nameOf(cell)} ${struck} ${JSON.stringify(outcomes)}`)
+      .map(
+        ({ cell, injected, outcomes }) => `${nameOf(cell)} ${injected} ${JSON.stringify(outcomes)}`,
+      )
       .sort();
   };
   expect(await once()).toEqual(await once());
 });
 
 const some: readonly Scenario[] = [
-  { name: "kill", at: "queued-told" },
+  { name: "kill", at: "queued-reported" },
   { name: "kill", at: "headers-sent" },
   { name: "kill bulk", at: "rows-recorded", of: "payment-instructions" },
   { name: "kill bulk", at: "row-settled", of: "statements" },
@@ -94,7 +96,7 @@ it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
       size: 16,
       client,
     });
-    expect(told(violations)).toEqual([]);
+    expect(reported(violations)).toEqual([]);
   },
 );
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EntryEvidence, Evidence, Seen } from "../../faults/evidence.ts";
 import { violationsIn } from "../../faults/invariants/invariant.ts";
 import { afterRecovery, invariants } from "../../faults/invariants/journal-and-ledger.ts";
-import { type Course, courseViolations } from "../../faults/matrix/courses.ts";
+import { type History, historyViolations } from "../../faults/matrix/histories.ts";
 import type { LedgerEntry } from "../../src/sandbox/index.ts";
 
 const entry = (extra: Partial<EntryEvidence> = {}): EntryEvidence => ({
@@ -52,7 +52,7 @@ const evidence = (extra: Partial<Evidence>): Evidence => ({
   journalCheck: "ok",
   effects: [effect],
   seen: [arrival()],
-  told: [],
+  reported: [],
   secretsFound: [],
   ...extra,
 });
@@ -71,18 +71,18 @@ describe("what breaks a promise is noticed", () => {
   });
 
   it.each<[string, Partial<Evidence>]>([
-    ["no intent lost", { told: [{ journalId: 2, word: "queued" }] }],
+    ["no intent lost", { reported: [{ journalId: 2, word: "queued" }] }],
     [
-      "told is recorded",
-      { entries: [entry({ state: "unknown" })], told: [{ journalId: 1, word: "confirmed" }] },
+      "reported is recorded",
+      { entries: [entry({ state: "unknown" })], reported: [{ journalId: 1, word: "confirmed" }] },
     ],
     ["one effect", { effects: [effect, effect] }],
     ["nothing unrecorded", { seen: [arrival(), arrival({ n: 2, sha256: "bb" })] }],
-    ["confirmed has landed", { effects: [] }],
+    ["confirmed took effect", { effects: [] }],
     ["confirmed was said", { seen: [arrival({ fault: "truncate=close" })] }],
-    ["refused has not landed", { entries: [entry({ state: "rejected" })] }],
+    ["refused had no effect", { entries: [entry({ state: "rejected" })] }],
     [
-      "refused has not landed",
+      "refused had no effect",
       { entries: [entry({ state: "unknown", items: new Map([[0, "rejected"]]) })] },
     ],
     ["doubt is kept", { entries: [entry({ state: "rejected", attempts: doubtful })], effects: [] }],
@@ -113,18 +113,18 @@ describe("what breaks a promise is noticed", () => {
   });
 });
 
-const course = (extra: Partial<Course>): Course => ({
+const history = (extra: Partial<History>): History => ({
   journalId: 1,
   kind: "statements",
-  struckAt: "statements",
+  injectedAt: "statements",
   portClosed: false,
   seen: [arrival()],
   outcome: "confirmed",
-  landed: false,
+  tookEffect: false,
   ...extra,
 });
-const rules = (extra: Partial<Course>) =>
-  courseViolations([course(extra)]).map(({ invariant }) => invariant);
+const rules = (extra: Partial<History>) =>
+  historyViolations([history(extra)]).map(({ invariant }) => invariant);
 const lost = arrival({ fault: "reset-after", answered: null });
 
 describe("what the retry table does not allow is noticed", () => {
@@ -152,7 +152,7 @@ describe("what the retry table does not allow is noticed", () => {
     expect(rules({ ...unknown, seen: [gone, refused, renewed, gone] })).toEqual(needless);
   });
 
-  it.each<[string, Partial<Course>]>([
+  it.each<[string, Partial<History>]>([
     ["no unsafe resend", { seen: [lost, arrival()] }],
     ["refusal ends it", { seen: [arrival({ fault: "403", answered: 403 }), arrival()] }],
     [
@@ -167,7 +167,7 @@ describe("what the retry table does not allow is noticed", () => {
     ["no needless unknown", { kind: "notes", seen: [lost], outcome: "unknown" }],
     [
       "no needless unknown",
-      { kind: "supply points", seen: [lost], outcome: "unknown", landed: true },
+      { kind: "supply points", seen: [lost], outcome: "unknown", tookEffect: true },
     ],
     [
       "no needless failure",

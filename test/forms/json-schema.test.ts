@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { formKinds, forms, isFormKind } from "../../src/forms/forms.ts";
+import { formKinds, isFormKind } from "../../src/forms/fields.ts";
+import { forms } from "../../src/forms/forms.ts";
 import { type JsonSchema, jsonSchema } from "../../src/forms/json-schema.ts";
 import { payloads } from "./payloads.ts";
 

@@ -115,7 +115,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   const { screen } = review;
   await screen.waitFor("refused this very form before (400, entry 1)");
   screen.press("s");
-  await screen.waitFor("Type EXT-0000001 to continue");
+  await screen.waitFor(/Type\s+EXT-0000001 to continue/);
   screen.send("the outage is over");
   await screen.waitFor("Number  the outage is over");
   screen.press("enter");

@@ -1,4 +1,4 @@
-/** The journal against the sandbox's ledger: what is claimed must be what landed, under every fault. */
+/** The journal against the sandbox's ledger: what is claimed must be what took effect, under every fault. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
@@ -93,13 +93,15 @@ describe("under every fault the journal claims what the ledger shows", () => {
     const context = await contextFor(baseUrl, { credentials: { apiKey } });
     const { options } = hurried();
     const result = await submit(context, write, { ...options, timeoutMs: 5000 });
-    const landed = sandbox.ledger().filter(({ cause }) => cause === "request");
+    const tookEffect = sandbox.ledger().filter(({ cause }) => cause === "request");
 
-    expect(new Set(landed.map(({ key }) => key)).size).toBe(landed.length);
+    expect(new Set(tookEffect.map(({ key }) => key)).size).toBe(tookEffect.length);
     const count = items(write);
-    if (result.outcome === "confirmed") expect(landed).toHaveLength(count);
-    if (result.outcome === "rejected" || result.outcome === "unsent") expect(landed).toEqual([]);
-    if (result.outcome === "retryable" && !result.mayHaveLanded) expect(landed).toEqual([]);
+    if (result.outcome === "confirmed") expect(tookEffect).toHaveLength(count);
+    if (result.outcome === "rejected" || result.outcome === "unsent")
+      expect(tookEffect).toEqual([]);
+    if (result.outcome === "retryable" && !result.mayHaveTakenEffect)
+      expect(tookEffect).toEqual([]);
     // Once is no reason not to know, where a resend is safe and the fault passes.
     if (safe.includes(name) && fault.endsWith("x1") && !lasting.test(fault)) {
       expect(result.outcome).toBe("confirmed");

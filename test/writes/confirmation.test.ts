@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { formKinds } from "../../src/forms/fields.ts";
 import { confirmationOf, type Sending } from "../../src/writes/confirmation.ts";
-import { type Operation, operations } from "../../src/writes/operations.ts";
+import { operationOf } from "../../src/writes/kinds/kind.ts";
 
 type Cell = "none" | "yes" | "target" | "rows" | "rows-and-sum";
 
@@ -21,7 +22,7 @@ const table: readonly (readonly [
 ];
 
 const cells = table.flatMap(([environment, inDoubt, one, many, manyAmounts]) =>
-  (Object.keys(operations) as Operation[]).flatMap((operation) => {
+  formKinds.map(operationOf).flatMap((operation) => {
     const ofMany = operation === "transactions create" ? manyAmounts : many;
     const doubt = inDoubt ? "in doubt" : "not in doubt";
     return [

@@ -40,7 +40,7 @@ describe("doubt is sticky", () => {
     expect(shown.attempts.map(({ outcome }) => outcome)[0]).toBe("no-answer");
   });
 
-  it("only a confirmation ends it: what exists at the resend has landed", async () => {
+  it("only a confirmation ends it: what exists at the resend took effect", async () => {
     const { result, shown } = await sent(["reset", exists]);
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 2 });
     expect(result.items).toEqual([
@@ -148,7 +148,7 @@ describe("transactions of which one is refused", () => {
     },
   });
 
-  it("the first one: nothing can have landed", async () => {
+  it("the first one: nothing can have taken effect", async () => {
     const { result } = await sent([refusing("T-1")], transactions(["T-1", "T-2"]));
     expect(result).toMatchObject({ outcome: "rejected", code: "TRANSACTION_IMPORT_ERROR" });
     expect(result.items.map(({ outcome }) => outcome)).toEqual(["rejected", "not-reached"]);
@@ -200,10 +200,7 @@ describe("a success that does not speak of everything sent counts as no answer",
     ["an empty list", []],
     ["one result for two notes", [{ status: "NOTE_CREATION_SUCCESS" }]],
     ["three results for two notes", Array(3).fill({ status: "NOTE_CREATION_SUCCESS" })],
-    [
-      "a status nobody has heard of",
-      [{ status: "NOTE_CREATION_SUCCESS" }, { status: "NOTE_QUEUED" }],
-    ],
+    ["an undocumented status", [{ status: "NOTE_CREATION_SUCCESS" }, { status: "NOTE_QUEUED" }]],
     ["an object", { results: [] }],
     ["null", "null"],
     ["nothing", ""],
@@ -233,7 +230,7 @@ describe("a success that does not speak of everything sent counts as no answer",
     expect(server.writes()).toHaveLength(4);
   });
 
-  it("results in another order are told of the items they name", async () => {
+  it("results in another order belong to the items they name", async () => {
     const there = { ...added("T-2"), status: "TRANSACTION_ALREADY_EXISTS" };
     const body = { results: [there, added("T-1")] };
     const { result } = await sent([{ status: 201, body }], transactions(["T-1", "T-2"]));

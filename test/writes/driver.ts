@@ -2,9 +2,10 @@
  * A process of its own that makes writes, and may stop itself at a named point. Its one argument is
  * a DriverInput as JSON; it prints a line for each result.
  */
+
 import { systemClock } from "../../src/api/clock.ts";
+import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
-import type { Operation } from "../../src/writes/operations.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";
 import { writeService } from "./write-service.ts";
 

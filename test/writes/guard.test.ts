@@ -79,7 +79,7 @@ describe("what the guard finds", () => {
 
   it("an entry that had no effect for certain does not ask, closed or not", async () => {
     const { context, id, result } = await earlier([{ status: 302 }], instruction());
-    expect(result).toMatchObject({ outcome: "retryable", mayHaveLanded: false });
+    expect(result).toMatchObject({ outcome: "retryable", mayHaveTakenEffect: false });
     expect(found(context, instruction()).kind).toBe("clear");
     await close(context.journal, id, "not needed", 1);
     expect(found(context, instruction()).kind).toBe("clear");
@@ -153,7 +153,7 @@ describe("before anything is recorded", () => {
   });
 });
 
-/** Another process on the same journal, as far as owners tell. */
+/** Another process on the same journal, as far as owners show. */
 function otherProcess(pid: number) {
   const { self } = processLife(process.pid);
   return { self: { ...self, pid }, lifeOf: () => "alive" as const };
@@ -228,7 +228,12 @@ describe("in the commit that begins the attempt", () => {
       const [sent, kept] = byOutcome(await Promise.all(sending));
       expect(payments(server)).toHaveLength(1);
       expect(sent?.outcome).toBe(outcome);
-      expect(kept).toMatchObject({ outcome: "unsent", reason, attempts: 0, mayHaveLanded: false });
+      expect(kept).toMatchObject({
+        outcome: "unsent",
+        reason,
+        attempts: 0,
+        mayHaveTakenEffect: false,
+      });
       expect(kept?.bar).toMatchObject({ kind: reason });
       expect(kept && exitCodeOf(kept)).toBe(2);
       const record = showActivity(one.journal, kept?.journalId ?? 0);

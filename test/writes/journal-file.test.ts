@@ -1,5 +1,5 @@
 /**
- * Promise: what was told to be recorded can be found again. A journal whose file was taken away or
+ * Promise: what was reported as recorded can be found again. A journal whose file was taken away or
  * replaced is not written on to, and what is moved away takes its newest entries with it.
  */
 import { execFileSync } from "node:child_process";
@@ -50,7 +50,7 @@ describe.each(Object.entries(takenAway))(
       expect(server.received).toEqual([]);
     });
 
-    it("after a write was sent: its outcome is unknown, as nobody will find it confirmed", async () => {
+    it("after a write was sent: its outcome is unknown, because no reader will find it confirmed", async () => {
       const body = { service_account_number: "A-1", reference: "R-1" };
       const server = await scriptedServer({ writes: [{ status: 201, body }] });
       const context = await contextFor(server.baseUrl);

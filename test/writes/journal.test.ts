@@ -68,7 +68,7 @@ describe("what kind of disk it is on", () => {
 });
 
 describe("a journal that cannot be used", () => {
-  it("a damaged file is told, with where it is and how to begin anew", async () => {
+  it("a damaged file is reported, with its path and how to begin a new one", async () => {
     const where = folder();
     const journal = await openJournal({ folder: where });
     const { path } = journal;
@@ -91,7 +91,7 @@ describe("a journal that cannot be used", () => {
     });
   });
 
-  it("a file that is no database is told", async () => {
+  it("a file that is no database is reported", async () => {
     const where = folder();
     writeFileSync(join(where, "journal.sqlite"), "x".repeat(5000), { mode: 0o600 });
     await expect(openJournal({ folder: where })).rejects.toMatchObject({ kind: "corrupt" });
@@ -115,7 +115,7 @@ describe("a journal that cannot be used", () => {
     await expect(openJournal({ folder: where })).rejects.toMatchObject({ kind: "too-new" });
   });
 
-  it("a folder that cannot be made is told", async () => {
+  it("a folder that cannot be made is reported", async () => {
     const where = join(folder(), "file");
     writeFileSync(where, "");
     await expect(openJournal({ folder: join(where, "state") })).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe("a journal that cannot be written", () => {
 });
 
 describe("many at once", () => {
-  it("work of one turn shares a commit; what throws lands nothing and disturbs nobody", async () => {
+  it("work of one turn shares a commit; work that throws changes nothing and disturbs no other", async () => {
     const journal = await journalIn(folder());
     const add = (kind: string, fails = false) =>
       journal.commit((rows) => {

@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
-import { mayMoveDates, movedDates } from "../../src/writes/outcomes/moved-dates.ts";
+import { kindOf } from "../../src/writes/kinds/kinds.ts";
 
 const sent = (id: string) => ({ transaction_id: id, transaction_date: "2025-11-20" });
 const result = (id: string, date: string) => ({
   transaction_data: { transaction_id: id, transaction_date: date },
 });
 const moved = (...results: unknown[]) =>
-  movedDates(
-    { operation: "transactions create", items: [sent("T-1"), sent("T-2")] },
+  kindOf("transactions create").movedDates?.(
+    [sent("T-1"), sent("T-2")],
+    {},
     JSON.stringify({ results }),
   );
 
-it("a date is told as moved where the answer names another one, in whatever order", () => {
+it("a date counts as moved where the answer names another one, in whatever order", () => {
   expect(moved(result("T-1", "2025-11-20"), result("T-2", "2025-12-01"))).toEqual([
     null,
     "2025-12-01",
@@ -24,10 +25,10 @@ it("a date is told as moved where the answer names another one, in whatever orde
 });
 
 it("dates are moved unless the request says otherwise, and of transactions alone", () => {
-  const operation = "transactions create";
-  expect(mayMoveDates({ operation, query: {} })).toBe(true);
-  expect(mayMoveDates({ operation, query: { force_add_to_current_statement: "false" } })).toBe(
-    false,
-  );
-  expect(mayMoveDates({ operation: "notes create", query: {} })).toBe(false);
+  const { movedDates } = kindOf("transactions create");
+  const body = JSON.stringify({ results: [result("T-1", "2025-12-01")] });
+  const off = { force_add_to_current_statement: "false" };
+  expect(movedDates?.([sent("T-1")], {}, body)).toEqual(["2025-12-01"]);
+  expect(movedDates?.([sent("T-1")], off, body)).toEqual([]);
+  expect(kindOf("notes create").movedDates).toBeNull();
 });

@@ -5,11 +5,10 @@ import { countActivity, exportActivity, listActivity } from "../../src/writes/ac
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
-import { prepareWrite } from "../../src/writes/prepare.ts";
+import { prepareWrite, splitWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
 import { failureWords } from "../../src/writes/retry-words.ts";
-import { splitWrite } from "../../src/writes/split.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
@@ -89,7 +88,7 @@ describe("resending", () => {
     expect(planResend(context, id)).toEqual({ kind: "refused-before", by: id });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "blocked" });
     expect(server.writes()).toHaveLength(1);
-    const again = await resend(context, id, { ...options, again: { reason: "mended there" } });
+    const again = await resend(context, id, { ...options, again: { reason: "fixed there" } });
     expect(again.outcome).toBe("confirmed");
   });
 
@@ -182,7 +181,7 @@ describe("verifying", () => {
     ]);
     expect(showActivity(context.journal, 2).parent).toBe(id);
     expect(showActivity(context.journal, id).remarks.at(-1)?.text).toBe(
-      "2 took effect, 1 refused, 0 not reached",
+      "2 took effect, 1 rejected, 0 not reached",
     );
   });
 
@@ -282,7 +281,7 @@ describe("the list of writes", () => {
     expect(rows[0]).not.toHaveProperty("external_account_number");
   });
 
-  it("puts what needs somebody first on a screen", async () => {
+  it("puts what needs an operator first on a screen", async () => {
     const { journal } = await several();
     const ids = listActivity(journal, {}, "unknown-first").map(({ journal_id }) => journal_id);
     expect(ids).toEqual([2, 4, 3, 1]);
@@ -407,7 +406,9 @@ describe("what will happen on failure, in words", () => {
     );
     expect(then("payment-instructions create", terms).get("500")).toMatch(/3 times in all/);
     expect(then("payment-instructions create", terms).get("400")).toMatch(/same form is not sent/);
-    expect(then("supply-points create", terms).get("5xx")).toMatch(/looked for 10 s later/);
+    expect(then("supply-points create", terms).get("5xx")).toMatch(
+      /checks 10 s later whether it exists/,
+    );
     expect(then("statements create", terms).get("500")).toMatch(/cannot be read back: look at/);
   });
 

@@ -50,8 +50,8 @@ describe("an answer for another item leaves the outcome unknown, with the reason
     [
       "a note with another body",
       notes("mine"),
-      noted("SOMEBODY ELSES NOTE"),
-      "The answer names note SOMEBODY ELSES NOTE, not mine.",
+      noted("ANOTHER NOTE"),
+      "The answer names note ANOTHER NOTE, not mine.",
       4,
     ],
     [
@@ -87,7 +87,7 @@ describe("an answer for another item leaves the outcome unknown, with the reason
     ],
   ])("%s", async (_what, write, act, reason, attempts) => {
     const { result, server, shown } = await sent([act], write);
-    expect(result).toMatchObject({ outcome: "unknown", mayHaveLanded: true });
+    expect(result).toMatchObject({ outcome: "unknown", mayHaveTakenEffect: true });
     expect(result.error?.message).toBe(reason);
     expect(server.writes()).toHaveLength(attempts);
     expect(shown).toMatchObject({ outcome: "unknown" });

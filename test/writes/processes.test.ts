@@ -6,7 +6,7 @@ import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import type { Operation } from "../../src/writes/operations.ts";
+import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { recover } from "../../src/writes/recover.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";
@@ -81,26 +81,31 @@ interface Killed {
   readonly at: CommitPoint;
   /** What the journal says before anyone has looked, and after the next start. */
   readonly outcome: "none" | "unsent" | "unknown" | "retryable" | "confirmed";
-  readonly landed: number;
+  readonly tookEffect: number;
   /** A fault, for points that are only reached with one. */
   readonly fault?: string;
 }
 
 const always: readonly Killed[] = [
-  { at: "before-intent", outcome: "none", landed: 0 },
-  { at: "intent-committed", outcome: "unsent", landed: 0 },
-  { at: "queued-told", outcome: "unsent", landed: 0 },
-  { at: "attempt-committed", outcome: "unknown", landed: 0 },
-  { at: "answered", outcome: "unknown", landed: 1 },
-  { at: "outcome-committed", outcome: "confirmed", landed: 1 },
-  { at: "outcome-told", outcome: "confirmed", landed: 1 },
+  { at: "before-intent", outcome: "none", tookEffect: 0 },
+  { at: "intent-committed", outcome: "unsent", tookEffect: 0 },
+  { at: "queued-reported", outcome: "unsent", tookEffect: 0 },
+  { at: "attempt-committed", outcome: "unknown", tookEffect: 0 },
+  { at: "answered", outcome: "unknown", tookEffect: 1 },
+  { at: "outcome-committed", outcome: "confirmed", tookEffect: 1 },
+  { at: "outcome-reported", outcome: "confirmed", tookEffect: 1 },
 ];
 const resent: readonly Killed[] = [
-  { at: "attempt-recorded", outcome: "unknown", landed: 1, fault: "reset-after@writesx1" },
-  { at: "waiting", outcome: "unknown", landed: 1, fault: "reset-after@writesx1" },
+  { at: "attempt-recorded", outcome: "unknown", tookEffect: 1, fault: "reset-after@writesx1" },
+  { at: "waiting", outcome: "unknown", tookEffect: 1, fault: "reset-after@writesx1" },
 ];
-const vendor: Killed = { at: "waiting", outcome: "retryable", landed: 0, fault: "500@writesx1" };
-const lookedUp: Killed = { at: "looked-up", outcome: "unsent", landed: 0 };
+const vendor: Killed = {
+  at: "waiting",
+  outcome: "retryable",
+  tookEffect: 0,
+  fault: "500@writesx1",
+};
+const lookedUp: Killed = { at: "looked-up", outcome: "unsent", tookEffect: 0 };
 
 const kills = (Object.keys(bodies) as Operation[]).flatMap((operation) => {
   const readBack = !["statements create", "payment-instructions create"].includes(operation);
@@ -114,8 +119,8 @@ const kills = (Object.keys(bodies) as Operation[]).flatMap((operation) => {
 });
 
 describe("killed at a named point", () => {
-  it.each(kills)("$operation at $at: $outcome, and $landed landed", async (kill) => {
-    const { operation, at, outcome, landed, fault } = kill;
+  it.each(kills)("$operation at $at: $outcome, and $tookEffect took effect", async (kill) => {
+    const { operation, at, outcome, tookEffect, fault } = kill;
     const sandbox = await sandboxWith(fault === undefined ? [] : [fault]);
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
@@ -123,7 +128,7 @@ describe("killed at a named point", () => {
     const { signal } = await drive({ folder: where, baseUrl, apiKey, requests, at, patient: true })
       .ended;
     expect(signal).toBe("SIGKILL");
-    expect(effects(sandbox)).toBe(landed);
+    expect(effects(sandbox)).toBe(tookEffect);
 
     const context = await contextFor(baseUrl, { folder: where, credentials: { apiKey } });
     const { journal } = context;
@@ -131,17 +136,17 @@ describe("killed at a named point", () => {
     expect(listActivity(journal).map((row) => row.outcome)).toEqual(
       outcome === "none" ? [] : [outcome],
     );
-    expect(effects(sandbox)).toBe(landed);
+    expect(effects(sandbox)).toBe(tookEffect);
     if (outcome !== "unknown") return;
 
-    // What can be found out is found out, and lands once in all.
+    // What can be found out is found out, and takes effect once in all.
     const plan = planVerification(context, 1);
     if (plan.kind === "impossible") {
       expect(plan.why).toMatch(/cannot be read back: look at/);
       return;
     }
     const verified = await verify(context, 1, hurried().options);
-    const there = landed === 1 || plan.kind === "checked-resend";
+    const there = tookEffect === 1 || plan.kind === "checked-resend";
     expect(verified.outcome).toBe(there ? "confirmed" : "unknown");
     expect(effects(sandbox)).toBe(there ? 1 : 0);
     const hashes = showActivity(journal, 1).sha256;
@@ -259,7 +264,7 @@ describe("several processes on one journal", () => {
     expect(sandbox.ledger().map(({ key }) => key)).toEqual(["next"]);
   });
 
-  it("an owner that nobody can ask about is given up after a quarter of an hour", async () => {
+  it("a claim whose owner cannot be checked expires after a quarter of an hour", async () => {
     const clock = fakeClock();
     const where = folder();
     const self = processLife(process.pid);
@@ -286,7 +291,7 @@ describe("several processes on one journal", () => {
     expect(showActivity(journal, 1)).toMatchObject({ outcome: "unknown", reason: "process-ended" });
   });
 
-  it("a process is told from one that had its number before", () => {
+  it("a process is not mistaken for one that had its number before", () => {
     const { self, lifeOf } = processLife(process.pid);
     expect(lifeOf(self)).toBe("alive");
     expect(lifeOf({ ...self, startedAt: "1" })).toBe("dead");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../../src/writes/operations.ts";
+import type { Operation } from "../../src/writes/kinds/kind.ts";
+import { kindOf } from "../../src/writes/kinds/kinds.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
-import { type Rule, retryTable, type Situation } from "../../src/writes/retry-table.ts";
+import type { Rule, Situation } from "../../src/writes/retry-table.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { type Act, scriptedServer } from "./scripted-server.ts";
 import {
@@ -135,7 +136,7 @@ const words: Readonly<Record<Letter, Rule>> = {
 
 it.each(Object.keys(agreed) as Operation[])("the row of %s is as agreed", (operation) => {
   const rules = Object.entries(agreed[operation]).map(([key, letter]) => [key, words[letter]]);
-  expect(retryTable[operation]).toEqual(Object.fromEntries(rules));
+  expect(kindOf(operation).retries).toEqual(Object.fromEntries(rules));
 });
 
 const situations = Object.keys(faults) as (keyof typeof faults)[];
@@ -216,7 +217,7 @@ describe("never sent", () => {
     expect(server.writes()).toHaveLength(looksFirst ? 0 : 1);
   });
 
-  it.each(samples)("$name: ends as unsent when nobody listens", async ({ write }) => {
+  it.each(samples)("$name: ends as unsent when no server listens", async ({ write }) => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl);
     await server.refuse();

@@ -121,14 +121,14 @@ const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "saving-probe probe-saved": ["beginning", ["looked-up", "begin"]],
   "waiting waited": ["beginning", ["begin"]],
   "beginning begun": ["sending", ["attempt-committed", "report sending", "send"]],
-  "beginning barred": ["over", ["outcome-committed", "report outcome", "outcome-told"]],
+  "beginning barred": ["over", ["outcome-committed", "report outcome", "outcome-reported"]],
   "beginning taken-over": ["over", []],
   "sending answered": ["finishing", ["record"]],
   "recording recorded": ["waiting", ["attempt-recorded", "report attempt-ended", "wait"]],
   "polling probed": ["waiting", ["wait"]],
   "finishing recorded": [
     "over",
-    ["outcome-committed", "report attempt-ended", "report outcome", "outcome-told"],
+    ["outcome-committed", "report attempt-ended", "report outcome", "outcome-reported"],
   ],
 };
 
@@ -343,7 +343,7 @@ describe("an end", () => {
     expect(result).toMatchObject({
       outcome: "unknown",
       reason: "not-recorded",
-      mayHaveLanded: true,
+      mayHaveTakenEffect: true,
       journalError: full,
     });
     expect(effects).not.toContain("report attempt-ended");
@@ -351,7 +351,7 @@ describe("an end", () => {
 
   it("of what was never sent stays unsent although it cannot be recorded", () => {
     const { result } = finishing({ ...note, state: "unsent" }, { ...recorded, failure: full });
-    expect(result).toMatchObject({ outcome: "unsent", mayHaveLanded: false });
+    expect(result).toMatchObject({ outcome: "unsent", mayHaveTakenEffect: false });
   });
 
   it("that another process has settled otherwise is unknown", () => {

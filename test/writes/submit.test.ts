@@ -4,8 +4,8 @@ import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import type { WriteService } from "../../src/writes/dispatch.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
+import type { WriteService } from "../../src/writes/write-service.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { scriptedServer } from "./scripted-server.ts";
 import {
@@ -54,12 +54,16 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
     const { options } = hurried();
     const result = await submit(context, supplyPoint(), options);
     expect(server.writes()).toEqual([]);
-    expect(result).toMatchObject({ outcome: "unsent", reason: "deadline", mayHaveLanded: false });
+    expect(result).toMatchObject({
+      outcome: "unsent",
+      reason: "deadline",
+      mayHaveTakenEffect: false,
+    });
   });
 });
 
 describe("the order of things", () => {
-  it("each step is in the journal before it is told or sent", async () => {
+  it("each step is in the journal before it is reported or sent", async () => {
     const server = await scriptedServer({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const seen: string[] = [];
@@ -174,7 +178,7 @@ function answering(dispatch: WriteService["dispatch"]): WriteService {
 const lost = () => Promise.reject(new ServiceError("unreachable", "reset", { sent: true }));
 const unsent = () => Promise.reject(new ServiceError("unreachable", "refused", { sent: false }));
 
-/** Runs a write on a clock that jumps to the end of each wait, and tells how long the waits were. */
+/** Runs a write on a clock that jumps to the end of each wait, and returns how long the waits were. */
 async function timed(dispatch: WriteService["dispatch"], write = notes("one"), settleMs = 10_000) {
   const clock = fakeClock();
   const context = await contextFor("http://127.0.0.1:9", { clock, service: answering(dispatch) });
@@ -270,7 +274,7 @@ describe("cancelling", () => {
     expect(showActivity(context.journal, 1)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("while a resend waits: unknown if one may have landed, unsent if none left", async () => {
+  it("while a resend waits: unknown if one might have taken effect, unsent if none left", async () => {
     for (const [dispatch, outcome, code] of [
       [lost, "unknown", 7],
       [unsent, "unsent", 130],
@@ -312,7 +316,7 @@ describe("credentials", () => {
     expect(server.received.every(({ path }) => path === "/v1/graphql/")).toBe(true);
   });
 
-  it("a token call that somebody else answers is tried again, then the write is sent", async () => {
+  it("a token call that another server answers is tried again, then the write is sent", async () => {
     const token = { status: 200, body: { data: { obtainToken: { token: "token-1" } } } };
     const odd = { status: 200, body: {} };
     const server = await scriptedServer({ writes: [odd, odd, token, created] });

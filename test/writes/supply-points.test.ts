@@ -117,7 +117,7 @@ describe("creating a supply point", () => {
   });
 
   it.each([
-    ["a page of somebody else's", "<html>Sign in</html>"],
+    ["a page of another server", "<html>Sign in</html>"],
     ["JSON that says something else", { detail: "Signed out" }],
     ["an empty object", {}],
     ["a list", []],

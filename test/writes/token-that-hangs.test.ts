@@ -17,7 +17,7 @@ it("a write that waits in vain for its token was never sent: it is not in doubt,
   await clock.untilSleeping();
   await clock.advance(31_000);
   const result = await sending;
-  expect(result).toMatchObject({ outcome: "confirmed", mayHaveLanded: false });
+  expect(result).toMatchObject({ outcome: "confirmed", mayHaveTakenEffect: false });
   const { attempts } = showActivity(context.journal, result.journalId);
   expect(attempts[0]).toMatchObject({ outcome: "never-sent" });
   expect(sandbox.ledger()).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { bytesOf } from "../../json/print.ts";
 import { type JsonObject, memberOf, memberText } from "../../json/value.ts";
-import { operationOf } from "../kinds.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type CheckedIssue, checkRows } from "./check-rows.ts";
@@ -124,7 +124,7 @@ export class Planner {
     return {
       lines,
       target,
-      write: { operation: operationOf[kind], ...asked, body: bytesOf(body) },
+      write: { operation: operationOf(kind), ...asked, body: bytesOf(body) },
     };
   }
 

@@ -1,7 +1,7 @@
 import { ExactSum } from "../../forms/decimals.ts";
 import { isRecord } from "../../json/value.ts";
-import { amountsOf } from "../../writes/body-facts.ts";
-import { isDeduplicated } from "../../writes/prepare.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import { amountsOf } from "../../writes/prepare.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 
 /** A summary of an input, shown before anything is sent. */
@@ -120,9 +120,11 @@ class Counting {
     this.#first ??= request;
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
-    if (request.write?.operation !== "transactions create") return;
+    if (request.write === null) return;
+    const amounts = amountsOf(request.write.operation, request.write.body);
+    if (amounts === null) return;
     this.#hasAmounts = true;
-    for (const amount of amountsOf(request.write.body)) this.#sum.add(amount);
+    for (const amount of amounts) this.#sum.add(amount);
   }
 
   counts(): SurveyCounts {
@@ -150,11 +152,13 @@ class Counting {
 const utf8 = new TextDecoder();
 
 function isRepeatable({ write }: PlannedRequest): boolean {
-  if (write === null || write.operation === "supply-points create") return true;
+  if (write === null) return true;
   const { operation, query = {}, body } = write;
-  return isDeduplicated(operation, query, {
-    items: operation === "notes create" ? itemsOf(JSON.parse(utf8.decode(body)), "notes") : [],
-  });
+  const { readBack, isDeduplicated } = kindOf(operation);
+  if (readBack.by === "look-up") return true;
+  // Transactions are judged by the query alone, so that a large input is parsed once.
+  const isNotes = operation === "notes create";
+  return isDeduplicated(query, isNotes ? itemsOf(JSON.parse(utf8.decode(body)), "notes") : []);
 }
 
 function itemsOf(payload: unknown, name: string): readonly unknown[] {

@@ -1,13 +1,13 @@
 import { nearest } from "../../text/suggest.ts";
-import { operations } from "../../writes/operations.ts";
-import { operationOf } from "../kinds.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 
 /** The message about a column, or a field of a row, that is not documented. */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
   if (kind !== "status") {
-    const { item } = operations[operationOf[kind]];
+    const { item } = kindOf(operationOf(kind));
     if (name === row.itemsField) {
       return `A row is one ${item}: its fields stand beside import_supplier, not in ${name}.`;
     }

@@ -1,7 +1,8 @@
-import { bodyFacts } from "../../writes/body-facts.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
-import { type Operation, operations } from "../../writes/operations.ts";
+import type { Operation } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import { bodyFacts } from "../../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { WriteError } from "../../writes/write-error.ts";
@@ -96,7 +97,7 @@ function doubtOf(
     case "sent-before":
       return barWords(plan);
     case "may-land-twice": {
-      const { item } = operations[entryOf(context, id).operation];
+      const { item } = kindOf(entryOf(context, id).operation);
       return `entry ${id} may have taken effect, and the service would not notice a second ${item}.`;
     }
   }

@@ -1,5 +1,5 @@
 import { toJson } from "../../json/print.ts";
-import { operations } from "../../writes/operations.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {
   planVerification,
@@ -83,7 +83,7 @@ function printPlan(
   const { baseUrl, target } = entryOf(context, id);
   if (plan.kind === "look-up") return printRequests(invocation, [dryLook(baseUrl, target)]);
   const requests = requestsOf(context, id, plan).map((request) =>
-    dryWrite(baseUrl, { ...request, path: operations[request.operation].path }),
+    dryWrite(baseUrl, { ...request, path: kindOf(request.operation).path }),
   );
   return printRequests(invocation, requests);
 }

@@ -2,7 +2,7 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { toJson } from "../../json/print.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { operations } from "../../writes/operations.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -46,5 +46,5 @@ async function printDrawn(invocation: Invocation, request: DryRequest): Promise<
 
 function drawn(baseUrl: string, { write, target }: PlannedRequest): DryRequest {
   if (write === null) return dryLook(baseUrl, target);
-  return dryWrite(baseUrl, { ...write, path: operations[write.operation].path });
+  return dryWrite(baseUrl, { ...write, path: kindOf(write.operation).path });
 }

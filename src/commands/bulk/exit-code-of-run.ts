@@ -61,7 +61,7 @@ function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
   return exitCodeOf({
     outcome: state,
     reason: reason ?? "answered",
-    mayHaveLanded: ((maybeText(row, "doubt") ?? "none") as Doubt) !== "none",
+    mayHaveTakenEffect: ((maybeText(row, "doubt") ?? "none") as Doubt) !== "none",
     httpStatus: maybeWhole(row, "http_status"),
     error: null,
   });

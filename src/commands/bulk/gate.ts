@@ -1,10 +1,11 @@
 import type { Survey } from "../../bulk/input/survey.ts";
-import { type BulkKind, operationOf } from "../../bulk/kinds.ts";
+import type { BulkKind } from "../../bulk/kinds.ts";
 import { isRowCount, isSum, sameDecimal } from "../../bulk/typed-numbers.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
-import { operations } from "../../writes/operations.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk } from "../writes/ask.ts";
@@ -65,13 +66,13 @@ export async function passBulkGate(
   if (kind === "status") return;
   refuseReadOnly(invocation, profile, `a bulk run of ${kind}`);
   const { environment } = profile;
-  const operation = operationOf[kind];
+  const operation = operationOf(kind);
   const asked = confirmationOf({ environment, operation, rows: "many", inDoubt: again });
   if (asked.kind === "none") return;
   const said: Said = {
     isProduction: environment === "production",
     yes: invocation.globals.yes,
-    movesMoney: operations[operation].movesMoney,
+    movesMoney: kindOf(operation).movesMoney,
     expected,
   };
   if (canAsk(invocation.io)) {

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import type { BulkKind } from "../../bulk/kinds.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
+import { forms } from "../../forms/forms.ts";
 import { localZone } from "../../text/dates.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
@@ -24,7 +25,7 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
       `--allow-missing: every field that rows of ${kind} must have is required`,
       "Leave it out.",
     );
-  if (groupByAccount === true && !["notes", "transactions", "statements"].includes(kind))
+  if (groupByAccount === true && (kind === "status" || forms[kind].itemsField === null))
     throw new CommandError(
       "usage",
       `--group-by-account: a request of ${kind} holds one row`,

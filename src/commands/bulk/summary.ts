@@ -1,4 +1,3 @@
-import { operationOf } from "../../bulk/kinds.ts";
 import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
@@ -9,7 +8,8 @@ import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { textTable } from "../../text/table.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { operations } from "../../writes/operations.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { isAskedAgain, kindOf } from "../../writes/kinds/kinds.ts";
 import type { Format } from "../global-options.ts";
 import { shownPath } from "./results-file.ts";
 
@@ -88,7 +88,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
   if (counts.unknown > 0 && kind !== "status") {
     const [row] = readRunRows(journal, id, { outcomes: ["unknown"], limit: 1 });
     const entry = row?.journalId ?? "ENTRY";
-    const { readBack } = operations[operationOf[kind]];
+    const { readBack } = kindOf(operationOf(kind));
     if (readBack.by === "nothing") {
       steps.push(
         `Unknown rows may have taken effect. Look at ${readBack.where}, then settle them one by one:`,
@@ -107,7 +107,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     steps.push("The rejected rows as a file, to be fixed and run again:");
     steps.push(`  supplyline bulk report ${id} --rejected ${rejectedName(run)}`);
   }
-  if (counts.retryable > 0 && kind === "payment-instructions") {
+  if (counts.retryable > 0 && kind !== "status" && isAskedAgain(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
     steps.push(
       "Retryable rows may be sent again unchanged. These are they, and this sends the first:",

@@ -1,7 +1,7 @@
 import { apiUrl } from "../../api/url.ts";
 import { parseExact } from "../../json/parse.ts";
 import { toJson } from "../../json/print.ts";
-import type { Target } from "../../writes/body-facts.ts";
+import type { Target } from "../../writes/kinds/kind.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";

@@ -3,7 +3,7 @@ import { type ExitCode, exitCode } from "../exit-codes.ts";
 
 /** The exit code of a command that made one write, as the product promises it. */
 export function exitCodeOf(
-  result: Pick<WriteResult, "outcome" | "reason" | "mayHaveLanded" | "httpStatus" | "error">,
+  result: Pick<WriteResult, "outcome" | "reason" | "mayHaveTakenEffect" | "httpStatus" | "error">,
 ): ExitCode {
   switch (result.outcome) {
     case "confirmed":
@@ -15,7 +15,7 @@ export function exitCodeOf(
       return refusedCode(result.httpStatus);
     case "retryable":
       // After a redirect or a 429 it is known to have had no effect; after a 500 it is not.
-      return result.mayHaveLanded ? exitCode.unknownOutcome : exitCode.unavailable;
+      return result.mayHaveTakenEffect ? exitCode.unknownOutcome : exitCode.unavailable;
     case "unsent":
       return unsentCode(result);
   }

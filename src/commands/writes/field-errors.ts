@@ -5,7 +5,7 @@ import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
 import type { Json } from "../../json/value.ts";
 import { quoted } from "../../text/service-words.ts";
-import type { Operation } from "../../writes/operations.ts";
+import type { Operation } from "../../writes/kinds/kind.ts";
 
 /** The lines that explain a rejection: the errors of single fields. */
 export type Explain = (error: ServiceError) => readonly string[];

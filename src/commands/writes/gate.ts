@@ -2,7 +2,7 @@ import type { Profile } from "../../settings/profile.ts";
 import { capital } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
-import type { Operation } from "../../writes/operations.ts";
+import type { Operation } from "../../writes/kinds/kind.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk } from "./ask.ts";

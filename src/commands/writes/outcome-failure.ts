@@ -8,12 +8,10 @@ import {
   oneLine,
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
-import type { BodyFacts } from "../../writes/body-facts.ts";
-import { noCheckedResend } from "../../writes/checked-resend.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
-import { operations } from "../../writes/operations.ts";
-import { textAt } from "../../writes/outcomes/answer-json.ts";
-import { isDeduplicated } from "../../writes/prepare.ts";
+import { textAt } from "../../writes/kinds/answer-json.ts";
+import type { BodyFacts } from "../../writes/kinds/kind.ts";
+import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/results.ts";
 import type { Failure } from "../failure.ts";
@@ -38,7 +36,7 @@ export function failureOfWrite(outcome: Outcome): Failure {
   const { error, journalId } = result;
   return {
     exitCode: exitCodeOf(result),
-    kind: kindOf(result),
+    kind: failureKindOf(result),
     message: messageOf(outcome),
     httpStatus: result.httpStatus ?? undefined,
     code: result.code ?? undefined,
@@ -67,7 +65,7 @@ function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tran
 }
 
 /** The kind of the error where one decided, else the outcome. */
-function kindOf({ outcome, error, journalError, bar }: WriteResult): string {
+function failureKindOf({ outcome, error, journalError, bar }: WriteResult): string {
   if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
   if (outcome === "unknown") return "unknown-outcome";
@@ -86,7 +84,7 @@ function messageOf(outcomeOf: Outcome): string {
     case "unknown":
       return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${waysOn(outcomeOf)}`;
     case "retryable":
-      return result.mayHaveLanded
+      return result.mayHaveTakenEffect
         ? `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends the same bytes again. ${entry}.`
         : `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends it again. ${entry}.`;
     case "unsent":
@@ -125,7 +123,7 @@ function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext
 
 /** The form is refused from now on, and that must not come as a surprise. */
 function blockedWords({ operation, httpStatus }: WriteResult): string {
-  return operation === "payment-instructions create" && httpStatus === 400
+  return httpStatus === 400 && kindOf(operation).retries["400"] === "stop-and-block"
     ? " This same form is not sent again, except with --again --reason TEXT."
     : "";
 }
@@ -164,14 +162,14 @@ function why(result: WriteResult, context: ErrorContext): string {
 /** How an unknown outcome can be found out. */
 function waysOn({ result, facts, query }: Outcome): string {
   const { operation, journalId, httpStatus } = result;
-  const { readBack } = operations[operation];
+  const { readBack, isDeduplicated } = kindOf(operation);
   const close = `\`supplyline activity close ${journalId} --reason TEXT\``;
   if (readBack.by === "nothing")
     return `It cannot be read back: look at ${readBack.where}, then settle it with ${close}.`;
-  const deduplicated = isDeduplicated(operation, query, facts);
+  const deduplicated = isDeduplicated(query, facts.items);
   const refused = httpStatus === 400 && facts.items.length === 1;
   const why =
-    readBack.by === "look-up" ? null : noCheckedResend(operation, { deduplicated, refused });
+    readBack.by === "look-up" ? null : noCheckedResend(readBack, { deduplicated, refused });
   if (why !== null) return `${why} Then settle it with ${close}.`;
   return `\`supplyline activity verify ${journalId}\` finds out.`;
 }

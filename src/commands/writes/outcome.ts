@@ -5,7 +5,7 @@ import { csvRow } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
-import { operations } from "../../writes/operations.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { itemWords } from "../../writes/words/outcomes.ts";
 import { existsWords, movedWords } from "../../writes/words/results.ts";
@@ -79,7 +79,7 @@ function headline({ result, facts }: Outcome): string {
   const { operation, items, journalId } = result;
   const { target } = facts;
   const to = `${target.importSupplier} ${idOf(target)}`;
-  const { item } = operations[operation];
+  const { item } = kindOf(operation);
   const what = target.kind === "supply-point" ? item : plural(items.length, item);
   const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
   return safe(`${said}: ${what}, ${to}; journal entry ${journalId}.`);

@@ -1,13 +1,13 @@
 import type { ErrorContext } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
-import type { Target as WriteTarget } from "../../writes/body-facts.ts";
-import { type Operation, operations } from "../../writes/operations.ts";
+import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 
 /** What a write does and to whom, in words; the items are counted where there can be several. */
 export function doingOf(operation: Operation, target: WriteTarget, items: number): string {
   const id = idOf(target);
   if (target.kind === "supply-point") return `creating supply point ${id}`;
-  const { item, itemsField } = operations[operation];
+  const { item, itemsField } = kindOf(operation);
   return `adding ${itemsField === null ? `a ${item}` : plural(items, item)} to ${id}`;
 }
 

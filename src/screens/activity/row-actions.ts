@@ -6,7 +6,8 @@ import { useStore } from "../../hooks/store.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { skipWait } from "../../session/tasks.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { isOperation, operations } from "../../writes/operations.ts";
+import { isOperation } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { useEditAsNew } from "./edit-as-new.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
@@ -62,6 +63,6 @@ export function useRowActions(
 /** Why an entry of this operation cannot be verified, where to look first; null when it can be. */
 export function notReadable(operation: string): string | null {
   if (!isOperation(operation)) return null;
-  const { readBack } = operations[operation];
+  const { readBack } = kindOf(operation);
   return readBack.by === "nothing" ? `Look at ${readBack.where}; it cannot be read back.` : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { askGuard, type GuardFinding, gravest } from "../../writes/guard.ts";
+import { askGuard, type GuardFinding, mostSevere } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -37,7 +37,7 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
 function findingOf({ context }: Writes, parts: readonly PreparedWrite[]): GuardFinding {
   const { baseUrl } = context.service;
   return context.journal.read((rows) =>
-    gravest(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
+    mostSevere(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
   );
 }
 

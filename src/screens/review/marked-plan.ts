@@ -1,5 +1,4 @@
 import { itemsOf, requestsEach, requestsFor, type Template } from "../../bulk/for-accounts.ts";
-import { operationOf } from "../../bulk/kinds.ts";
 import { sumOfDecimals } from "../../forms/decimals.ts";
 import type { Form } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
@@ -10,7 +9,8 @@ import { isJsonArray, isJsonNumber, memberOf } from "../../json/value.ts";
 import { formStateOf } from "../../session/saved-draft.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { plural } from "../../text/numbers.ts";
-import { operations } from "../../writes/operations.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 
 /** A draft as it will be sent to each of the marked accounts. */
@@ -53,7 +53,7 @@ export interface Amounts {
 /** What a template comes to for this number of accounts. */
 export function amountsOf(template: Template, accounts: number): Amounts {
   const rows = itemsOf(template) * accounts;
-  const { item } = operations[operationOf[template.kind]];
+  const { item } = kindOf(operationOf(template.kind));
   return {
     rows,
     requests: requestsEach(template) * accounts,

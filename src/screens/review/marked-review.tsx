@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { plannedFor } from "../../bulk/for-accounts.ts";
-import { operationOf } from "../../bulk/kinds.ts";
 import { forms } from "../../forms/forms.ts";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
@@ -12,6 +11,7 @@ import { useSession } from "../../hooks/session.tsx";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedAsCommand } from "./marked-command.ts";
 import { amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
@@ -77,7 +77,7 @@ export function MarkedReview(props: {
   const recording = starting.kind === "recording" ? "The run is being recorded." : null;
   const { words, sum, rows } = amounts;
   const { environment } = session.profile;
-  const operation = operationOf[template.kind];
+  const operation = operationOf(template.kind);
   const inDoubt = survey.barred > 0;
   const confirmation = {
     asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),

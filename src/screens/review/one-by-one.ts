@@ -2,10 +2,14 @@ import { isFormValues, isValueRows } from "../../forms/form-values.ts";
 import { isJsonArray } from "../../json/value.ts";
 import type { Plan } from "../../session/write-plan.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
-import type { Item } from "../../writes/journal/entry.ts";
-import { operations } from "../../writes/operations.ts";
-import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
-import { splitWrite } from "../../writes/split.ts";
+import type { Item } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import {
+  type PreparedWrite,
+  prepareWrite,
+  splitWrite,
+  type WriteRequest,
+} from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { refusalsOfResult } from "./refusals.ts";
 
@@ -42,14 +46,14 @@ export function settledDraft(
 
 /** The plan of what is left from an item on: that is what the form shows then. */
 export function fromItem(plan: Plan, first: number): Plan {
-  const { itemsField } = operations[plan.prepared.operation];
+  const { itemsField } = kindOf(plan.prepared.operation);
   const items = itemsField === null ? undefined : plan.body[itemsField];
   if (itemsField === null || !isJsonArray(items)) return plan;
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
 function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
-  const { itemsField } = operations[plan.prepared.operation];
+  const { itemsField } = kindOf(plan.prepared.operation);
   const { value } = draft;
   if (itemsField === null || !isFormValues(value) || !isFormValues(value.values)) return draft;
   const rows = value.values[itemsField];

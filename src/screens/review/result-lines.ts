@@ -4,8 +4,8 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/write-plan.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { rejectionRemedy } from "../../text/rejection-remedy.ts";
-import type { Item } from "../../writes/journal/entry.ts";
-import { operations } from "../../writes/operations.ts";
+import type { Item } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
 import { eventWords, lastingEvents } from "../../writes/words/events.ts";
@@ -131,7 +131,7 @@ function nextWords(
   key: KeyWords,
 ): readonly string[] {
   const enter = key("open");
-  const { readBack } = operations[operation];
+  const { readBack } = kindOf(operation);
   switch (outcome) {
     case "confirmed":
     case "closed":

@@ -4,7 +4,7 @@ import { betweenEvents, inSlices } from "../../accounts/slices.ts";
 import type { Template } from "../../bulk/for-accounts.ts";
 import { useSession } from "../../hooks/session.tsx";
 import type { Session } from "../../session/open-session.ts";
-import { askGuard, gravest } from "../../writes/guard.ts";
+import { askGuard, mostSevere } from "../../writes/guard.ts";
 import { preparedFor } from "./marked-plan.ts";
 import { type FindingOf, type Survey, survey, unlooked } from "./marked-survey.ts";
 
@@ -19,7 +19,7 @@ async function guardOf(session: Session, template: Template): Promise<FindingOf>
   const { baseUrl } = service;
   return (account) =>
     journal.read((rows) =>
-      gravest(
+      mostSevere(
         preparedFor(template, account).map((write) => askGuard(rows, { baseUrl, write }, null)),
       ),
     );

@@ -5,13 +5,12 @@ import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
 import type { ToConfirm } from "../../hooks/confirm.ts";
 import type { Choice } from "../../hooks/overlay.tsx";
-import { isRecord } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
-import { operations } from "../../writes/operations.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 
 export type DescribeContext = Parameters<typeof describeError>[1];
@@ -21,7 +20,7 @@ export function whatWords({
   operation,
   facts,
 }: Pick<PreparedWrite, "operation" | "facts">): string {
-  const { item, itemsField } = operations[operation];
+  const { item, itemsField } = kindOf(operation);
   return itemsField === null ? `a ${item}` : plural(facts.items.length, item);
 }
 
@@ -131,48 +130,10 @@ export function sendWords(
 
 /** Whether a second sending has an effect, in one line. */
 export function dedupeSummary({ operation, deduplicated }: PreparedWrite): string {
-  switch (operation) {
-    case "notes create":
-      return deduplicated
-        ? "safe: the service adds the same note once"
-        : "not safe: a note without a body might be added twice";
-    case "transactions create":
-      return deduplicated
-        ? "safe: the service checks for transactions added before"
-        : "not safe: the check is off, and each might be added twice";
-    case "supply-points create":
-      return "safe: the service rejects an identifier that is already imported";
-    case "statements create":
-    case "payment-instructions create":
-      return `not safe: the service might add the ${operations[operation].item} twice`;
-  }
+  return kindOf(operation).dedupe.summary(deduplicated);
 }
 
 /** Whether the service recognizes a repeated request. */
-export function dedupeWords(prepared: PreparedWrite): string {
-  const { operation, facts, deduplicated } = prepared;
-  switch (operation) {
-    case "notes create": {
-      const timed = facts.items.filter((note) => isRecord(note) && "created_at" in note).length;
-      if (!deduplicated)
-        return "The service recognizes a note by its body, and one of these has none: sent twice, it might exist twice.";
-      if (timed === 0)
-        return "The service adds the same body once to an account: sent again, it answers that the note exists. To add the same text again, give the note a created_at.";
-      return timed === facts.items.length
-        ? "The service adds the same body with the same created_at once; with another created_at it is another note."
-        : "The service adds the same body once. A note with a created_at is added unless one has the same body and the same time.";
-    }
-    case "transactions create":
-      return deduplicated
-        ? "The service checks for transactions that were added before and skips them."
-        : "The check for transactions added before is off, or a transaction has no ID: sent twice, they might exist twice.";
-    case "supply-points create":
-      return "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no answer comes.";
-    default: {
-      const { readBack } = operations[operation];
-      const where =
-        readBack.by === "nothing" ? ` It cannot be read back: look at ${readBack.where}.` : "";
-      return `The service does not say that it recognizes a repeated ${operations[operation].item}.${where}`;
-    }
-  }
+export function dedupeWords({ operation, facts, deduplicated }: PreparedWrite): string {
+  return kindOf(operation).dedupe.words(deduplicated, facts.items);
 }

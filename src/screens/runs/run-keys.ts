@@ -1,4 +1,3 @@
-import { operationOf } from "../../bulk/kinds.ts";
 import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
@@ -20,6 +19,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
 import type { RunView } from "./run-views.ts";
 
 /**
@@ -51,7 +51,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     }
     const { environment } = session.profile;
     const inDoubt = sendSettingsFrom(record.reading).again !== undefined;
-    const operation = operationOf[kind];
+    const operation = operationOf(kind);
     const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
     const ask = (sum: string | null) =>
       confirm(

@@ -12,6 +12,8 @@ import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { RunView } from "./run-views.ts";
 
 /** The state of a run in a few words, with a mark: never by color alone. */
@@ -60,18 +62,9 @@ function worstText({ unknown, rejected, retryable }: RunCounts): string {
   return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;
 }
 
-const kindNames: Readonly<Record<BulkKind, string>> = {
-  notes: "notes",
-  transactions: "transactions",
-  statements: "statements",
-  "payment-instructions": "payments",
-  "supply-points": "supply points",
-  status: "status checks",
-};
-
 /** What a run is made of, in a word or two. */
 export function kindName(kind: BulkKind): string {
-  return kindNames[kind];
+  return kind === "status" ? "status checks" : kindOf(operationOf(kind)).plural;
 }
 
 /** Where its rows came from: the file's name, or who made them. */

@@ -1,8 +1,9 @@
 /** Every change of an entry. Each runs inside a commit; none sends or shows anything. */
-import type { Target } from "../body-facts.ts";
+
+import type { Item, Target } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import type { Doubt, Item, LookedUp, Reason, Remark, State } from "./entry.ts";
+import type { Doubt, LookedUp, Reason, Remark, State } from "./entry.ts";
 import { LaterVersion } from "./journal-error.ts";
 import { type Rows, text, whole } from "./rows.ts";
 import { steps } from "./schema.ts";
@@ -198,8 +199,8 @@ export function blockForm(
   );
 }
 
-/** Writes to one lane go one after another. */
-export function laneOf(baseUrl: string, target: Target): string {
+/** The name of the account lock: writes that share it are sent one after another. */
+export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
   return JSON.stringify([baseUrl, kind, importSupplier, name]);
@@ -238,7 +239,7 @@ export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
 
 /**
  * Takes a refusal of the token (401) back from an entry: it had no effect, and says nothing about
- * the entry, which may be sent once the credentials are mended.
+ * the entry, which may be sent once the credentials are fixed.
  */
 export function putBackRefused(rows: Rows, id: number, at: number): void {
   rows.run(

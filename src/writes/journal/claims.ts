@@ -1,11 +1,11 @@
 /** Who may send: one owner an entry, and one entry at a time for an account or supply point. */
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
-import { laneOf, recoverEntry } from "./changes.ts";
+import { accountLockOf, recoverEntry } from "./changes.ts";
 import { type Entry, readEntry, type State } from "./entry.ts";
 import { type Rows, text, whole } from "./rows.ts";
 
-/** An owner that nobody can ask about is given up after so long without a sign of life. */
+/** A claim whose owner cannot be checked expires this long after its last heartbeat. */
 const leaseMs = 15 * 60_000;
 
 export type Claim =
@@ -13,7 +13,7 @@ export type Claim =
   /** Another write to the same account is under way. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
-/** Takes an entry and its lane, inside one commit. Throws WriteError when it may not be sent. */
+/** Claims an entry and its account lock, inside one commit. Throws WriteError when it may not be sent. */
 export function claim(
   rows: Rows,
   id: number,
@@ -24,8 +24,8 @@ export function claim(
   const entry = readEntry(rows, id);
   if (entry === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
   const { self } = life;
-  const lane = laneOf(entry.baseUrl, entry.target);
-  const held = rows.get("SELECT intent, owner, renewed_at FROM claim WHERE lane = ?", lane);
+  const lock = accountLockOf(entry.baseUrl, entry.target);
+  const held = rows.get("SELECT intent, owner, renewed_at FROM claim WHERE lane = ?", lock);
   if (held !== undefined && whole(held, "intent") !== id) {
     const owner = ownerFrom(text(held, "owner"));
     if (owner !== null && !isGone(life, owner, whole(held, "renewed_at"), at)) {
@@ -33,7 +33,7 @@ export function claim(
     }
     recoverEntry(rows, whole(held, "intent"), at);
   } else if (held !== undefined && text(held, "owner") === ownerText(self)) {
-    throw new WriteError("in-use", `Entry ${id} is being sent just now.`, id);
+    throw new WriteError("in-use", `Entry ${id} is being sent now.`, id);
   }
   if (entry.owner !== null && ownerText(entry.owner) !== ownerText(self)) {
     const sign = held === undefined ? entry.createdAt : whole(held, "renewed_at");
@@ -52,7 +52,7 @@ export function claim(
   rows.run("UPDATE intent SET owner = ? WHERE id = ?", owner, id);
   rows.run(
     "INSERT OR REPLACE INTO claim (lane, intent, owner, renewed_at) VALUES (?, ?, ?, ?)",
-    lane,
+    lock,
     id,
     owner,
     at,
@@ -60,7 +60,7 @@ export function claim(
   return { kind: "taken", entry };
 }
 
-/** Whether an entry holds its lane, by an owner that still runs. */
+/** Whether an entry holds its account lock, by an owner that still runs. */
 export function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boolean {
   const held = rows.get("SELECT owner, renewed_at FROM claim WHERE intent = ?", id);
   const owner = held === undefined ? null : ownerFrom(text(held, "owner"));
@@ -85,7 +85,7 @@ export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
   rows.run("UPDATE intent SET owner = NULL WHERE id = ? AND owner = ?", id, ownerText(owner));
 }
 
-/** Whether an owner has ended, as far as that can be told. */
+/** Whether an owner has ended, as far as that is known. */
 export function isGone(life: ProcessLife, owner: Owner, lastSign: number, at: number): boolean {
   const said = life.lifeOf(owner);
   return said === "dead" || (said === "unclear" && at - lastSign > leaseMs);

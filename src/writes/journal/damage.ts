@@ -1,8 +1,9 @@
-/** What of a row cannot be what this program wrote: a disk that went bad, or somebody's hand. */
+/** Columns that this program cannot have written: a failing disk, or a change by hand. */
+
 import { createHash } from "node:crypto";
 import { parseExact } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
-import { isOperation } from "../operations.ts";
+import { isOperation } from "../kinds/kind.ts";
 import { lastInstant, maybeText, maybeWhole, type Row, text } from "./rows.ts";
 
 /** The columns without which an entry of `intent` cannot be sent, verified or compared. */
@@ -15,7 +16,7 @@ export function unusableColumns(row: Row): readonly string[] {
   ];
 }
 
-/** Every damaged column of an entry of `intent`, those told by its own hash as well. */
+/** Every damaged column of an entry of `intent`, those found by its hash as well. */
 export function damagedColumns(row: Row): readonly string[] {
   const times = ["created_at", "ended_at"].filter((name) => !isInstant(maybeWhole(row, name)));
   return [...unusableColumns(row), ...times, ...(isBodyWhole(row) ? [] : ["body"])];
@@ -35,7 +36,7 @@ export function isInstant(at: number | null): boolean {
   return at === null || Math.abs(at) <= lastInstant;
 }
 
-/** A body that is no longer kept is whole. */
+/** A purged body counts as whole. */
 function isBodyWhole(row: Row): boolean {
   const { body } = row;
   if (!(body instanceof Uint8Array)) return true;

@@ -1,6 +1,11 @@
 /** What the journal knows of a write, read back as records. */
-import type { Target } from "../body-facts.ts";
-import { isOperation, type Operation } from "../operations.ts";
+import {
+  type Item,
+  type ItemOutcome,
+  isOperation,
+  type Operation,
+  type Target,
+} from "../kinds/kind.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import { queryOf, unusableColumns } from "./damage.ts";
@@ -18,7 +23,7 @@ import {
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
  * - `sending`: under way · `confirmed`, `rejected`: by the service
- * - `retryable`: failed, may be sent again unchanged · `unknown`: nobody knows
+ * - `retryable`: failed, may be sent again unchanged · `unknown`: the outcome is not known
  * - `closed`: an operator has settled it, with a reason
  */
 export type State =
@@ -32,7 +37,7 @@ export type State =
   | "closed";
 
 /**
- * Whether it may have landed all the same, whatever is answered later: `vendor` after a 500 of 4.4,
+ * Whether it might have taken effect, whatever is answered later: `vendor` after a 500 of 4.4,
  * which the interface asks to be sent again.
  */
 export type Doubt = "none" | "vendor" | "unknown";
@@ -93,7 +98,7 @@ export interface Entry {
 export interface Attempt {
   readonly n: number;
   readonly startedAt: number;
-  /** Null when the headers never left, or when nobody was left to record that they did. */
+  /** Null when the headers never left, or when the process ended before recording that they did. */
   readonly headersSentAt: number | null;
   readonly endedAt: number | null;
   /** `sending`, `confirmed`, or a situation of the retry table. */
@@ -104,22 +109,6 @@ export interface Attempt {
   readonly response: string | null;
   /** How it ended, as a sentence, where its status does not say it; untrusted. */
   readonly detail: string | null;
-}
-
-/**
- * - `created` · `exists`: it was there already, which confirms as well
- * - `rejected` · `not-reached`: an earlier item ended the request
- * - `unknown`
- */
-export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
-
-export interface Item {
-  readonly position: number;
-  /** What tells it apart, for example a transaction_id; null once purged. */
-  readonly label: string | null;
-  readonly outcome: ItemOutcome;
-  /** The service's own word for it. */
-  readonly status: string | null;
 }
 
 export interface Remark {

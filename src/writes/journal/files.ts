@@ -129,7 +129,7 @@ const networkTypes: ReadonlySet<number> = new Set([
   0x5346414f, // afs
   0x6b414653, // kafs
   0x01021997, // 9p
-  0x65735546, // fuse: sshfs and the like cannot be told from local ones
+  0x65735546, // fuse: sshfs and the like look like local ones
   0x00c36400, // ceph
   0x0bd00bd0, // lustre
   0x47504653, // gpfs
@@ -137,7 +137,7 @@ const networkTypes: ReadonlySet<number> = new Set([
   0x73757245, // coda
 ]);
 
-/** The number that tells the file system of a folder; null where the system does not say. */
+/** The number of a folder's file system; null where the system does not report it. */
 export function filesystemType(folder: string): number | null {
   try {
     return statfsSync(folder).type;

@@ -17,14 +17,14 @@ interface Job {
 
 const busyCodes: readonly (number | null)[] = [5, 6];
 
-/** Another process holds the journal for the time of a commit; nobody may hold it this long. */
+/** Another process holds the journal for the time of a commit; no process may hold it this long. */
 const longestWaitMs = 20_000;
 
-/** So many share a transaction at most, so that one commit stays short. */
+/** At most this many share a transaction, so that one commit stays short. */
 const mostTogether = 256;
 
 export interface GroupCommit {
-  /** All of the work lands or none of it; work that throws lands nothing and rejects with that. */
+  /** All of the work is committed or none of it; work that throws changes nothing and rejects with that error. */
   commit<T>(work: (rows: Rows) => T): Promise<T>;
   /** Resolves when nothing is waiting any more. */
   drained(): Promise<void>;

@@ -27,7 +27,7 @@ export class JournalError extends Error {
   readonly path: string;
   /** A command that fixes it, where there is one. */
   readonly remedy: string | null;
-  /** What the journal was wanted for: a reader is not told that nothing was sent. */
+  /** What the journal was wanted for: a reader need not hear that nothing was sent. */
   readonly purpose: "record" | "read";
 
   constructor(
@@ -46,7 +46,7 @@ export class JournalError extends Error {
     this.purpose = purpose;
   }
 
-  /** The same for somebody who only wanted to read. */
+  /** The same for a caller that only wanted to read. */
   forReading(): JournalError {
     const { kind, path, remedy, cause } = this;
     const words = this.message.replace(recordingIn(path), `The journal ${path} cannot be read`);
@@ -58,10 +58,10 @@ function recordingIn(path: string): string {
   return `Nothing can be recorded in ${path}`;
 }
 
-/** What a row holds that no journal of ours would: somebody else wrote it, or the disk lost it. */
+/** A value that this program would not write: another program wrote it, or the disk damaged it. */
 export class UnreadableRow extends Error {
   constructor(column: string) {
-    super(`its ${column.replaceAll("_", " ")} makes no sense`);
+    super(`its ${column.replaceAll("_", " ")} is not valid`);
     this.name = "UnreadableRow";
   }
 }
@@ -92,15 +92,15 @@ export function shellWord(path: string): string {
 
 /** SQLite's primary result codes that mean something to people. */
 const meanings: Readonly<Record<number, readonly [JournalErrorKind, string]>> = {
-  5: ["busy", "another process is using the journal and did not let go of it"],
-  6: ["busy", "another process is using the journal and did not let go of it"],
+  5: ["busy", "another process is using the journal and did not release it"],
+  6: ["busy", "another process is using the journal and did not release it"],
   8: ["read-only", "the journal cannot be written: its file or folder is read-only"],
   10: ["failing", "the disk reports an error for the journal"],
   11: ["corrupt", "the journal is damaged"],
   13: ["full", diskWords("ENOSPC")],
   14: ["read-only", "the journal cannot be opened"],
   23: ["read-only", "the journal may not be written"],
-  26: ["corrupt", "the file is no journal"],
+  26: ["corrupt", "the file is not a journal"],
 };
 
 /** Codes with which SQLite reports a full or read-only disk, among other things. */
@@ -150,7 +150,7 @@ export function journalErrorOf(thrown: unknown, path: string): JournalError | nu
     return new JournalError(
       "corrupt",
       path,
-      `The journal ${path} is damaged (${thrown.message}). Move it away, while no other supplyline runs, to begin a new one; keep it, since it tells what was sent.`,
+      `The journal ${path} is damaged (${thrown.message}). Move it away, while no other supplyline runs, to begin a new one. Store it: it is the record of what was sent.`,
       moveAway(path),
     );
   const code = sqliteCode(thrown);

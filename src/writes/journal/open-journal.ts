@@ -31,15 +31,15 @@ export interface OpenJournalOptions {
   readonly signal?: AbortSignal;
   /** Called once when another process has kept the journal to itself for a second. */
   readonly onWait?: () => void;
-  /** Tells the file system of a folder by its statfs number; the system's own answer by default. */
+  /** Reports the statfs number of a folder's file system; the system's answer by default. */
   readonly filesystem?: (folder: string) => number | null;
 }
 
-/** SQLite waits so long at most inside a call; longer waits happen outside the event loop's turn. */
+/** SQLite waits at most this long inside a call; longer waits happen outside the event loop's turn. */
 const busyMs = 250;
 
 const openTries = 200;
-/** After so many, which is about a second, somebody who waits is told. */
+/** After this many, about a second, the wait is reported. */
 const triesUntold = 4;
 
 /**
@@ -158,8 +158,7 @@ function journalOf(
 }
 
 /**
- * SQLite would go on writing to a file that was deleted or moved away meanwhile, where nobody would
- * find it again.
+ * SQLite would go on writing to a file that was deleted or moved away meanwhile, where it would be lost.
  */
 function refuseMoved(path: string, file: string | null): void {
   if (fileAt(path) === file) return;

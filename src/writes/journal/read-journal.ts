@@ -1,4 +1,4 @@
-/** The journal for somebody who only reads: also where its disk is full or read-only. */
+/** The journal for a caller that only reads: also where its disk is full or read-only. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export interface ReadableJournal {
 /** With these the journal may still be readable. */
 const unwritable: readonly JournalErrorKind[] = ["full", "read-only", "failing"];
 
-/** Whether an error of the journal is about writing alone, as far as can be told. */
+/** Whether an error of the journal is about writing alone, as far as is known. */
 export function isAboutWriting(error: unknown): error is JournalError {
   return error instanceof JournalError && unwritable.includes(error.kind);
 }

@@ -86,7 +86,7 @@ CREATE TABLE claim (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What a row of a run has come to, by where its entry stands and what was said of its item. */
+/** What a row of a run has come to, by where its entry stands and what the service answered for its item. */
 const rowOutcome = (state: string, intent: string) => `CASE
     WHEN ${state} IN ('intent', 'unsent') THEN 'waiting'
     WHEN ${state} IN ('sending', 'retryable') THEN ${state}

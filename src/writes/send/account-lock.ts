@@ -53,7 +53,7 @@ export async function acquireAccountLock<T>(
       report(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
     }
     if (clock.now() >= giveUp) return leave(context, id, "account-busy", options);
-    do await clock.sleep(pollMs * (0.5 + random()), options.signal).catch(() => {});
+    do await clock.sleep(Math.round(pollMs * (0.5 + random())), options.signal).catch(() => {});
     while (!options.signal.aborted && clock.now() < giveUp && stillBusy(context, found.by));
   }
 }
@@ -110,14 +110,18 @@ async function leave(
     return found;
   });
   if (entry === null) {
-    throw new WriteError("in-use", `Entry ${id} was not sent: another write goes first.`, id);
+    throw new WriteError(
+      "in-use",
+      `Entry ${id} was not sent: another entry for the same account is sent first.`,
+      id,
+    );
   }
   const result: WriteResult = {
     journalId: id,
     operation: entry.operation,
     outcome,
     reason,
-    mayHaveLanded: false,
+    mayHaveTakenEffect: false,
     items: [],
     attempts: 0,
     httpStatus: null,

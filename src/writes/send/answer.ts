@@ -4,11 +4,11 @@ import { retryAfterOf } from "../../api/retry.ts";
 import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
 import { type AttemptEnd, decide, type Ended, type Verdict } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { Item, Reason } from "../journal/entry.ts";
-import { codeOf } from "../outcomes/answer-json.ts";
-import { type Confirmation, readConfirmation } from "../outcomes/confirmation.ts";
-import { allItems, alreadyImported, type Refusal, readRefusal } from "../outcomes/refusal.ts";
-import type { PreparedWrite } from "../prepare.ts";
+import type { Reason } from "../journal/entry.ts";
+import { codeOf } from "../kinds/answer-json.ts";
+import type { BodyFacts, Confirmation, Item, Refusal } from "../kinds/kind.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import { allItems } from "../kinds/results.ts";
 import type { Situation } from "../retry-table.ts";
 import { attemptDetail } from "../words/attempts.ts";
 import type { Sent } from "./request.ts";
@@ -25,14 +25,17 @@ export interface Judged {
 
 export function judge(before: Known, sent: Sent, startedAt: number, moment: Moment): Judged {
   const { entry, write, doubt, vendorFailures, resendsLeft } = before;
+  const { operation } = entry;
+  const { deduplicated, facts } = write;
+  const kind = kindOf(operation);
   const answer = answerOf(write.path, sent);
   const read =
-    answer.kind === "success" ? readConfirmation(write, answer.httpStatus, answer.body) : null;
+    answer.kind === "success" ? kind.confirmation(facts, answer.httpStatus, answer.body) : null;
   const confirmed = read?.kind === "confirmed" ? read : null;
   const error = answer.kind === "failure" ? answer.error : unconfirmed(answer, read);
   const situation: Situation = answer.kind === "failure" ? answer.situation : "no-answer";
   const { httpStatus, body } = answer;
-  const refusal = situation === "400" ? readRefusal(write, body ?? "") : null;
+  const refusal = situation === "400" ? kind.refusal(facts, body ?? "") : null;
   const code = confirmed ? null : (error?.facts.code ?? codeOf(body ?? ""));
   const end: AttemptEnd = confirmed ?? {
     kind: "failed",
@@ -40,10 +43,8 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
     mayPass: error !== null && mayPass(error) && !moment.cancelled,
     askedMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
-    alreadyThere: entry.operation === "supply-points create" && code === alreadyImported,
+    alreadyThere: code !== null && code === kind.existsCode,
   };
-  const { operation } = entry;
-  const { deduplicated } = write;
   const verdict = decide({ operation, deduplicated, doubt, vendorFailures, resendsLeft }, end);
   const known: Known = {
     ...before,
@@ -51,7 +52,7 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
     vendorFailures: verdict.vendorFailures,
     state: verdict.state,
     reason: confirmed ? "answered" : reasonOf(situation, error, moment.cancelled),
-    items: confirmed?.items ?? itemsOf(write, verdict.state, doubt === "none" ? refusal : null),
+    items: confirmed?.items ?? itemsOf(facts, verdict.state, doubt === "none" ? refusal : null),
     httpStatus: httpStatus ?? before.httpStatus,
     code,
     response: body,
@@ -131,11 +132,11 @@ function reasonOf(situation: Situation, error: ServiceError | null, cancelled: b
   return credentials.includes(error?.kind ?? "") ? "credentials" : "never-sent";
 }
 
-function itemsOf(write: PreparedWrite, state: Ended, refusal: Refusal | null): readonly Item[] {
+function itemsOf(facts: BodyFacts, state: Ended, refusal: Refusal | null): readonly Item[] {
   switch (state) {
     case "unknown":
     case "rejected":
-      return refusal?.items ?? allItems(write, state);
+      return refusal?.items ?? allItems(facts, state);
     case "unsent":
     case "confirmed":
     case "retryable":

@@ -2,13 +2,13 @@ import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
-import type { WriteService } from "../dispatch.ts";
 import type { Again, Bar } from "../guard.ts";
-import type { Item, Reason } from "../journal/entry.ts";
+import type { Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
 import type { Journal } from "../journal/open-journal.ts";
-import type { Operation } from "../operations.ts";
+import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
+import type { WriteService } from "../write-service.ts";
 
 /** What writes are made with. */
 export interface WriteContext {
@@ -74,7 +74,7 @@ export interface WriteResult {
   readonly outcome: Ended | "closed";
   readonly reason: Reason;
   /** Whether it may have taken effect although it is not confirmed. */
-  readonly mayHaveLanded: boolean;
+  readonly mayHaveTakenEffect: boolean;
   readonly items: readonly Item[];
   /** All that were made for this entry. */
   readonly attempts: number;
@@ -106,7 +106,7 @@ export interface AttemptFacts {
   readonly endedAt: number | null;
 }
 
-/** What a screen can show while a write is under way; each is told after its commit. */
+/** What a screen can show while a write is under way; each is reported after its commit. */
 export type SubmitEvent =
   | { readonly kind: "queued"; readonly journalId: number }
   /** Another write to the same account goes first. */
@@ -159,7 +159,7 @@ export type SubmitEvent =
 export type CommitPoint =
   | "before-intent"
   | "intent-committed"
-  | "queued-told"
+  | "queued-reported"
   | "looked-up"
   | "attempt-committed"
   | "headers-sent"
@@ -167,12 +167,12 @@ export type CommitPoint =
   | "attempt-recorded"
   | "waiting"
   | "outcome-committed"
-  | "outcome-told";
+  | "outcome-reported";
 
 export const commitPoints: readonly CommitPoint[] = [
   "before-intent",
   "intent-committed",
-  "queued-told",
+  "queued-reported",
   "looked-up",
   "attempt-committed",
   "headers-sent",
@@ -180,5 +180,5 @@ export const commitPoints: readonly CommitPoint[] = [
   "attempt-recorded",
   "waiting",
   "outcome-committed",
-  "outcome-told",
+  "outcome-reported",
 ];

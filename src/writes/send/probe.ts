@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { situationOf } from "../classify.ts";
 import type { Entry, LookedUp } from "../journal/entry.ts";
-import { retryTable } from "../retry-table.ts";
+import { readRules } from "../retry-table.ts";
 import { type Limits, report, type SendOptions, type WriteContext } from "./events.ts";
 
 export type Probe =
@@ -30,7 +30,7 @@ export async function probe(
   const { entry, limits, deadline, purpose } = look;
   const { target } = entry;
   const { signal } = options;
-  if (target.kind !== "supply-point") throw new Error("only supply points can be looked up");
+  if (target.kind !== "supply-point") throw new Error("only supply points can be probed");
   if (signal.aborted) return { kind: "cancelled" };
   report(options, { kind: "looking-up", journalId: entry.id, purpose });
   const left = deadline - clock.now();
@@ -43,7 +43,7 @@ export async function probe(
   } catch (thrown) {
     if (signal.aborted) return { kind: "cancelled" };
     if (!isServiceError(thrown)) throw thrown;
-    const absent = retryTable.read[situationOf(thrown)] === "answer";
+    const absent = readRules[situationOf(thrown)] === "answer";
     return absent ? { kind: "absent" } : { kind: "failed", error: thrown };
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { PostAnswer, PostRequest } from "../../api/service.ts";
-import type { WriteService } from "../dispatch.ts";
+import type { WriteService } from "../write-service.ts";
 
-/** What is in flight when the program has to end has so long to be answered, in milliseconds. */
+/** How long a request in flight may wait for its answer when the program has to end, in milliseconds. */
 export const settleOnEndMs = 800;
 
 /**

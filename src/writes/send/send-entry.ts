@@ -12,7 +12,7 @@ import { releaseClaim, renewClaim } from "../journal/claims.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { JournalError } from "../journal/journal-error.ts";
 import type { Rows } from "../journal/rows.ts";
-import { operations } from "../operations.ts";
+import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { WriteError } from "../write-error.ts";
 import { acquireAccountLock } from "./account-lock.ts";
@@ -206,7 +206,7 @@ async function send(
       path: write.path,
       query: write.query,
       body: write.body,
-      freshConnection: operations[entry.operation].readBack.by === "nothing",
+      freshConnection: kindOf(entry.operation).readBack.by === "nothing",
     },
     onHeadersSent: () => {
       report(options, { kind: "headers-sent", journalId: id, n });

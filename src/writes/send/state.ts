@@ -4,8 +4,9 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended, Verdict } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { Doubt, Entry, Item, LookedUp, Reason } from "../journal/entry.ts";
+import type { Doubt, Entry, LookedUp, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
+import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { mostResends } from "../retry-table.ts";
 import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts";
@@ -174,7 +175,7 @@ export function resultOf(known: Known, journalError: JournalError | null): Write
     operation: entry.operation,
     outcome: lost ? "unknown" : state,
     reason: lost ? "not-recorded" : reason,
-    mayHaveLanded: lost || (state !== "confirmed" && doubt !== "none"),
+    mayHaveTakenEffect: lost || (state !== "confirmed" && doubt !== "none"),
     items,
     attempts: n,
     httpStatus,

@@ -8,6 +8,7 @@ import type { Wait } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
+import { kindOf } from "../kinds/kinds.ts";
 import { mostResends } from "../retry-table.ts";
 import { judge } from "./answer.ts";
 import type { SubmitEvent } from "./events.ts";
@@ -33,14 +34,18 @@ const atOnce: Wait = { kind: "back-off", ms: 0 };
 /** The first step of an entry that was claimed without an attempt. */
 export function open(known: Known, purpose: "send" | "verify", moment: Moment): Step {
   if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
-  if (known.entry.operation !== "supply-points create") return startSending(known, moment);
+  if (!isLookedUp(known.entry)) return startSending(known, moment);
   const when = known.doubt === "none" ? "before" : "after";
   return { state: { kind: "probing", known }, effects: [{ kind: "probe", purpose: when }] };
 }
 
 /** Whether the claim and the first attempt can be one commit: no look and no wait come between. */
 export function beginsAtOnce({ entry, doubt }: Known): boolean {
-  return entry.operation !== "supply-points create" && doubt !== "unknown";
+  return !isLookedUp(entry) && doubt !== "unknown";
+}
+
+function isLookedUp({ operation }: Entry): boolean {
+  return kindOf(operation).readBack.by === "look-up";
 }
 
 /** Throws only for an event that cannot happen in this state: a fault of the driver. */
@@ -268,7 +273,7 @@ function end(known: Known, failure: JournalError | null, attempt: AttemptRecord 
       { kind: "point", point: "outcome-committed" },
       ...last,
       report({ kind: "outcome", result }),
-      { kind: "point", point: "outcome-told" },
+      { kind: "point", point: "outcome-reported" },
     ],
   };
 }

@@ -27,7 +27,7 @@ export function attemptWords(end: AttemptFacts): string {
   return `${what}${after}${detail === null ? "" : `: ${detail}`}`;
 }
 
-/** What the status of an answer does not say of the end of an attempt; null where it says it all. */
+/** What the status of an answer leaves open about the end of an attempt; null where it says everything. */
 export function attemptDetail(error: ServiceError | null): string | null {
   if (error === null) return null;
   const { httpStatus, sent, systemCode } = error.facts;

@@ -4,13 +4,13 @@ import { safe } from "../../text/sanitise.ts";
 import type { SubmitEvent } from "../send/events.ts";
 import { attemptWords } from "./attempts.ts";
 
-/** The sentence for one event; `now` is null for what is past, and nothing is said of the outcome. */
+/** The sentence for one event; `now` is null for what is past, and the outcome has no sentence here. */
 export function eventWords(event: SubmitEvent, now: number | null): string | null {
   switch (event.kind) {
     case "queued":
       return `Recorded as journal entry ${event.journalId}.`;
     case "waiting-for-account":
-      return `Entry ${event.behind} (process ${event.pid}) goes to the same account first.`;
+      return `Entry ${event.behind} (process ${event.pid}) is sent to the same account first.`;
     case "looking-up":
       return event.purpose === "before"
         ? "Checking whether the service has it already."

@@ -3,8 +3,9 @@ import type { StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
-import type { Doubt, ItemOutcome, Reason } from "../journal/entry.ts";
-import { isOperation, type Operation } from "../operations.ts";
+import type { Doubt, Reason } from "../journal/entry.ts";
+import { type ItemOutcome, isOperation } from "../kinds/kind.ts";
+import { kindOf } from "../kinds/kinds.ts";
 
 /** The outcome of a write in words, with mark and tone. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
@@ -67,7 +68,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
   "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
-  "account-busy": "Another write to the same account did not end in time.",
+  "account-busy": "Another entry for the same account did not end in time.",
   "process-ended": "The program ended while it was being sent.",
   credentials: "The service accepted no token.",
   "not-recorded": "An answer came, but it could not be saved to the journal.",
@@ -81,7 +82,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */
 export const doubtWords: Readonly<Record<Doubt, string | null>> = {
   none: null,
-  vendor: "It might have taken effect; the vendor error does not tell.",
+  vendor: "It might have taken effect; the vendor error does not say.",
   unknown: "An attempt without an answer might have taken effect.",
 };
 
@@ -116,7 +117,7 @@ function reasonOf(reason: Reason | null): string | null {
   return reason === null || reason === "answered" ? null : (reasonWords[reason] ?? safe(reason));
 }
 
-/** What became of one item. */
+/** The outcome of one item. */
 export const itemWords: Readonly<
   Record<ItemOutcome, Pick<StatusWords, "label" | "tone" | "mark" | "asciiMark">>
 > = {
@@ -127,18 +128,9 @@ export const itemWords: Readonly<
   unknown: { label: "unknown", tone: "waiting", mark: "?", asciiMark: "?" },
 };
 
-/** What is written, in one or two words. */
-const nouns: Readonly<Record<Operation, string>> = {
-  "notes create": "notes",
-  "transactions create": "transactions",
-  "statements create": "statements",
-  "payment-instructions create": "payment",
-  "supply-points create": "supply point",
-};
-
 /** An operation's short name; one this version does not know is shown as the journal has it. */
 export function operationNoun(operation: string): string {
-  return isOperation(operation) ? nouns[operation] : safe(operation);
+  return isOperation(operation) ? kindOf(operation).noun : safe(operation);
 }
 
 /** The account number or the supply point's identifier that a write is for. */

@@ -1,10 +1,8 @@
 /** What the end of an entry means, in words; one source for the console and the commands. */
 
-import { isRecord } from "../../json/value.ts";
 import { describeError, type ErrorContext } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
-import { operations } from "../operations.ts";
-import { mayMoveDates, movedDates } from "../outcomes/moved-dates.ts";
+import { kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 
@@ -17,15 +15,20 @@ export function causeWords({ error }: WriteResult, context: ErrorContext): strin
 }
 
 /** Whether it took effect, as far as that is known; which items, where they did not end alike. */
-export function effectWords({ outcome, items, operation, mayHaveLanded }: WriteResult): string {
+export function effectWords({
+  outcome,
+  items,
+  operation,
+  mayHaveTakenEffect,
+}: WriteResult): string {
   if (outcome === "rejected") return "Nothing of it took effect.";
-  if (!mayHaveLanded) return "It had no effect.";
+  if (!mayHaveTakenEffect) return "It had no effect.";
   const open = items.filter((item) => item.outcome === "unknown");
   if (items.length <= 1 || open.length === 0 || open.length === items.length) {
     return "It might have taken effect.";
   }
   const numbers = open.map((item) => item.position + 1).join(", ");
-  return `These might have taken effect: ${operations[operation].item} ${numbers}.`;
+  return `These might have taken effect: ${kindOf(operation).item} ${numbers}.`;
 }
 
 type Sent = Pick<PreparedWrite, "operation"> & { readonly items: readonly unknown[] };
@@ -39,8 +42,9 @@ export function movedWords(
   query: PreparedWrite["query"],
   response: string | null,
 ): readonly (string | null)[] {
-  if (!mayMoveDates({ operation: sent.operation, query })) return [];
-  return movedDates(sent, response).map((date) =>
+  const { movedDates } = kindOf(sent.operation);
+  if (movedDates === null || response === null) return [];
+  return movedDates(sent.items, query, response).map((date) =>
     date === null
       ? null
       : `Added with the date ${safe(date)}, which is in the open statement period. The service pins a note to the account that explains it.`,
@@ -57,9 +61,5 @@ export function existsWords(
   { attempts, how = "" }: { readonly attempts: number; readonly how?: string },
 ): string {
   const earlier = attempts > 1 ? ", perhaps from an earlier attempt of this entry" : "";
-  if (operation !== "notes create") return `Already exists${earlier}; the service skipped it.`;
-  const note = items[position];
-  const pinned = isRecord(note) && note.is_pinned === true && attempts === 1;
-  const pin = pinned ? "; the pin was not applied" : "";
-  return `Already exists${earlier}${pin}. To add the same text again, give the note a created_at${how}.`;
+  return `Already exists${earlier}${kindOf(operation).existing(items[position], attempts, how)}`;
 }

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { operationOf } from "../../../src/bulk/kinds.ts";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { offTheWire } from "../../../src/forms/envelope.ts";
-import { formKinds, forms } from "../../../src/forms/forms.ts";
+import { formKinds } from "../../../src/forms/fields.ts";
+import { forms } from "../../../src/forms/forms.ts";
 import { validateJson } from "../../../src/forms/parse-json.ts";
 import { bytesOf } from "../../../src/json/print.ts";
 import { scanJson } from "../../../src/json/scan.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/json/value.ts";
+import { operationOf } from "../../../src/writes/kinds/kind.ts";
 import { prepareWrite } from "../../../src/writes/prepare.ts";
 import { compact, payloads } from "../../forms/payloads.ts";
 import { bodyText, cell, dotted, planned, requests } from "./inputs.ts";
@@ -71,7 +72,7 @@ describe.each(formKinds)("%s with every documented field", (kind) => {
     for (const { target, write } of await requests(kind, jsonlOf(rows))) {
       if (write === null) throw new Error("no write");
       const prepared = prepareWrite(write);
-      expect(prepared.operation).toBe(operationOf[kind]);
+      expect(prepared.operation).toBe(operationOf(kind));
       expect(target).toEqual(prepared.facts.target);
     }
   });

@@ -4,8 +4,8 @@
  * that is absent is no difference.
  */
 import { isJsonNumber, isRecord } from "../../json/value.ts";
-import type { PreparedWrite } from "../prepare.ts";
 import { textAt } from "./answer-json.ts";
+import type { BodyFacts } from "./kind.ts";
 
 /** How the results of an answer are recognized: the field that names each, and the item in words. */
 export interface Naming {
@@ -42,8 +42,7 @@ export function placedByName(
 }
 
 /** Another account or import supplier than the one sent to; null where the answer names no other. */
-export function otherTarget(write: PreparedWrite, answer: unknown): string | null {
-  const { target } = write.facts;
+export function otherTarget({ target }: BodyFacts, answer: unknown): string | null {
   if (target.kind !== "account") return null;
   const account = textAt(answer, "external_account_number");
   if (account !== null && account !== target.externalAccountNumber) {
@@ -56,8 +55,8 @@ export function otherTarget(write: PreparedWrite, answer: unknown): string | nul
 }
 
 /** Another `reference` than the payment instruction that was sent (INTERFACE 4.4); null for none. */
-export function otherReference(write: PreparedWrite, answer: unknown): string | null {
-  const sent = nameOf(textAt(write.facts.payload, "reference"));
+export function otherReference({ payload }: BodyFacts, answer: unknown): string | null {
+  const sent = nameOf(textAt(payload, "reference"));
   const named = nameOf(textAt(answer, "reference"));
   return named === null || sent === null || named === sent
     ? null

@@ -1,5 +1,5 @@
 /**
- * The course of one write, judged by the retry table as the documents state it and by what the
+ * The history of one write, judged by the retry table as the documents state it and by what the
  * service saw, with nothing of the program's own table.
  */
 import type { Endpoint } from "../../src/sandbox/endpoints.ts";
@@ -9,19 +9,19 @@ import { isWrite } from "../invariants/journal-and-ledger.ts";
 import { isDeduplicated, type WriteKind } from "../writes.ts";
 import { type Sight, sightOf } from "./fault-list.ts";
 
-export interface Course {
+export interface History {
   readonly journalId: number;
   readonly kind: WriteKind;
-  /** Where the cell's fault strikes. */
-  readonly struckAt: Endpoint;
+  /** Where the cell's fault is injected. */
+  readonly injectedAt: Endpoint;
   /** The port was closed for a while. */
   readonly portClosed: boolean;
   /** What came in on behalf of this write, in order. */
   readonly seen: readonly Seen[];
   /** What `submit` resolved with. */
   readonly outcome: string;
-  /** Whether it had landed when `submit` resolved. */
-  readonly landed: boolean;
+  /** Whether it had taken effect when `submit` resolved. */
+  readonly tookEffect: boolean;
 }
 
 /** One request and three resends. */
@@ -31,20 +31,20 @@ const mostVendorFailures = 3;
 type Rule = {
   readonly name: string;
   readonly promise: string;
-  readonly broken: (course: Facts) => string | null;
+  readonly broken: (history: Facts) => string | null;
 };
 
-interface Facts extends Course {
-  /** Requests of the write itself, and what could be told of each. */
+interface Facts extends History {
+  /** Requests of the write itself, and what each showed. */
   readonly sights: readonly Sight[];
   readonly last: Seen | undefined;
   readonly inDoubt: boolean;
 }
 
-export const courseRules: readonly Rule[] = [
+export const historyRules: readonly Rule[] = [
   {
     name: "no unsafe resend",
-    promise: "what may have landed is sent again only where the table allows it",
+    promise: "what might have taken effect is sent again only where the table allows it",
     broken: ({ kind, sights, seen }) => {
       if (isDeduplicated(kind)) return null;
       const doubtful = sights.findIndex((sight) => isDoubtful(kind, sight));
@@ -83,19 +83,19 @@ export const courseRules: readonly Rule[] = [
   {
     name: "no needless unknown",
     promise: "unknown only where the table leaves it so",
-    broken: (course) => {
-      if (course.outcome !== "unknown") return null;
-      const why = needless(course);
-      return why === null ? null : `unknown, although ${why} (${faultsIn(course.seen)})`;
+    broken: (history) => {
+      if (history.outcome !== "unknown") return null;
+      const why = needless(history);
+      return why === null ? null : `unknown, although ${why} (${faultsIn(history.seen)})`;
     },
   },
   {
     name: "no needless failure",
     promise: "what may be sent again is, until the resends are used up",
-    broken: ({ outcome, sights, kind, portClosed, seen, struckAt }) => {
+    broken: ({ outcome, sights, kind, portClosed, seen, injectedAt }) => {
       if (!["unsent", "retryable"].includes(outcome)) return null;
       if (portClosed || sights.at(-1) === "refusal") return null;
-      if (struckAt === "token" || struckAt === "supply-point-status") return null;
+      if (injectedAt === "token" || injectedAt === "supply-point-status") return null;
       const vendor =
         kind === "payment instructions" ? sights.filter((sight) => sight === "500").length : 0;
       const used = sights.length >= mostAttempts || vendor >= mostVendorFailures;
@@ -104,22 +104,26 @@ export const courseRules: readonly Rule[] = [
   },
 ];
 
-/** What breaks a rule, for the courses of one cell. */
-export function courseViolations(courses: readonly Course[]): readonly Violation[] {
-  return courses.flatMap((course) => {
-    const facts = factsOf(course);
-    return courseRules.flatMap(({ name, broken }) => {
+/** What breaks a rule, for the histories of one cell. */
+export function historyViolations(histories: readonly History[]): readonly Violation[] {
+  return histories.flatMap((history) => {
+    const facts = factsOf(history);
+    return historyRules.flatMap(({ name, broken }) => {
       const what = broken(facts);
-      return what === null ? [] : [{ invariant: name, what: `entry ${course.journalId}: ${what}` }];
+      return what === null
+        ? []
+        : [{ invariant: name, what: `entry ${history.journalId}: ${what}` }];
     });
   });
 }
 
-function factsOf(course: Course): Facts {
-  const mine = course.seen.filter(({ endpoint }) => isWrite(endpoint) || endpoint === "connection");
+function factsOf(history: History): Facts {
+  const mine = history.seen.filter(
+    ({ endpoint }) => isWrite(endpoint) || endpoint === "connection",
+  );
   const sights = mine.map(({ fault }) => sightOf(fault));
-  const inDoubt = sights.some((sight) => isDoubtful(course.kind, sight));
-  return { ...course, sights, last: mine.at(-1), inDoubt };
+  const inDoubt = sights.some((sight) => isDoubtful(history.kind, sight));
+  return { ...history, sights, last: mine.at(-1), inDoubt };
 }
 
 /** An answer of an odd shape may be one that cannot be read. */
@@ -128,22 +132,22 @@ function isDoubtful(kind: WriteKind, sight: Sight): boolean {
 }
 
 /** Why it need not have ended unknown; null when there was no other way. */
-function needless(course: Facts): string | null {
-  const { kind, sights, inDoubt, landed, struckAt } = course;
+function needless(history: Facts): string | null {
+  const { kind, sights, inDoubt, tookEffect, injectedAt } = history;
   if (kind === "transactions with one refused") return null;
   // Whether the headers had left when a new connection was reset, only the client knows.
-  if (course.seen.some(({ endpoint }) => endpoint === "connection")) return null;
+  if (history.seen.some(({ endpoint }) => endpoint === "connection")) return null;
   const odd = sights.includes("odd");
   if (!inDoubt && !odd && !(sights.includes("500") && sights.includes("refusal"))) {
     return "nothing was in doubt";
   }
   // A new token is tried once (401): refused with that as well, it is the credentials that are.
-  if (isRefusedAnew(course.seen)) return null;
+  if (isRefusedAnew(history.seen)) return null;
   const last = sights.at(-1);
   if (isDeduplicated(kind) && last !== "refusal" && sights.length < mostAttempts) {
     return `it could be sent again, and was only ${sights.length} times`;
   }
-  if (kind === "supply points" && landed && struckAt !== "supply-point-status") {
+  if (kind === "supply points" && tookEffect && injectedAt !== "supply-point-status") {
     return "it could be seen there";
   }
   return null;

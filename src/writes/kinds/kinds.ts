@@ -1,0 +1,50 @@
+/** Every kind of write by its name. A new one is a file beside this and a line here. */
+import type { FormKind } from "../../forms/fields.ts";
+import { type RetryRules, readRules, validateRules } from "../retry-table.ts";
+import type { KindFacts, Operation, ReadBack } from "./kind.ts";
+import { notesKind } from "./notes.ts";
+import { paymentInstructionsKind } from "./payment-instructions.ts";
+import { statementsKind } from "./statements.ts";
+import { supplyPointsKind } from "./supply-points.ts";
+import { transactionsKind } from "./transactions.ts";
+
+/** Everything that is sent: the journalled writes, the validation, and reads. */
+export type Call = Operation | "supply-points validate" | "read";
+
+const kinds: Readonly<Record<FormKind, KindFacts>> = {
+  notes: notesKind,
+  transactions: transactionsKind,
+  statements: statementsKind,
+  "payment-instructions": paymentInstructionsKind,
+  "supply-points": supplyPointsKind,
+};
+
+export function kindOf(operation: Operation): KindFacts {
+  return kinds[operation.slice(0, -" create".length) as FormKind];
+}
+
+/** The rules for a resend of everything that is sent. */
+export function retriesOf(call: Call): RetryRules {
+  if (call === "read") return readRules;
+  return call === "supply-points validate" ? validateRules : kindOf(call).retries;
+}
+
+/** Whether a 500 is the vendor's, and the interface asks for the same form again (4.4). */
+export function isAskedAgain(operation: Operation): boolean {
+  return kindOf(operation).retries["500"] === "resend";
+}
+
+/**
+ * Why sending the same bytes again cannot find out the outcome, and where to look instead;
+ * null when it can. `deduplicated` as in PreparedWrite; `refused` when the service has answered the
+ * whole form with 400 since.
+ */
+export function noCheckedResend(
+  readBack: Extract<ReadBack, { readonly by: "checked-resend" }>,
+  { deduplicated, refused }: { readonly deduplicated: boolean; readonly refused: boolean },
+): string | null {
+  if (!deduplicated) return readBack.otherwise;
+  return refused
+    ? "The service has rejected this form since then. It must not be sent again unchanged. Look at the account."
+    : null;
+}

@@ -1,0 +1,94 @@
+/** Notes (INTERFACE 4.1). */
+
+import { equalNotes } from "../../forms/notes.ts";
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord, memberOf, memberText } from "../../json/value.ts";
+import { whereDeduplicated } from "../retry-table.ts";
+import { WriteError } from "../write-error.ts";
+import type { ItemOutcome, KindFacts } from "./kind.ts";
+import { placedByName } from "./other-item.ts";
+import { accountBody } from "./read-body.ts";
+import {
+  accountOf,
+  byItem,
+  isSuccess,
+  listed,
+  other,
+  refusedWhole,
+  unreadable,
+} from "./results.ts";
+
+const statuses: Readonly<Record<string, ItemOutcome>> = {
+  NOTE_CREATION_SUCCESS: "created",
+  NOTE_ALREADY_EXISTS: "exists",
+};
+
+export const notesKind: KindFacts = {
+  path: "/v1/data-import/notes/create/",
+  itemsField: "notes",
+  item: "note",
+  noun: "notes",
+  plural: "notes",
+  movesMoney: false,
+  readBack: {
+    by: "checked-resend",
+    otherwise: "A note without a body would be added again: look at the account's notes.",
+  },
+  retries: whereDeduplicated,
+  existsCode: null,
+  readBody: (payload) => {
+    const facts = accountBody(payload, "notes", (note) => note.body ?? "(documents only)");
+    const [equal] = equalNotes(facts.items);
+    // Of two equal notes the service would keep one, and no answer could show which was which.
+    if (equal !== undefined) {
+      throw new WriteError("invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
+    }
+    return facts;
+  },
+  isDeduplicated: (_query, notes) =>
+    notes.every((note) => isRecord(note) && typeof note.body === "string" && note.body !== ""),
+  dedupe: {
+    summary: (deduplicated) =>
+      deduplicated
+        ? "safe: the service adds the same note once"
+        : "not safe: a note without a body might be added twice",
+    words: (deduplicated, notes) => {
+      const timed = notes.filter((note) => isRecord(note) && "created_at" in note).length;
+      if (!deduplicated)
+        return "The service recognizes a note by its body, and one of these has none: sent twice, it might exist twice.";
+      if (timed === 0)
+        return "The service adds the same body once to an account: sent again, it answers that the note exists. To add the same text again, give the note a created_at.";
+      return timed === notes.length
+        ? "The service adds the same body with the same created_at once; with another created_at it is another note."
+        : "The service adds the same body once. A note with a created_at is added unless one has the same body and the same time.";
+    },
+  },
+  confirmation: (facts, httpStatus, body) => {
+    const results = isSuccess(httpStatus) ? listed(facts, jsonOf(body)) : null;
+    if (results === null) return unreadable;
+    const placed = placedByName(facts.items, results, {
+      field: "body",
+      item: "note",
+      // A note of documents alone comes back without a text.
+      unnamed: "",
+      itemIn: (result) => result,
+    });
+    return "difference" in placed ? other(placed.difference) : byItem(facts, placed, statuses);
+  },
+  refusal: refusedWhole,
+  existing: (note, attempts, how) => {
+    const pinned = isRecord(note) && note.is_pinned === true && attempts === 1;
+    const pin = pinned ? "; the pin was not applied" : "";
+    return `${pin}. To add the same text again, give the note a created_at${how}.`;
+  },
+  movedDates: null,
+  amounts: null,
+  command: "from",
+  sameRow: {
+    key: (row) => {
+      const body = memberText(row, "body");
+      return body === undefined ? [row] : [...accountOf(row), body, memberOf(row, "created_at")];
+    },
+    words: (line) => `The same note as line ${line}: the service keeps one of them.`,
+  },
+};

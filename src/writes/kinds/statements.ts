@@ -1,0 +1,71 @@
+/** Historical statements (INTERFACE 4.3). */
+
+import { jsonOf } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
+import { sameForEvery } from "../retry-table.ts";
+import type { KindFacts } from "./kind.ts";
+import { otherTarget, placedByName } from "./other-item.ts";
+import { accountBody } from "./read-body.ts";
+import {
+  accountOf,
+  allCreated,
+  isSuccess,
+  listed,
+  other,
+  refusedWhole,
+  skipped,
+  unreadable,
+} from "./results.ts";
+
+const where = "the account's statements on the platform's support pages";
+
+export const statementsKind: KindFacts = {
+  path: "/v1/data-import/historical-statements/create/",
+  itemsField: "statements",
+  item: "statement",
+  noun: "statements",
+  plural: "statements",
+  movesMoney: false,
+  readBack: { by: "nothing", where },
+  retries: {
+    ...sameForEvery,
+    "no-answer": "unknown",
+    "400": "stop",
+    "404": "stop",
+    "500": "unknown",
+    "5xx": "unknown",
+  },
+  existsCode: null,
+  readBody: (payload) => accountBody(payload, "statements", (one) => one.statement_id),
+  isDeduplicated: () => false,
+  dedupe: {
+    summary: () => "not safe: the service might add the statement twice",
+    words: () =>
+      `The service does not say that it recognizes a repeated statement. It cannot be read back: look at ${where}.`,
+  },
+  /** The body is the validated data, with or without what is around it. */
+  confirmation: (facts, httpStatus, body) => {
+    if (!isSuccess(httpStatus)) return unreadable;
+    const answer = jsonOf(body);
+    const target = otherTarget(facts, answer);
+    if (target !== null) return other(target);
+    const statements = listed(facts, isRecord(answer) ? answer.statements : answer);
+    if (statements === null || !statements.every(isRecord)) return unreadable;
+    const placed = placedByName(facts.items, statements, {
+      field: "statement_id",
+      item: "statement",
+      unnamed: null,
+      itemIn: (result) => result,
+    });
+    return "difference" in placed ? other(placed.difference) : allCreated(facts);
+  },
+  refusal: refusedWhole,
+  existing: skipped,
+  movedDates: null,
+  amounts: null,
+  command: "from",
+  sameRow: {
+    key: (row) => [...accountOf(row), row.statement_id],
+    words: (line) => `The same account and statement_id as line ${line}.`,
+  },
+};

@@ -1,0 +1,60 @@
+/** Supply points (INTERFACE 4.6). */
+import { isRecord, memberOf } from "../../json/value.ts";
+import { sameForEvery } from "../retry-table.ts";
+import type { KindFacts } from "./kind.ts";
+import { label, requiredText } from "./read-body.ts";
+import { allCreated, refusedWhole, skipped, unreadable } from "./results.ts";
+
+export const supplyPointsKind: KindFacts = {
+  path: "/v2/data-import/supply-points/",
+  itemsField: null,
+  item: "supply point",
+  noun: "supply point",
+  plural: "supply points",
+  movesMoney: false,
+  readBack: { by: "look-up" },
+  retries: {
+    ...sameForEvery,
+    "no-answer": "look-up",
+    "400": "stop",
+    "404": "stop",
+    "500": "look-up",
+    "5xx": "look-up",
+  },
+  // INTERFACE 7.3.
+  existsCode: "supply_point_import_process_already_imported",
+  readBody: (payload) => {
+    const inner = isRecord(payload.payload) ? payload.payload : {};
+    const supplyPoint = isRecord(inner.supply_point) ? inner.supply_point : {};
+    const importSupplier = requiredText(inner.import_supplier, "payload.import_supplier");
+    const externalIdentifier = requiredText(
+      supplyPoint.identifier,
+      "payload.supply_point.identifier",
+    );
+    return {
+      target: { kind: "supply-point", importSupplier, externalIdentifier },
+      items: [inner],
+      labels: [label(externalIdentifier)],
+      payload,
+    };
+  },
+  isDeduplicated: () => false,
+  dedupe: {
+    summary: () => "safe: the service rejects an identifier that is already imported",
+    words: () =>
+      "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no answer comes.",
+  },
+  // The body is empty and the status all there is: both must be as documented. Anything else may be
+  // a gateway's, and the process can be looked up.
+  confirmation: (facts, httpStatus, body) =>
+    httpStatus === 201 && body.trim() === "" ? allCreated(facts) : unreadable,
+  refusal: refusedWhole,
+  existing: skipped,
+  movedDates: null,
+  amounts: null,
+  command: "operand",
+  sameRow: {
+    key: (row) => [row.import_supplier, memberOf(row.supply_point, "identifier")],
+    words: (line) => `The same supply point as line ${line}: the service refuses a second import.`,
+  },
+};
