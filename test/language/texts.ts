@@ -66,7 +66,7 @@ function isTestCall(call: Node): boolean {
   return callee.type === "Identifier" && /^(?:it|test|describe)$/.test(String(callee.name));
 }
 
-/** The prose of a literal, a template or JSX; null for anything else. Codes and paths are no prose. */
+/** The prose of a literal, a template or JSX; null for anything else. Codes, paths and SQL are no prose. */
 function textOf(node: Node): string | null {
   if (node.type === "Literal" && typeof node.value === "string") return proseOf(node.value);
   if (node.type === "JSXText") return proseOf(String(node.value));
@@ -78,6 +78,7 @@ function textOf(node: Node): string | null {
 }
 
 function proseOf(text: string): string | null {
+  if (/^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH)\s/.test(text)) return null;
   return /[a-z] [a-z]/i.test(text) ? text.replace(/\s+/g, " ") : null;
 }
 
