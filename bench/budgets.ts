@@ -6,7 +6,7 @@ export type Budget =
   /** Ours is at most `factor` times the peer's. */
   | { readonly kind: "times"; readonly factor: number };
 
-export type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s";
+type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s";
 
 export interface BudgetLine {
   /** What is measured, as the benchmark calls it. */

@@ -20,7 +20,7 @@ export interface CampaignOptions {
 }
 
 /** A violation, and the command that shows it again and as little else as can be. */
-export interface Found extends Violation {
+interface Found extends Violation {
   readonly where: string;
   readonly again: string;
 }

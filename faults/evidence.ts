@@ -31,7 +31,7 @@ export interface EntryEvidence {
   readonly remarks: readonly string[];
 }
 
-export interface AttemptEvidence {
+interface AttemptEvidence {
   readonly n: number;
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -174,7 +174,7 @@ function noteKey({ body, document_paths: documents }: NoteItem): string {
 }
 
 /** What an effect is called, the same way as the items that asked for it. */
-export function effectKey({ key, endpoint, detail }: LedgerEntry): string {
+function effectKey({ key, endpoint, detail }: LedgerEntry): string {
   return endpoint === "notes" && key === "" ? JSON.stringify(detail.document_paths) : key;
 }
 

@@ -37,7 +37,7 @@ export const writeKinds: readonly WriteKind[] = [
   "supply points",
 ];
 
-export const operationOf: Readonly<Record<WriteKind, Operation>> = {
+const operationOf: Readonly<Record<WriteKind, Operation>> = {
   notes: "notes create",
   documents: "notes create",
   transactions: "transactions create",

@@ -41,7 +41,7 @@ interface Facts extends History {
   readonly inDoubt: boolean;
 }
 
-export const historyRules: readonly Rule[] = [
+const historyRules: readonly Rule[] = [
   {
     name: "no unsafe resend",
     promise: "what might have taken effect is sent again only where the table allows it",

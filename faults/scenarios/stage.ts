@@ -38,7 +38,7 @@ export interface ScenarioOptions {
   readonly client: ClientBuild;
 }
 
-export interface Driven {
+interface Driven {
   readonly child: ChildProcess;
   /** Lines so far. */
   readonly lines: readonly string[];

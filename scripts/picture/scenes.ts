@@ -15,7 +15,7 @@ export interface Scene {
  * clock, which otherwise stands still; or what must have disappeared from the screen; or a screen of
  * an animation, shown for some seconds with a caption. A scene with such screens is an animation.
  */
-export type Step =
+type Step =
   | readonly [keys: readonly KeyName[] | string, waitFor: string | RegExp]
   | { readonly later: number }
   | { readonly gone: string }

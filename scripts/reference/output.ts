@@ -77,7 +77,7 @@ const profile = [
 ];
 
 /** Every result, in the order of the page. A test compares each with what the commands print. */
-export const outputs: readonly Output[] = [
+const outputs: readonly Output[] = [
   {
     title: "List of accounts",
     commands: ["accounts list"],

@@ -1,7 +1,7 @@
 /** What a filter text asks for. */
 
 /** Where a word is looked for: anywhere in the row, or in one column. */
-export type FilterColumn = "any" | "external" | "service" | "created";
+type FilterColumn = "any" | "external" | "service" | "created";
 
 /** One word of a filter; all words must hold. */
 export interface FilterWord {

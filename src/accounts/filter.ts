@@ -8,9 +8,7 @@ import { bitWords, countBits, type RowBits } from "./row-bits.ts";
 import type { AccountTable } from "./table.ts";
 
 export {
-  type FilterColumn,
   type FilterQuery,
-  type FilterWord,
   parseFilter,
 } from "./filter-query.ts";
 

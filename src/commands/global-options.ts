@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { CommandError } from "./command-error.ts";
 import { choiceOption, durationOption } from "./option-values.ts";
 
-export const formats = ["table", "json", "jsonl", "csv"] as const;
+const formats = ["table", "json", "jsonl", "csv"] as const;
 
 export type Format = (typeof formats)[number];
 

@@ -43,7 +43,7 @@ export function DocumentLines(props: { readonly lines: readonly DocumentLine[] }
 }
 
 /** Which of the lines are in sight; null where all of them are. */
-export function positionText(top: number, height: number, length: number): string | null {
+function positionText(top: number, height: number, length: number): string | null {
   if (length <= height) return null;
   const last = Math.min(top + height, length);
   return `lines ${count(top + 1)}–${count(last)} of ${count(length)}${last < length ? ", ↓ shows more" : ""}`;

@@ -24,7 +24,7 @@ export interface ToConfirm {
   readonly reason: Reason | null;
 }
 
-export interface Reason {
+interface Reason {
   readonly hint: string;
   /** What an empty reason means; null where a reason is required. */
   readonly without: string | null;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo, useReducer } from "
 import { isSamePlace, isStep, type Place } from "../session/places.ts";
 
 /** A place on the stack; its id keeps the state of its screen while it is covered. */
-export interface Stop {
+interface Stop {
   readonly id: number;
   readonly place: Place;
 }

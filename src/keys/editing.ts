@@ -15,7 +15,7 @@ interface EditingShape {
  * the prefix of GNU screen and reaches no program there. These keys belong to the field that has the
  * focus; what else they do, they do only where no text is typed.
  */
-export const editing = {
+const editing = {
   left: { keys: ["left", "ctrl-b"], help: "One character left" },
   right: { keys: ["right", "ctrl-f"], help: "One character right" },
   "word-left": { keys: ["ctrl-left", "alt-left", "alt-b"], help: "One word left" },

@@ -19,7 +19,7 @@ export interface Action {
 }
 
 /** One way of doing an action. */
-export interface ActionChoice {
+interface ActionChoice {
   readonly label: string;
   readonly hint: string;
   readonly run: () => void;

@@ -63,7 +63,7 @@ export interface WatchList {
 }
 
 /** A subject that a screen checks for the list. */
-export interface Borrowed {
+interface Borrowed {
   /** Reports each event of the screen's checks; ignored once released. */
   report(event: PollEvent<Sighting>): void;
   release(): void;

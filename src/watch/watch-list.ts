@@ -13,10 +13,8 @@ import {
 
 export type {
   Added,
-  Borrowed,
   WatchList,
   WatchListOptions,
-  WatchPause,
   WatchSnapshot,
 } from "./watch-list-types.ts";
 

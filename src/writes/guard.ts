@@ -74,7 +74,7 @@ export function barOf(finding: GuardFinding): Bar | null {
  * statements, unchecked transactions, notes without a body. A supply point is looked up first, and
  * the service refuses an identifier that it has.
  */
-export function guardAsks({
+function guardAsks({
   operation,
   deduplicated,
 }: Pick<PreparedWrite, "operation" | "deduplicated">): boolean {
@@ -120,7 +120,7 @@ function blockedBy(rows: Rows, baseUrl: string, form: string): number | null {
 }
 
 /** The entry that a bar is about. */
-export function barEntry(bar: Bar): number {
+function barEntry(bar: Bar): number {
   return bar.kind === "sent-before" ? bar.earlier.journalId : bar.by;
 }
 

@@ -14,7 +14,7 @@ export interface Owner {
   readonly host: string;
 }
 
-export type Life = "alive" | "dead" | "unclear";
+type Life = "alive" | "dead" | "unclear";
 
 /** This process, and how it finds out whether others still run. */
 export interface ProcessLife {

@@ -3,10 +3,10 @@ import type { RateLimit } from "../api/rate-limit.ts";
 import type { Answer, Service, SupplyPointProcess } from "../api/service.ts";
 
 /** Sends one write once, as {@link Service.post} does. */
-export type Dispatch = Service["post"];
+type Dispatch = Service["post"];
 
 /** INTERFACE 4.7. */
-export type LookUpSupplyPoint = (
+type LookUpSupplyPoint = (
   supplier: string,
   identifier: string,
   options: {

@@ -11,18 +11,18 @@ export interface Loss {
   readonly lose: (terminal: Terminal) => void;
 }
 
-export const closed: Loss = {
+const closed: Loss = {
   name: "its terminal is closed",
   detached: false,
   lose: (terminal) => terminal.hangUp(),
 };
-export const signalled: Loss = {
+const signalled: Loss = {
   name: "it is sent SIGHUP",
   detached: false,
   lose: (terminal) => terminal.signal("SIGHUP"),
 };
 /** Reads and writes fail with EIO, and that is all there is to notice. */
-export const silent: Loss = {
+const silent: Loss = {
   name: "its terminal closes and no signal comes",
   detached: true,
   lose: (terminal) => terminal.hangUp(),

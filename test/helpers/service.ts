@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 
 /** A service to run commands against. */
-export interface TestService extends AsyncDisposable {
+interface TestService extends AsyncDisposable {
   /** The environment that leads a command to it. */
   readonly env: Record<string, string>;
 }

@@ -6,7 +6,7 @@ import { type Folders, openFolders } from "../helpers/folders.ts";
 import { pathAttacks } from "./attacks.ts";
 
 /** Payloads that a supplier's code may hold: fillers, selectors, marks, wide characters. */
-export const codeAttacks: Readonly<Record<string, string>> = Object.fromEntries(
+const codeAttacks: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(pathAttacks).filter(([, text]) => !/[\p{C}\s]/u.test(text)),
 );
 

@@ -41,7 +41,7 @@ test("nothing that is shipped runs a script when it is installed", () => {
   expect(names.sort()).toEqual(Object.keys(manifest.allowScripts).sort());
 });
 
-test("docs/dependencies.md says of each dependency why it is there, and of no other", async () => {
+test("docs/dependencies.md gives the reason for each dependency, and for no other", async () => {
   const page = await readFile("docs/dependencies.md", "utf8");
   const told = [...page.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** Text as it is, anything else as JSON. */
   readonly body?: unknown;
@@ -22,7 +22,7 @@ export type Act =
   /** Never answers. */
   | "hang";
 
-export interface Received {
+interface Received {
   readonly method: string;
   readonly path: string;
   readonly body: string;

@@ -24,7 +24,7 @@ export interface Naming {
 }
 
 /** Items of one account in a request at the most. */
-export const mostTogether = 100;
+const mostTogether = 100;
 
 const reportedOnce = "Reported once, for the first such row.";
 

@@ -25,7 +25,7 @@ type ServiceHealth =
   | { readonly kind: "half-open"; readonly since: number; readonly why: string };
 
 /** What the end of an attempt or a probe says. */
-export type Verdict =
+type Verdict =
   /** The service did what it was asked, or refused it. */
   | "healthy"
   /** The service refuses this token: for this row, or for every row. */

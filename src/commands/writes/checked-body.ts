@@ -51,7 +51,7 @@ export function checkedBody(
 }
 
 /** All that is wrong with an input, as one error. */
-export function invalid(
+function invalid(
   name: string,
   problems: readonly InputIssue[],
   next: string | null = null,

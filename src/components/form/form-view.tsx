@@ -54,7 +54,7 @@ export function FormView(props: {
  * The first line to show, as near as possible to the one shown before: the line at `position` fits
  * with its issues and hints, and no room is left empty at the end while there are lines above.
  */
-export function visibleTop(
+function visibleTop(
   lines: readonly Pick<DrawnLine, "height">[],
   position: number,
   rows: number,

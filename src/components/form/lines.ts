@@ -73,7 +73,7 @@ export function lineId(path: Path): string {
   return JSON.stringify(path);
 }
 
-export const reviewLineId = "review";
+const reviewLineId = "review";
 
 /**
  * The lines of a form with what is folded away left out, in the order of the body. `fixed` are the

@@ -2,7 +2,7 @@
 import type { AccountStatus } from "./world.ts";
 
 /** From `at` seconds of natural pace on, the account is in this state. */
-export interface Step {
+interface Step {
   readonly at: number;
   readonly status: AccountStatus;
 }

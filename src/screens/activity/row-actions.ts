@@ -61,7 +61,7 @@ export function useRowActions(
 }
 
 /** Why an entry of this operation cannot be verified, where to look first; null when it can be. */
-export function notReadable(operation: string): string | null {
+function notReadable(operation: string): string | null {
   if (!isOperation(operation)) return null;
   const { readBack } = kindOf(operation);
   return readBack.by === "nothing" ? `Look at ${readBack.where}; it cannot be read back.` : null;

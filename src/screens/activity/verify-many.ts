@@ -19,7 +19,7 @@ import { WriteError } from "../../writes/write-error.ts";
 const together = 4;
 
 /** What verifying several entries would do. */
-export interface ManyPlan {
+interface ManyPlan {
   /** Only checked at the service: nothing is sent. */
   readonly reads: readonly number[];
   /** Sent again with the service's own check. */
@@ -29,7 +29,7 @@ export interface ManyPlan {
 }
 
 /** Sorts entries by what verifying each would do. Throws JournalError. */
-export function planMany(context: WriteContext, ids: readonly number[]): ManyPlan {
+function planMany(context: WriteContext, ids: readonly number[]): ManyPlan {
   const plans = ids.map((id) => ({ id, kind: planOf(context, id) }));
   const of = (...kinds: readonly VerifyPlan["kind"][]) =>
     plans.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);

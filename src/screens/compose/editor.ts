@@ -23,7 +23,7 @@ export interface ToEdit {
 }
 
 /** What came of a text that was given to the user's editor. */
-export type Edited =
+type Edited =
   | { readonly kind: "edited"; readonly text: string }
   /** The editor wrote it and then failed: it is offered, not taken. */
   | {

@@ -79,7 +79,7 @@ export function lineLetters(options: {
 }
 
 /** What `y`, `t`, `n` and `f`, or a word that begins so, choose; null for anything else. */
-export function yesOrNo(text: string): "true" | "false" | null {
+function yesOrNo(text: string): "true" | "false" | null {
   if (/^(?:y(?:es)?|t(?:rue)?)$/i.test(text)) return "true";
   return /^(?:no?|f(?:alse)?)$/i.test(text) ? "false" : null;
 }

@@ -17,7 +17,7 @@ export interface PassedTest {
   readonly facts: TokenFacts;
 }
 
-export type ConnectionTestState =
+type ConnectionTestState =
   | { readonly kind: "idle" }
   | { readonly kind: "testing" }
   | PassedTest

@@ -5,14 +5,14 @@ import type { Secrets } from "../../settings/secrets.ts";
 import type { Settings } from "../../settings/settings.ts";
 
 /** Where the console opens. */
-export type Opening =
+type Opening =
   | { readonly kind: "home" }
   | { readonly kind: "supplier"; readonly supplier: string }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
 
 /** An embedded sandbox that runs for as long as the console wants it. */
-export interface RunningSandbox {
+interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   close(): Promise<void>;

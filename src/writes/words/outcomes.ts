@@ -80,7 +80,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */
-export const doubtWords: Readonly<Record<Doubt, string | null>> = {
+const doubtWords: Readonly<Record<Doubt, string | null>> = {
   none: null,
   vendor: "It might have taken effect; the vendor error does not say.",
   unknown: "An attempt without an answer might have taken effect.",
