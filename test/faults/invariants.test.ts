@@ -152,12 +152,17 @@ describe("what the retry table does not allow is noticed", () => {
     expect(rules({ ...unknown, seen: [gone, refused, renewed, gone] })).toEqual(needless);
   });
 
+  it("waits that the service asks for are not counted as resends", () => {
+    const asked = Array(6).fill(arrival({ fault: "429=1s", answered: 429 }));
+    expect(rules({ kind: "notes", seen: [...asked, arrival()] })).toEqual([]);
+  });
+
   it.each<[string, Partial<History>]>([
     ["no unsafe resend", { seen: [lost, arrival()] }],
     ["refusal ends it", { seen: [arrival({ fault: "403", answered: 403 }), arrival()] }],
     [
       "resends are few",
-      { kind: "notes", seen: Array(5).fill(arrival({ fault: "429=1s", answered: 429 })) },
+      { kind: "notes", seen: Array(5).fill(arrival({ fault: "503", answered: 503 })) },
     ],
     ["heard is confirmed", { outcome: "unknown" }],
     [

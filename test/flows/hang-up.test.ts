@@ -146,7 +146,7 @@ const stories: readonly Story[] = [
       await terminal.waitFor("Connect to a service");
       await press(terminal, "down", "Connect");
       await press(terminal, "enter", "https://api.example.com/half");
-      await terminal.waitFor("The API key is not kept");
+      await terminal.waitFor("The API key was not saved");
       expect(terminal.text()).toMatch(/Profile +mine/);
       expect(terminal.text()).not.toContain("•");
     },

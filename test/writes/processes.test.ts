@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
+import { type FormKind, formKinds } from "../../src/forms/fields.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import type { Operation } from "../../src/writes/kinds/kind.ts";
+import { type Operation, operationOf } from "../../src/writes/kinds/kind.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { recover } from "../../src/writes/recover.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
+import { payloads } from "../forms/payloads.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import type { DriverInput } from "./driver.ts";
 import { writeService } from "./write-service.ts";
@@ -64,7 +66,8 @@ const supplyPointBody = { payload: supplyPointPayload("SP-KILLED", "ACME") };
 
 const bytes = (body: Uint8Array) => new TextDecoder().decode(body);
 
-const bodies: Readonly<Record<Operation, string>> = {
+/** Bodies that need the test's own values; a kind without one is sent as test/forms/payloads has it. */
+const ownBodies: Readonly<Partial<Record<Operation, string>>> = {
   "notes create": bytes(notes("left behind").body),
   "transactions create": text({
     ...account,
@@ -107,7 +110,13 @@ const vendor: Killed = {
 };
 const lookedUp: Killed = { at: "looked-up", outcome: "unsent", tookEffect: 0 };
 
-const kills = (Object.keys(bodies) as Operation[]).flatMap((operation) => {
+const bodyOf = (kind: FormKind) =>
+  ownBodies[operationOf(kind)] ??
+  payloads[kind].replaceAll('"EXT-1"', JSON.stringify(account.external_account_number));
+
+const kills = formKinds.flatMap((kind) => {
+  const operation = operationOf(kind);
+  const body = bodyOf(kind);
   const readBack = !["statements create", "payment-instructions create"].includes(operation);
   const extra =
     operation === "supply-points create"
@@ -115,16 +124,20 @@ const kills = (Object.keys(bodies) as Operation[]).flatMap((operation) => {
       : operation === "payment-instructions create"
         ? [vendor]
         : [];
-  return [...always, ...extra, ...(readBack ? resent : [])].map((kill) => ({ operation, ...kill }));
+  return [...always, ...extra, ...(readBack ? resent : [])].map((kill) => ({
+    operation,
+    body,
+    ...kill,
+  }));
 });
 
 describe("killed at a named point", () => {
   it.each(kills)("$operation at $at: $outcome, and $tookEffect took effect", async (kill) => {
-    const { operation, at, outcome, tookEffect, fault } = kill;
+    const { operation, body, at, outcome, tookEffect, fault } = kill;
     const sandbox = await sandboxWith(fault === undefined ? [] : [fault]);
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
-    const requests = [{ operation, body: bodies[operation] }];
+    const requests = [{ operation, body }];
     const { signal } = await drive({ folder: where, baseUrl, apiKey, requests, at, patient: true })
       .ended;
     expect(signal).toBe("SIGKILL");
@@ -157,7 +170,7 @@ describe("killed at a named point", () => {
     const sandbox = await sandboxWith();
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
-    const requests = [{ operation: "notes create" as const, body: bodies["notes create"] }];
+    const requests = [{ operation: "notes create" as const, body: bodyOf("notes") }];
     await drive({ folder: where, baseUrl, apiKey, requests, at: "headers-sent" }).ended;
     const context = await contextFor(baseUrl, { folder: where, credentials: { apiKey } });
     const recovered = await recover(context.journal, context.process, Date.now());

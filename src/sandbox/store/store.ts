@@ -1,13 +1,7 @@
 /** What the sandbox remembers: records of what was posted, and the ledger of effects. */
 
-type RecordKind =
-  | "note"
-  | "transaction"
-  | "statement"
-  | "payment-instruction"
-  | "supply-point"
-  | "vendor-attempt"
-  | "first-look";
+/** What a record is of: each rule names its own, such as `note` or `vendor-attempt`. */
+type RecordKind = string;
 
 /** Whose record it is: a supplier's account or supply point. */
 export interface Owner {
