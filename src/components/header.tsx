@@ -8,6 +8,7 @@ import { useLinear } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
+import type { UnfinishedWork } from "../session/unfinished-work.ts";
 import { formatAge } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { zoneLabel } from "../text/shown-zone.ts";
@@ -49,29 +50,16 @@ export function Header(props: {
   const outdated = props.session?.outdated ?? null;
   const linear = useLinear();
   const zone = zoneLabel(now);
-  const roomy = columns >= 80;
-  const lost = link.kind === "offline" || link.kind === "silent" ? now - link.since : 0;
-  const lostWord = link.kind === "offline" ? "offline" : "no answer";
   const isStale = freshness !== null && age > freshness.staleAfterMs;
-  const states: HeaderState[] = [];
-  const add = (state: HeaderState) => states.push(state);
-  if (unfinished.unknown > 0) {
-    add({ text: `${count(unfinished.unknown)} unknown`, tone: "bad", drop: 8 });
-  }
-  if (unfinished.runs > 0) {
-    const runs = unfinished.runs === 1 ? "1 run stopped" : `${count(unfinished.runs)} runs stopped`;
-    add({ text: runs, tone: "waiting", drop: 6 });
-  }
-  if (watching > 0) add({ text: `watching ${count(watching)}`, tone: "muted", drop: 1 });
-  if (link.kind === "offline" || link.kind === "silent") {
-    const since = lost < 60_000 || linear ? "" : ` ${formatAge(lost)}`;
-    add({ text: lostWord + since, tone: "bad", drop: 7 });
-  }
+  const states: HeaderState[] = [
+    ...workStates(unfinished, watching),
+    ...linkStates(link, now, linear),
+  ];
   if (waitsUntil !== null) {
-    const why = roomy ? "asked to wait" : "429";
-    add({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 5 });
+    const why = columns >= 80 ? "asked to wait" : "429";
+    states.push({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 5 });
   }
-  if (isStale) add({ text: `stale ${formatAge(age)}`, tone: "waiting", drop: 4 });
+  if (isStale) states.push({ text: `stale ${formatAge(age)}`, tone: "waiting", drop: 4 });
   if (linear) {
     return (
       <LinearHeader
@@ -89,19 +77,13 @@ export function Header(props: {
       />
     );
   }
-  if (outdated !== null) add({ text: outdatedWords[outdated], tone: "bad" });
-  if (session) {
-    const { name, environment } = session.profile;
-    const production = environment === "production";
-    add({ text: name, tone: production ? "bad" : "plain", shorten: true });
-    if (production) add({ text: " PROD ", tone: "danger" });
-    else if (name !== environment) add({ text: environment, tone: "ok", drop: 3 });
-  } else if (props.profile) add({ text: props.profile, tone: "muted", shorten: true });
-  if (props.locked) add({ text: "read-only", tone: "waiting" });
+  if (outdated !== null) states.push({ text: outdatedWords[outdated], tone: "bad" });
+  states.push(...profileStates(session, props.profile));
+  if (props.locked) states.push({ text: "read-only", tone: "waiting" });
   if (props.unlockedUntil !== null) {
-    add({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
+    states.push({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
-  add({ text: zone, tone: "muted", drop: 2 });
+  states.push({ text: zone, tone: "muted", drop: 2 });
   const last = props.trail.at(-1) ?? "";
   const right = headerPieces(states, columns, Math.min(widthOf(last), Math.floor(columns / 3)));
   const rightWidth = widthOfPieces(right);
@@ -117,6 +99,43 @@ export function Header(props: {
       <Line pieces={[...left, { text: " ".repeat(gap) }, ...right]} />
     </Box>
   );
+}
+
+/** What needs someone: entries, runs, and what is being watched. */
+function workStates({ unknown, runs }: UnfinishedWork, watching: number): HeaderState[] {
+  const states: HeaderState[] = [];
+  if (unknown > 0) states.push({ text: `${count(unknown)} unknown`, tone: "bad", drop: 8 });
+  if (runs > 0) {
+    const text = runs === 1 ? "1 run stopped" : `${count(runs)} runs stopped`;
+    states.push({ text, tone: "waiting", drop: 6 });
+  }
+  if (watching > 0) states.push({ text: `watching ${count(watching)}`, tone: "muted", drop: 1 });
+  return states;
+}
+
+/** Whether the service answers; the linear console leaves out how long it has not. */
+function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
+  if (link.kind !== "offline" && link.kind !== "silent") return [];
+  const lost = now - link.since;
+  const since = lost < 60_000 || linear ? "" : ` ${formatAge(lost)}`;
+  const word = link.kind === "offline" ? "offline" : "no answer";
+  return [{ text: word + since, tone: "bad", drop: 7 }];
+}
+
+/** The profile and its environment; only the name before a session is open. */
+function profileStates(session: Session | null, profile: string | null): HeaderState[] {
+  if (session === null) {
+    return profile ? [{ text: profile, tone: "muted", shorten: true }] : [];
+  }
+  const { name, environment } = session.profile;
+  if (environment === "production") {
+    return [
+      { text: name, tone: "bad", shorten: true },
+      { text: " PROD ", tone: "danger" },
+    ];
+  }
+  const own: HeaderState = { text: name, tone: "plain", shorten: true };
+  return name === environment ? [own] : [own, { text: environment, tone: "ok", drop: 3 }];
 }
 
 /** Time left in whole minutes, and in seconds within the last one. */

@@ -4,6 +4,7 @@ import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
+import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords } from "../text/dates.ts";
 import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
@@ -42,65 +43,20 @@ export function ListLine(props: {
   /** What the last load failed with, where rows are shown all the same. */
   readonly problem: readonly ProblemLine[];
 }) {
-  const { snapshot, paused, everyMs } = props.feed;
-  const { load, filter } = snapshot;
-  const now = useNow(load.kind === "loading" ? 1_000 : 10_000);
+  const { snapshot } = props.feed;
+  const now = useNow(snapshot.load.kind === "loading" ? 1_000 : 10_000);
   const key = useKeyWords();
   const linear = useLinear();
   const room = useRoom();
   // In the linear console the row itself has its number.
   const position = linear ? null : props.position;
   const whole = props.position === null;
-  const filtered = filter.text !== "" && !whole;
   const known = snapshot.total > 0 || snapshot.loadedAt !== null;
-  const counted = whole ? snapshot.total : snapshot.matched;
-  const at = counted === 0 ? 0 : (position ?? 0) + 1;
-  const parts: Part[] = [];
-  const add = (drop: number, text: string, tone: NonNullable<Piece["tone"]>) =>
-    parts.push({ piece: { text, tone }, drop });
-  if (known) {
-    const many =
-      position === null ? plural(counted, "account") : `${count(at)} of ${count(counted)}`;
-    add(0, many + (filtered ? " matching" : "") + ofAll(snapshot, filtered), "plain");
-  } else if (load.kind === "failed") add(0, "number of accounts not known", "waiting");
-  if (snapshot.truncatedAt !== null) {
-    const { truncatedAt, came } = snapshot;
-    add(0, `memory cap: first ${count(truncatedAt)} of ${count(came)}`, "bad");
-  }
-  if (!whole) {
-    if (filter.problem) add(1, filter.problem, "bad");
-    else if (!filter.settled) add(1, "filtering…", "busy");
-    if (snapshot.sort.column === "wire" && snapshot.sort.descending) {
-      add(5, "service's order, reversed", "muted");
-    }
-    if (!snapshot.sort.settled) add(3, "sorting…", "busy");
-    if (snapshot.marks > 0) {
-      add(2, `${count(snapshot.marks)} marked`, "changed");
-      add(5, `${key("compose-marked")} composes for them`, "muted");
-    }
-  }
-  switch (load.kind) {
-    case "idle":
-      break;
-    case "loading": {
-      const waited = linear ? "" : ` ${wholeSeconds(now - load.startedAt)}`;
-      const rows = linear || load.rows === 0 ? "" : `, ${plural(load.rows, "row")}`;
-      add(1, `${load.reload ? "loading again" : "loading"}…${waited}${rows}`, "busy");
-      break;
-    }
-    case "failed":
-      if (known) add(1, "incomplete or out of date: last load failed", "bad");
-      break;
-    case "loaded": {
-      if (load.unreadableRows > 0) {
-        add(1, `${plural(load.unreadableRows, "row")} unreadable`, "bad");
-      }
-      const changes = changesWords(snapshot.changes);
-      if (changes !== "") add(2, changes, "changed");
-      add(3, loadedWords(load.at, now), "muted");
-      add(4, paused ? "paused" : `every ${formatDuration(everyMs)}`, paused ? "waiting" : "muted");
-    }
-  }
+  const parts = [
+    ...countParts(snapshot, { position, whole, known }),
+    ...(whole ? [] : orderParts(snapshot, key)),
+    ...loadParts(props.feed, { known, now, linear }),
+  ];
   const shown = linear ? parts : fittingParts(parts, room.columns);
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -112,6 +68,84 @@ export function ListLine(props: {
       />
     </Box>
   );
+}
+
+function part(drop: number, text: string, tone: NonNullable<Piece["tone"]>): Part {
+  return { piece: { text, tone }, drop };
+}
+
+/** How many accounts there are, match, and are beyond the memory cap. */
+function countParts(
+  snapshot: AccountListSnapshot,
+  of: { readonly position: number | null; readonly whole: boolean; readonly known: boolean },
+): Part[] {
+  const { position, whole, known } = of;
+  const { load, filter, truncatedAt, came } = snapshot;
+  const filtered = filter.text !== "" && !whole;
+  const counted = whole ? snapshot.total : snapshot.matched;
+  const at = counted === 0 ? 0 : (position ?? 0) + 1;
+  const parts: Part[] = [];
+  if (known) {
+    const many =
+      position === null ? plural(counted, "account") : `${count(at)} of ${count(counted)}`;
+    parts.push(part(0, many + (filtered ? " matching" : "") + ofAll(snapshot, filtered), "plain"));
+  } else if (load.kind === "failed") {
+    parts.push(part(0, "number of accounts not known", "waiting"));
+  }
+  if (truncatedAt !== null) {
+    parts.push(part(0, `memory cap: first ${count(truncatedAt)} of ${count(came)}`, "bad"));
+  }
+  return parts;
+}
+
+/** The filter, the order and the marks of a list. */
+function orderParts({ filter, sort, marks }: AccountListSnapshot, key: KeyWords): Part[] {
+  const parts: Part[] = [];
+  if (filter.problem) parts.push(part(1, filter.problem, "bad"));
+  else if (!filter.settled) parts.push(part(1, "filtering…", "busy"));
+  if (sort.column === "wire" && sort.descending) {
+    parts.push(part(5, "service's order, reversed", "muted"));
+  }
+  if (!sort.settled) parts.push(part(3, "sorting…", "busy"));
+  if (marks > 0) {
+    parts.push(part(2, `${count(marks)} marked`, "changed"));
+    parts.push(part(5, `${key("compose-marked")} composes for them`, "muted"));
+  }
+  return parts;
+}
+
+/** How the last load went, and when the next one comes. */
+function loadParts(
+  { snapshot, paused, everyMs }: AccountListFeed,
+  of: { readonly known: boolean; readonly now: number; readonly linear: boolean },
+): Part[] {
+  const { known, now, linear } = of;
+  const { load } = snapshot;
+  switch (load.kind) {
+    case "idle":
+      return [];
+    case "loading": {
+      const waited = linear ? "" : ` ${wholeSeconds(now - load.startedAt)}`;
+      const rows = linear || load.rows === 0 ? "" : `, ${plural(load.rows, "row")}`;
+      const doing = load.reload ? "loading again" : "loading";
+      return [part(1, `${doing}…${waited}${rows}`, "busy")];
+    }
+    case "failed":
+      return known ? [part(1, "incomplete or out of date: last load failed", "bad")] : [];
+    case "loaded": {
+      const { unreadableRows, at } = load;
+      const changes = changesWords(snapshot.changes);
+      const every = paused ? "paused" : `every ${formatDuration(everyMs)}`;
+      return [
+        ...(unreadableRows > 0
+          ? [part(1, `${plural(unreadableRows, "row")} unreadable`, "bad")]
+          : []),
+        ...(changes === "" ? [] : [part(2, changes, "changed")]),
+        part(3, loadedWords(at, now), "muted"),
+        part(4, every, paused ? "waiting" : "muted"),
+      ];
+    }
+  }
 }
 
 /** The age of a list that is shown: `loaded just now`, `loaded 20 s ago`. */

@@ -46,6 +46,7 @@ export class PlainRows {
   }
 
   /** Takes the element at `start`; returns where it ends, or 0 when it is not plain or not whole. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(bytes: Uint8Array, start: number, to: number): number {
     this.#bits = 0;
     if (bytes[start] === quote) return this.#bare(bytes, start, to);

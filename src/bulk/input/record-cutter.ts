@@ -91,6 +91,7 @@ export class RecordCutter {
   }
 
   /** The next record; null when more bytes are needed, or none are left. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(): RawRecord | null {
     if (this.#layout === null && !this.#decide()) return null;
     const { separator, quote } = this.#marks();
