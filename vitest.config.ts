@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -35,11 +36,17 @@ export default defineConfig({
     // The bound only stops a hang.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores: stories wait for processes and terminals part of their time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Ink redirects the console while it draws, for which it has to be Node's own.
     disableConsoleIntercept: true,
-    // The 256 colors of the terminals that stories are drawn on.
-    env: { NODE_ENV: "production", FORCE_COLOR: "2" },
+    env: {
+      NODE_ENV: "production",
+      // The 256 colors of the terminals that stories are drawn on.
+      FORCE_COLOR: "2",
+      // Scripts that tests start as processes are compiled once for all of them.
+      NODE_COMPILE_CACHE: resolve(import.meta.dirname, "node_modules/.cache/compiled"),
+    },
   },
 });
