@@ -1,17 +1,7 @@
 import { expect, it } from "vitest";
 import { countsText, countsWithin, rowsDone, rowsLeft } from "../../src/bulk/run-counts.ts";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
-
-const none: RunCounts = {
-  waiting: 0,
-  sending: 0,
-  confirmed: 0,
-  exists: 0,
-  rejected: 0,
-  retryable: 0,
-  unknown: 0,
-  closed: 0,
-};
+import { none } from "./no-counts.ts";
 
 const mixed: RunCounts = {
   ...none,

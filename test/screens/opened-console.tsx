@@ -1,16 +1,8 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import { ConsoleProvider } from "../../src/hooks/console.tsx";
-import { FreshnessProvider } from "../../src/hooks/freshness.tsx";
-import { InFlightProvider } from "../../src/hooks/in-flight.tsx";
-import { KeyProvider } from "../../src/hooks/keys.tsx";
-import { LockProvider } from "../../src/hooks/lock.tsx";
-import { NavigationProvider } from "../../src/hooks/navigation.tsx";
-import { NoticeProvider } from "../../src/hooks/notices.tsx";
-import { OverlayProvider } from "../../src/hooks/overlay.tsx";
-import { SessionProvider } from "../../src/hooks/session.tsx";
 import { screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
+import { ConsoleContexts } from "../../src/screens/shell/providers.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
@@ -65,7 +57,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   let drawn: Screen | null = null;
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
-      <ConsoleProvider
+      <ConsoleContexts
         value={{
           settings,
           env,
@@ -86,27 +78,12 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           holdKeys: () => drawn?.holdKeys() ?? (() => {}),
           redraw: () => {},
         }}
+        noticeClock={systemClock}
+        profile={resolveProfile({ env, secrets, settings: () => settings })}
+        start={places}
       >
-        <NoticeProvider clock={systemClock}>
-          <OverlayProvider>
-            <FreshnessProvider>
-              <InFlightProvider>
-                <SessionProvider
-                  initial={resolveProfile({ env, secrets, settings: () => settings })}
-                >
-                  <LockProvider>
-                    <NavigationProvider start={places}>
-                      <KeyProvider>
-                        <App lazyScreens={lazyScreens} />
-                      </KeyProvider>
-                    </NavigationProvider>
-                  </LockProvider>
-                </SessionProvider>
-              </InFlightProvider>
-            </FreshnessProvider>
-          </OverlayProvider>
-        </NoticeProvider>
-      </ConsoleProvider>
+        <App lazyScreens={lazyScreens} />
+      </ConsoleContexts>
     </ThemeProvider>,
     { cols: options.cols ?? 100, rows: options.rows ?? 30 },
   );

@@ -2,17 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import { runBar } from "../../src/components/run-bar.ts";
-
-const none: RunCounts = {
-  waiting: 0,
-  sending: 0,
-  confirmed: 0,
-  exists: 0,
-  rejected: 0,
-  retryable: 0,
-  unknown: 0,
-  closed: 0,
-};
+import { none } from "../bulk/no-counts.ts";
 
 const drawn = (counts: RunCounts, rows: number, width: number, ascii = false) =>
   runBar(counts, rows, width, ascii).map(({ text, tone }) => [text, tone]);

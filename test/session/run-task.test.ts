@@ -7,19 +7,9 @@ import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { recordAndSend, runEndWords, sendRows } from "../../src/session/run-task.ts";
 import { createSessionTasks, type RunStage } from "../../src/session/tasks.ts";
 import { bulkFor, plannedRows, sandboxWith } from "../bulk/bulking.ts";
+import { none } from "../bulk/no-counts.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { folder } from "../writes/writing.ts";
-
-const none: RunCounts = {
-  waiting: 0,
-  sending: 0,
-  confirmed: 0,
-  exists: 0,
-  rejected: 0,
-  retryable: 0,
-  unknown: 0,
-  closed: 0,
-};
 
 function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunRecord {
   return {

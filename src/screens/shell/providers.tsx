@@ -1,14 +1,16 @@
 import { type ReactNode, useMemo } from "react";
+import type { Clock } from "../../api/clock.ts";
 import { ConsoleProvider } from "../../hooks/console.tsx";
 import { FreshnessProvider } from "../../hooks/freshness.tsx";
 import { InFlightProvider } from "../../hooks/in-flight.tsx";
-import { KeyProvider } from "../../hooks/keys.tsx";
+import { KeyProvider, type UsedKeys } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
 import { NoticeProvider } from "../../hooks/notices.tsx";
 import { OverlayProvider } from "../../hooks/overlay.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
+import type { ConsoleContextValue } from "../../session/console-context.ts";
 import type { Place } from "../../session/places.ts";
 import type { Store } from "../../session/store.ts";
 import { openDrafts } from "../../settings/saved-drafts.ts";
@@ -32,7 +34,7 @@ export function Providers(props: {
   const { options } = props;
   return (
     <Themed options={options} background={props.background}>
-      <ConsoleProvider
+      <ConsoleContexts
         value={{
           settings: options.settings,
           env: options.env,
@@ -55,26 +57,49 @@ export function Providers(props: {
           redraw: props.redraw,
           onClosing: props.onClosing,
         }}
+        noticeClock={options.clock}
+        profile={options.profile}
+        start={props.start}
+        keys={options.keys}
+        onTyping={props.onTyping}
       >
-        <NoticeProvider clock={options.clock}>
-          <OverlayProvider>
-            <FreshnessProvider>
-              <InFlightProvider>
-                <SessionProvider initial={options.profile}>
-                  <LockProvider>
-                    <NavigationProvider start={props.start}>
-                      <KeyProvider keys={options.keys} onTyping={props.onTyping}>
-                        {props.children}
-                      </KeyProvider>
-                    </NavigationProvider>
-                  </LockProvider>
-                </SessionProvider>
-              </InFlightProvider>
-            </FreshnessProvider>
-          </OverlayProvider>
-        </NoticeProvider>
-      </ConsoleProvider>
+        {props.children}
+      </ConsoleContexts>
     </Themed>
+  );
+}
+
+/** What every screen shares besides the theme, outermost first. */
+export function ConsoleContexts(props: {
+  readonly value: ConsoleContextValue;
+  /** By which notices end. */
+  readonly noticeClock: Clock;
+  readonly profile: ConsoleOptions["profile"];
+  readonly start: readonly Place[];
+  readonly keys?: UsedKeys | undefined;
+  readonly onTyping?: ((isTyping: () => boolean) => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ConsoleProvider value={props.value}>
+      <NoticeProvider clock={props.noticeClock}>
+        <OverlayProvider>
+          <FreshnessProvider>
+            <InFlightProvider>
+              <SessionProvider initial={props.profile}>
+                <LockProvider>
+                  <NavigationProvider start={props.start}>
+                    <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+                      {props.children}
+                    </KeyProvider>
+                  </NavigationProvider>
+                </LockProvider>
+              </SessionProvider>
+            </InFlightProvider>
+          </FreshnessProvider>
+        </OverlayProvider>
+      </NoticeProvider>
+    </ConsoleProvider>
   );
 }
 
