@@ -1,22 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { retiredIn } from "./language/retired-words.ts";
-import { textsOfDocument, textsOfSource } from "./language/texts.ts";
+import { usesIn } from "./language/uses.ts";
 
 const project = resolve(import.meta.dirname, "..");
-
-/** The retired words that a file still uses, as lines that say where and what to write instead. */
-function usesIn(path: string, source: string): string[] {
-  const isDocument = path.endsWith(".md");
-  const texts = isDocument ? textsOfDocument(source) : textsOfSource(path, source);
-  return texts.flatMap(({ kind, line, text }) => {
-    const forUsers = isDocument || (kind === "string" && path.startsWith("src/"));
-    return retiredIn(text, forUsers).map(
-      ({ word, use, text: shown }) => `${path}:${line} "${word}": ${use} | ${shown}`,
-    );
-  });
-}
 
 const files = globSync(
   [
